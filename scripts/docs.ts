@@ -7,9 +7,13 @@ import { EXIT_MEANINGS } from '../src/cli/errors.js'
 import { globalFlags } from '../src/cli/flags.js'
 import type { ManifestCommand } from '../src/cli/manifest.js'
 import { operations } from '../src/contract/index.js'
+import { wrap } from '../src/format/output/width.js'
 import { defaultText, flagOf, GUARD_NAMES, type GuardName, PRICE_GUARDS } from '../src/pricing/guards/index.js'
 import { OPERATION_RUNS } from '../test/e2e/operation-runs.js'
 import type { Manifest } from './manifest.js'
+
+/** Columns of a document, but for tables; test/docs holds it. */
+export const DOCUMENT_WIDTH = 120
 
 export async function writeDocs(root: string, manifest: Manifest): Promise<void> {
   await writeFile(join(root, 'docs', 'commands.md'), docsOf(manifest))
@@ -21,7 +25,9 @@ export function docsOf(manifest: Manifest): string {
   const globals = commands.find(({ flags }) => 'no-input' in flags)?.flags ?? {}
   return `${[
     '# Commands',
-    'Generated from the commands by `npm run build`; edit those, not this file. Both spellings work: `seller items:list`, `seller items list`.',
+    prose(
+      'Generated from the commands by `npm run build`; edit those, not this file. Both spellings work: `seller items:list`, `seller items list`.',
+    ),
     listOf(commands),
     '## Flags of every command',
     table(
@@ -39,7 +45,9 @@ export function docsOf(manifest: Manifest): string {
       ENVIRONMENT.map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
     '## Price guards',
-    'A new price over a limit is held: it is not sent, and the reason is shown. The value is that of the flag, else of the profile (`seller auth:login` with the same flag), else the default.',
+    prose(
+      'A new price over a limit is held: it is not sent, and the reason is shown. The value is that of the flag, else of the profile (`seller auth:login` with the same flag), else the default.',
+    ),
     table(['flag and setting', 'default', 'what it does', '`Limit`'], GUARD_NAMES.map(guardRow)),
     '## Operations of the service',
     'The tests run each example over real HTTP. Words in braces stand for ids.',
@@ -76,8 +84,8 @@ function section(command: ManifestCommand): string[] {
   const args = Object.values(command.args)
   return [
     `## ${command.id}`,
-    render([command.summary, command.description].filter((text) => text !== undefined).join('\n\n'), command),
-    ...(command.operations === undefined ? [] : [`Operations: ${command.operations.join(', ')}.`]),
+    prose(render([command.summary, command.description].filter((text) => text !== undefined).join('\n\n'), command)),
+    ...(command.operations === undefined ? [] : [prose(`Operations: ${command.operations.join(', ')}.`)]),
     `\`\`\`sh\n${usageOf(command)}${own.length === 0 ? '' : ' [FLAGS]'}\n\`\`\``,
     ...(args.length === 0
       ? []
@@ -90,6 +98,11 @@ function section(command: ManifestCommand): string[] {
     ...(own.length === 0 ? [] : [table(['flag', 'meaning'], own.flatMap(flagRow))]),
     ...exampleBlock(command),
   ]
+}
+
+/** Text in lines of a document's width. */
+export function prose(text: string): string {
+  return wrap(text, DOCUMENT_WIDTH).join('\n')
 }
 
 function flagRow(flag: Flag | undefined): string[][] {

@@ -1,9 +1,9 @@
 /** The generated parts of docs/scripting.md: exit codes and error codes, from the tables in src/errors. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exitCodeOf } from '../src/errors/codes.js'
+import { CALL_KEYS, exitCodeOf } from '../src/errors/codes.js'
 import { ERROR_CODES, type ErrorCode, EXIT_MEANINGS, JOB_KEYS } from '../src/errors/index.js'
-import { table } from './docs.js'
+import { prose, table } from './docs.js'
 import { replacePart } from './service-docs.js'
 
 export async function writeErrorDocs(root: string): Promise<void> {
@@ -17,11 +17,23 @@ export function errorDocsOf(text: string): string {
     ['code', 'meaning'],
     EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
   )
-  const common = `Any error that ends the work on a job, or the wait for a queued request, also has ${JOB_KEYS.map((key) => `\`${key}\``).join(', ')}, as far as they apply.`
+  const common = [
+    `The keys of a call are ${listed(CALL_KEYS)}.`,
+    `Any error that ends the work on a job, or the wait for a queued request, also has ${listed(JOB_KEYS)}, as far as they apply.`,
+  ].map(prose)
   return [
     ['exit-codes', exits],
-    ['error-codes', `${codeTable()}\n\n${common}`],
+    ['error-codes', `${codeTable()}\n\n${common.join('\n\n')}`],
   ].reduce((rest, [name = '', content = '']) => replacePart(rest, name, content, 'docs/scripting.md'), text)
+}
+
+const listed = (keys: readonly string[]): string => keys.map((key) => `\`${key}\``).join(', ')
+
+/** The keys of a code; those of a call, which many have, by one word. */
+function keysOf(keys: readonly string[]): string {
+  const called = CALL_KEYS.every((key) => keys.includes(key))
+  const own = called ? keys.filter((key) => !CALL_KEYS.some((one) => one === key)) : keys
+  return [...(called ? ['of a call'] : []), ...(own.length === 0 ? [] : [listed(own)])].join(', ')
 }
 
 function codeTable(): string {
@@ -29,7 +41,7 @@ function codeTable(): string {
     ['code', 'category', 'exit', 'keys', 'meaning'],
     (Object.keys(ERROR_CODES) as ErrorCode[]).map((code) => {
       const { category, keys, meaning } = ERROR_CODES[code]
-      return [`\`${code}\``, category, String(exitCodeOf(code)), keys.map((key) => `\`${key}\``).join(', '), meaning]
+      return [`\`${code}\``, category, String(exitCodeOf(code)), keysOf(keys), meaning]
     }),
   )
 }

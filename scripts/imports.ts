@@ -1,7 +1,7 @@
 /**
  * Decides which module may import which: one table for modules and one for packages. `npm run lint` fails on an import outside
  * them and on any cycle between files, including type-only imports. Written here, because the linter's rules need a copy of the
- * list for each folder, and its cycle rule ignores types (docs/decisions.md, "One table of imports").
+ * list for each folder, and its cycle rule ignores types.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'

@@ -8,8 +8,7 @@
  *   npm run mutants -- src/jobs/bulk/run.ts:40-52 --sample 999      (every mutant of these lines, after a test was written)
  *
  * The points come from Stryker's instrumenter, which puts all mutants into one copy of the sources, switched by a variable of the
- * environment. Stryker itself cannot run these tests: its runner needs the compiler's old API and an older mocha (docs/decisions.md,
- * "Mutants by a script").
+ * environment. Stryker itself cannot run these tests: its runner needs the compiler's old API and an older mocha.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'

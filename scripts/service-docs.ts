@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { headers, type Operation, operations, parametersBeyondText } from '../src/contract/index.js'
 import type { Field, Fields, Rule, Type } from '../src/contract/vocabulary.js'
-import { table } from './docs.js'
+import { prose, table } from './docs.js'
 
 export async function writeServiceDocs(root: string): Promise<void> {
   const path = join(root, 'docs', 'service.md')
@@ -79,8 +79,8 @@ function collectFields(fields: Fields, found: Map<string, Type>): void {
 }
 
 function describe(type: Type): string {
-  if (type.kind === 'enumeration') return `One of ${words(type.values)}.`
-  if (type.kind === 'flags') return `A list of ${words(type.values)}, with spaces between them.`
+  if (type.kind === 'enumeration') return prose(`One of ${words(type.values)}.`)
+  if (type.kind === 'flags') return prose(`A list of ${words(type.values)}, with spaces between them.`)
   if (type.kind !== 'struct') throw new Error(`No section is written for a type of kind ${type.kind}.`)
   return table(
     ['field', 'type', 'occurs', 'checked before sending'],

@@ -49,7 +49,6 @@ export interface Settings extends GuardSettings {
   names?: string
   /** How long a whole call may take, ms. */
   call_timeout?: number
-  /** Largest share of the shop that a file of shop:remove may remove, in percent. */
   /** What becomes of a discount whose start was missed: it begins late, or not at all. */
   missed_start?: 'late' | 'skip'
   /** VAT that the prices of the shop include, per cent. */

@@ -17,7 +17,7 @@ export interface ErrorEntry {
 export const JOB_KEYS = ['jobId', 'state', 'counts', 'requestId', 'requestIds'] as const
 
 /** Keys of errors from a call: the operation, whether it may have arrived, and what HTTP, the fault or the system reported. */
-const CALL = ['operation', 'sent', 'httpStatus', 'faultCode', 'faultString', 'retryAfterMs', 'reason', 'element'] as const
+export const CALL_KEYS = ['operation', 'sent', 'httpStatus', 'faultCode', 'faultString', 'retryAfterMs', 'reason', 'element'] as const
 
 export const ERROR_CODES = {
   // The command line.
@@ -124,7 +124,7 @@ export const ERROR_CODES = {
   },
   refused: {
     category: 'auth',
-    keys: CALL,
+    keys: CALL_KEYS,
     meaning: 'The service refused the credentials, or the application may not use the operation.',
   },
   // Values that are refused by this tool or by the service.
@@ -135,7 +135,7 @@ export const ERROR_CODES = {
   },
   refused_by_service: {
     category: 'validation',
-    keys: [...CALL, 'itemId', 'reasons'],
+    keys: [...CALL_KEYS, 'itemId', 'reasons'],
     meaning: 'The service refused the request; nothing changed.',
   },
   never_committed: {
@@ -250,39 +250,39 @@ export const ERROR_CODES = {
   order_ref_not_taken: { category: 'usage', keys: [], meaning: 'The service has no place for an order reference.' },
   no_eid_session: { category: 'not_found', keys: [], meaning: 'The sandbox has no verification in progress.' },
   // The service and the connection to it.
-  fault: { category: 'service', keys: CALL, meaning: 'The service answered with a fault.' },
-  unavailable: { category: 'service', keys: CALL, meaning: 'The service is busy or down (HTTP 502, 503, 504).' },
-  redirected: { category: 'service', keys: CALL, meaning: 'The address answered with a redirect, which is never followed.' },
-  proxy_refused: { category: 'service', keys: CALL, meaning: 'The proxy asks for credentials (HTTP 407).' },
-  wrong_address: { category: 'service', keys: CALL, meaning: 'There is no service at the address (HTTP 404 or 405).' },
+  fault: { category: 'service', keys: CALL_KEYS, meaning: 'The service answered with a fault.' },
+  unavailable: { category: 'service', keys: CALL_KEYS, meaning: 'The service is busy or down (HTTP 502, 503, 504).' },
+  redirected: { category: 'service', keys: CALL_KEYS, meaning: 'The address answered with a redirect, which is never followed.' },
+  proxy_refused: { category: 'service', keys: CALL_KEYS, meaning: 'The proxy asks for credentials (HTTP 407).' },
+  wrong_address: { category: 'service', keys: CALL_KEYS, meaning: 'There is no service at the address (HTTP 404 or 405).' },
   wrong_namespace: {
     category: 'service',
-    keys: CALL,
+    keys: CALL_KEYS,
     meaning: 'The service uses another XML namespace than the profile.',
   },
   operation_not_recognized: {
     category: 'service',
-    keys: CALL,
+    keys: CALL_KEYS,
     meaning: 'The service does not know the operation in this namespace.',
   },
-  not_soap: { category: 'service', keys: CALL, meaning: 'The reply is not SOAP, or not what the operation returns.' },
+  not_soap: { category: 'service', keys: CALL_KEYS, meaning: 'The reply is not SOAP, or not what the operation returns.' },
   broken_contract: {
     category: 'service',
-    keys: CALL,
+    keys: CALL_KEYS,
     meaning: 'The reply lacks a value that the command needs.',
   },
-  reply_too_large: { category: 'service', keys: CALL, meaning: 'The reply is larger than the limit.' },
+  reply_too_large: { category: 'service', keys: CALL_KEYS, meaning: 'The reply is larger than the limit.' },
   memory_short: {
     category: 'internal',
     keys: ['entries'],
     meaning: 'The results do not fit in memory.',
   },
   eid_not_begun: { category: 'service', keys: ['serviceError'], meaning: 'The service did not start a verification.' },
-  unreachable: { category: 'network', keys: CALL, meaning: 'The connection was never made; nothing was sent.' },
-  connection_lost: { category: 'network', keys: CALL, meaning: 'The connection was lost; running the command again is safe.' },
+  unreachable: { category: 'network', keys: CALL_KEYS, meaning: 'The connection was never made; nothing was sent.' },
+  connection_lost: { category: 'network', keys: CALL_KEYS, meaning: 'The connection was lost; running the command again is safe.' },
   unknown_outcome: {
     category: 'unknown_outcome',
-    keys: CALL,
+    keys: CALL_KEYS,
     meaning: 'The reply to a write that must not be repeated was lost.',
   },
   output_lost: {
@@ -290,7 +290,7 @@ export const ERROR_CODES = {
     keys: ['operations', 'errno'],
     meaning: 'A write was carried out, and its result could not be written to stdout.',
   },
-  too_many_calls: { category: 'quota', keys: CALL, meaning: 'The service refused the call because of its quota (HTTP 429).' },
+  too_many_calls: { category: 'quota', keys: CALL_KEYS, meaning: 'The service refused the call because of its quota (HTTP 429).' },
   call_budget_spent: {
     category: 'quota',
     keys: ['allowed', 'used', 'freeAt'],

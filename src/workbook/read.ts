@@ -1,7 +1,7 @@
 /**
  * Reads .xlsx workbooks row by row: the shown values of cells, and of formulas the value that was last calculated. Nothing is kept but the
  * table of texts. By hand on yauzl (archive) and saxes (XML), for libraries build the whole sheet in memory and bound nothing
- * (docs/decisions.md, Reading sheets).
+ * (docs/decisions.md, Rows and prices).
  */
 import { type Book, readBook, readFormats, type SheetEntry } from './book.js'
 import { localOf } from './dates.js'

@@ -1,6 +1,6 @@
 /**
  * Writes a list as an .xlsx workbook of one sheet, row by row: a million rows take no more memory than a thousand. By hand on yazl (archive),
- * for libraries build the whole sheet in memory (docs/decisions.md, The output). Texts are texts, whatever they begin with: never a formula.
+ * for libraries build the whole sheet in memory (docs/decisions.md, Rows and prices). Texts are texts, whatever they begin with: never a formula.
  */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'

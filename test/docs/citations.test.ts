@@ -1,6 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { expect } from 'chai'
+import { DOCUMENT_WIDTH } from '../../scripts/docs.js'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -113,8 +114,35 @@ describe('documents', () => {
     }
   })
 
+  it('are at most 120 columns wide, but for tables, what cannot be broken, and generated examples', async () => {
+    const wide: string[] = []
+    for (const path of docs.filter((name) => name !== 'CHANGELOG.md')) {
+      const text = (await read(path)).replace(path === 'docs/commands.md' ? /^```[\s\S]*?^```/gm : /$^/, '')
+      for (const line of text.split('\n'))
+        if (
+          [...line].length > DOCUMENT_WIDTH &&
+          !line.startsWith('|') &&
+          /\S\s+\S/.test(line.replace(/^\s*(?:[-*]|\d+\.)\s/, ''))
+        )
+          wide.push(`${path}: ${line}`)
+    }
+    expect(wide.join('\n')).to.equal('')
+  })
+
+  it('name functions and tables of the source that exist', async () => {
+    const sources = (await Promise.all(code.filter((path) => /^(src|test|bench)\//.test(path)).map(read))).join('\n')
+    const words = new Set(sources.match(/[A-Za-z_]\w*/g))
+    const prose = (await read('CONTRIBUTING.md')).replace(/^```[\s\S]*?^```/gm, '')
+    const spans = [...prose.matchAll(/`([^`]+)`/g)]
+      .map(([, span]) => span!)
+      .filter((span) => !/[/ ]|\.(?:ts|md|json)$/.test(span))
+    const named = spans.flatMap((span) => span.match(/\b(?:[a-z]+(?:[A-Z]\w*)|[A-Z][a-z]+\w*|[A-Z]+_[A-Z_]+)\b/g) ?? [])
+    expect(named.length, 'names found').to.be.greaterThan(10)
+    expect(named.filter((name) => !words.has(name))).to.deep.equal([])
+  })
+
   it('have links that lead somewhere', async () => {
-    for (const path of docs) {
+    for (const path of docs.filter((name) => name !== 'CHANGELOG.md')) {
       const text = (await read(path)).replace(/^```[\s\S]*?^```/gm, '')
       for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
         if (/^[a-z]+:/.test(target!)) continue
