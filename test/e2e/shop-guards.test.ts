@@ -22,6 +22,10 @@ describe('a wrong file', function () {
       Array.from({ length: COUNT }, (_, at) => 150 + at * 3),
       { reference },
     )
+    const stocked = await home.run(restocking, {
+      stdin: restock((at) => 20 + at),
+    })
+    expect(stocked.code, stocked.stdout).to.equal(0)
     items = (await home.seller('items:list', '--type', 'shop', '--state', 'active', '--json')).json().length
   })
   after(() => home.close())
@@ -38,6 +42,9 @@ describe('a wrong file', function () {
   const catalogue = (rows: readonly string[]): string =>
     `OwnReferences,Title,CategoryId,Price,AbsoluteQuantity\n${rows.join('\n')}\n`
   const all = Array.from({ length: COUNT }, (_, at) => at)
+  const restock = (number: (at: number) => number): string =>
+    `Id,Antal\n${ids.map((id, at) => `${id},${number(at)}`).join('\n')}\n`
+  const restocking = ['shop:stock', '--file', '-', '--yes', '--json']
   const sync = ['shop:sync', '--file', '-', '--remove-missing', '--yes', '--json']
   const fresh = (count: number, title = 'Ny'): string[] =>
     Array.from({ length: count }, (_, at) => `NY-${count}-${at},${title} ${at},${CATEGORY},99,1`)
@@ -79,13 +86,23 @@ describe('a wrong file', function () {
       says: /shop items would be removed/,
     }),
     'with the price column as stock sets none': () => ({
-      command: ['shop:stock', '--file', '-', '--yes', '--json'],
-      csv: `Id,Antal\n${ids.map((id, at) => `${id},${150 + at * 3}`).join('\n')}\n`,
+      command: restocking,
+      csv: restock((at) => 150 + at * 3),
       says: /60 of 60 new numbers in stock are the prices of their items/,
     }),
+    'whose numbers are a row too low sets none': () => ({
+      command: restocking,
+      csv: restock((at) => 19 + at),
+      says: /59 of 60/,
+    }),
+    'whose numbers are ten times too high sets none': () => ({
+      command: restocking,
+      csv: restock((at) => (20 + at) * 10),
+      says: /60 of 60/,
+    }),
     'with one number for most sets none': () => ({
-      command: ['shop:stock', '--file', '-', '--yes', '--json'],
-      csv: `Id,Antal\n${ids.map((id, at) => `${id},${at % 5 === 0 ? at + 20 : 12}`).join('\n')}\n`,
+      command: restocking,
+      csv: restock((at) => (at % 5 === 0 ? at + 200 : 12)),
       says: /48 of 60 rows would get 12 in stock/,
     }),
   }
