@@ -50,6 +50,8 @@ describe('files of many rows', () => {
       expect(asked.json().error.hint).to.include('--accept-fees 80')
       const bare = await price(rows, '--accept-fees', '--yes')
       expect([bare.code, bare.json().error.code]).to.deep.equal([6, 'fees_not_accepted'])
+      expect(bare.json().error.hint).to.equal('Accept them with --accept-fees 80, or leave out the reserve prices.')
+      expect(asked.json().error.message).to.include('2 new reserve prices cost 80 kr and cannot be removed later. Accept?')
       expect(home.calls()).to.deep.equal(Array(3).fill('GetSellerItems'))
       const sent = await price(rows, '--accept-fees', '80', '--yes', '--verify')
       expect(sent.code, sent.stderr).to.equal(6)

@@ -7,6 +7,7 @@ import { controlSandbox } from '../../src/sandbox/index.js'
 import { FaultInjector } from '../../src/sandbox/server/fault-injection.js'
 import { type Home, openHome } from './harness.js'
 import { type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { ask } from './person.js'
 import { stock } from './shop.js'
 
 const ADD = ['items:add', '--category', '344481', '--start-price', '10', '--shipping', 'pickup', '--wait', '--json', '--title']
@@ -115,6 +116,34 @@ describe('items:end', () => {
     const again = await home.seller('items:end', String(one), '--json')
     expect([again.code, again.json()[0].Ended, again.json()[0].Reason]).to.deep.equal([EXIT.ok, true, 'it had ended before'])
     expect(home.calls()).to.not.include('EndItem')
+  })
+
+  it('asks a person, by its title where it is one, and looks again where the service did not end it', async () => {
+    const [one, two] = [await addAuction(home, 'Tratt'), await addAuction(home, 'Sil')]
+    for (const [ids, question] of [
+      [[one], `End item ${one} "Tratt" now? It cannot be undone.`],
+      [[one, two], 'End 2 items now? It cannot be undone.'],
+    ] as const) {
+      const person = ask(home, ['items:end', ...ids.map(String)])
+      await person.sees(question)
+      await person.enters('n')
+      expect((await person.done).code).to.equal(EXIT.held)
+    }
+    home.calls()
+    await controlSandbox(home.sandbox.url, 'faults', { latency: '400ms..400ms' })
+    const running = home.seller('items:end', String(one), '--yes', '--json')
+    const seen: string[] = []
+    while (!seen.includes('GetItem')) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      seen.push(...home.calls())
+    }
+    await controlSandbox(home.sandbox.url, 'bid', { itemId: one, amount: 50 })
+    const refused = await running
+    await controlSandbox(home.sandbox.url, 'faults', { latency: '0ms..0ms' })
+    expect([refused.code, refused.json()[0]], refused.stderr).to.deep.equal([
+      EXIT.validation,
+      { ItemId: one, Title: 'Tratt', Ended: false, Reason: 'it has bids (1)' },
+    ])
   })
 
   it('refuses all where one has bids, is a shop item or is not there, and sends nothing', async () => {

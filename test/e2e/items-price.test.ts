@@ -5,6 +5,7 @@ import { openLedger } from '../../src/jobs/index.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
 import { systemClock } from '../../src/soap/client/index.js'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { ask } from './person.js'
 import { hasTmux } from './terminal.js'
 
 interface ItemLike {
@@ -99,6 +100,55 @@ describe('items:price', () => {
     expect(home.calls()).to.deep.equal(['GetItem'])
   })
 
+  it('compares all prices with each other, and says of one that was not given how it goes', async () => {
+    const id = await auction()
+    for (const [args, fields] of [
+      [['--opening', '300', '--reserve', '300'], ['--reserve']],
+      [['--opening', '300', '--buy-now', '300'], ['--buy-now']],
+      [['--opening', '100', '--reserve', '300', '--buy-now', '200'], ['--buy-now']],
+      [
+        ['--opening', '500', '--reserve', '400', '--buy-now', '300'],
+        ['--reserve', '--buy-now', '--buy-now'],
+      ],
+      [['--opening', '0'], ['--opening']],
+      [['--opening', '100', '--reserve', '0'], ['--reserve']],
+    ] as const) {
+      const run = await home.seller('items:price', String(id), ...args, '--json')
+      expect([run.code, run.json().error.faults.map(({ field }: { field: string }) => field)], args.join(' ')).to.deep.equal([
+        3,
+        fields,
+      ])
+    }
+    const kept = await auction('--reserve', '150')
+    const low = await home.seller('items:price', String(kept), '--opening', '200', '--json')
+    expect(low.json().error.faults[0].hint).to.equal('The item has this price now, and keeps it by default. Give --reserve too.')
+  })
+
+  it('asks for the opening price, and takes a yes, --accept-fees or as much as the fee for it', async () => {
+    const person = ask(home, ['items:price', String(await auction())])
+    await person.answers('Opening price', '95')
+    expect((await person.done).code).to.equal(0)
+    for (const [flags, code] of [
+      [['--accept-fees', '39'], 6],
+      [['--accept-fees', '40'], 0],
+      [['--yes'], 0],
+    ] as const) {
+      const run = await home.seller(
+        'items:price',
+        String(await auction()),
+        '--opening',
+        '100',
+        '--reserve',
+        '150',
+        ...flags,
+        '--json',
+      )
+      expect(run.code, flags.join(' ') + run.stdout).to.equal(code)
+      if (code === 6)
+        expect(run.json().error.message).to.include('A new reserve price of 150 kr costs 40 kr and cannot be removed later.')
+    }
+  })
+
   it('refuses an item with bids, a shop item, a buy-now item and one that is not there', async () => {
     const id = await auction()
     await controlSandbox(home.sandbox.url, 'bid' as never, { itemId: id, amount: 200 })
@@ -118,6 +168,11 @@ describe('items:price', () => {
     const refused = await home.seller('items:price', String(buyNow.Id), '--opening', '50', '--json')
     expect([refused.code, refused.json().error.code]).to.deep.equal([3, 'not_an_auction'])
     expect(refused.json().error.message).to.include('UpdateItemPrice')
+    const [contact] = (await list('All')).json().filter(({ ItemType }: { ItemType: string }) => ItemType === 'ContactOnly')
+    const none = await home.seller('items:price', String(contact.Id), '--opening', '50', '--json')
+    expect([none.code, none.json().error.hint]).to.satisfy(
+      ([code, hint]: [number, string]) => code === 3 && hint.includes('items:show'),
+    )
     const absent = await home.seller('items:price', '1', '--opening', '50', '--json')
     expect([absent.code, absent.json().error.code]).to.deep.equal([1, 'item_not_found'])
     expect(home.calls()).to.not.include('SetPricesOnNonShopItems')

@@ -56,7 +56,13 @@ describe('an operation that the service describes differently', function () {
   })
 
   for (const [what, owner, field, other, commands] of [
-    ['names a price otherwise', 'Item', 'BuyItNowPrice', 'OldPrice', [['items:list'], ['shop:price', '--all', '--set', '150', '--yes']]],
+    [
+      'names a price otherwise',
+      'Item',
+      'BuyItNowPrice',
+      'OldPrice',
+      [['items:list'], ['shop:price', '--all', '--set', '150', '--yes']],
+    ],
     ['has no own references', 'Item', 'OwnReferences', undefined, [['items:list'], ['shop:export']]],
     ['has no number of pieces', 'Item', 'RemainingQuantity', undefined, [['shop:stock', '--all', '--set', '5', '--yes']]],
   ] as const)

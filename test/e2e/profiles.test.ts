@@ -1,4 +1,5 @@
 /** --profiles: a command over several shops of one service, over real HTTP. */
+
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -374,6 +375,12 @@ describe('--profiles', function () {
       const table = await shops.run(['jobs:list', '--profiles', 'shop-*', '-o', 'table'])
       expect(table.lines()[0]).to.match(/^Profile +Job +State/)
       expect(table.stderr).to.include("seller jobs:resume --profiles 'shop-*'")
+      const ledger = openLedger(join(shops.home.dataDir, 'ledger.db'), systemClock)
+      const lock = ledger.jobs.lock(2)
+      const busy = await shops.run(['jobs:resume', '--profiles', 'shop-b', '--json'])
+      lock.release()
+      ledger.close()
+      expect([busy.code, busy.stderr.includes('Job 2 is at work in another process.')], busy.stderr).to.deep.equal([0, true])
       const resumed = await shops.run(['jobs:resume', '--profiles', 'shop-*', '--wait', '--json'])
       expect(resumed.code, resumed.stderr).to.equal(0)
       const [first, second, third] = resumed.json() as [End, End, End]

@@ -276,6 +276,64 @@ describe('shop:discount', function () {
     expect((await prices())[0]).to.equal(900)
   })
 
+  it('ends with 6 where rows are held, 5 where some are not live and it is strict, else with 0', async () => {
+    const period = ['--from', '+1d', '--until', '+2d', '--max-held', 'off', '--yes', '--json']
+    const [a, b] = ids
+    for (const [args, code, made] of [
+      [[`${a}=450`, `${b}=6`], 6, true],
+      [[`${a}=450`, '9=5'], 0, true],
+      [[`${a}=450`, '9=5', '--strict'], 5, true],
+      [[`${a}=450`, `${b}=6`, '9=5', '--strict'], 5, true],
+      [[`${a}=450`, '--strict'], 0, true],
+      [[`${a}=500`], 0, false],
+      [['9=5'], 6, false],
+      [[`${a}=500`, '9=5'], 0, false],
+      [['9=5', '--strict'], 5, false],
+    ] as const) {
+      const ran = await run('shop:discount', 'Strict', ...args, ...period)
+      expect([ran.code, ran.json().DiscountId !== null], `${args} ${ran.stderr}`).to.deep.equal([code, made])
+      if (!made) expect(ran.stderr).to.include('No discount was made: there is nothing to send.')
+    }
+    const many = Array.from({ length: 21 }, (_, place) => `${place + 50}=5`)
+    const named = await run('shop:discount', 'Many', `${a}=450`, ...many, ...period)
+    const lines = named.stderr.split('not part of the discount:\n')[1]?.split('\n') ?? []
+    expect(named.stderr).to.include('Warning: 21 rows not part of the discount:')
+    expect([lines.findIndex((line) => !line.startsWith('  line')), lines[20]]).to.deep.equal([20, '  … and 1 more'])
+    const empty = await run('shop:discount', ' ', `${a}=450`, ...period)
+    expect([empty.code, empty.json().error.message]).to.deep.equal([2, 'The name of the discount is empty.'])
+  })
+
+  it('says which items are in another discount at the same time, and in none that only touches it', async () => {
+    const [a = 0, b = 0] = ids
+    const first = await discount('First', `${a}=400`, `${b}=500`, '--from', '+1d', '--until', '+5d')
+    const words = async (from: string, until: string, ...args: string[]) =>
+      (await run('shop:discount', 'Second', ...args, '--from', from, '--until', until, '--dry-run', '--json')).stderr
+    const tail = `in discount ${first} "First" at the same time: the lowest price counts, each from the normal price.`
+    expect(await words('+2d', '+4d', `${a}=450`, `${b}=400`)).to.include(`2 items are ${tail}`)
+    for (const [from, until, said] of [
+      ['+4d', '+6d', true],
+      ['now', '+2d', true],
+      ['+5d', '+6d', false],
+      ['now', '+1d', false],
+    ] as const) {
+      expect((await words(from, until, `${a}=450`)).includes(`1 item is ${tail}`), `${from} ${until}`).to.equal(said)
+    }
+    expect(await words('+2d', '+4d', `${ids[2]}=600`)).to.not.include('at the same time')
+  })
+
+  it('tells later of prices that the service failed, once', async () => {
+    await discount('Failing', `${ids[0]}=400`, `${ids[1]}=500`, '--from', 'now', '--until', '+1d')
+    await setFaults(home, { 'queue-delay': '1h', 'queue-codes': 'Error=100%' })
+    expect((await run('jobs:due', '--json')).json()[0]).to.include({ State: 'waiting' })
+    clock.time += 2 * HOUR
+    const told = await run('jobs:due', '--json')
+    expect([told.code, told.json()[0].Counts.failed], told.stderr).to.deep.equal([5, 2])
+    expect(told.stderr).to.include('Discount 1 "Failing": the service failed 2 prices of job 1.')
+    clock.time += HOUR
+    const quiet = await run('jobs:due', '--json')
+    expect([quiet.code, quiet.stderr]).to.deep.equal([0, ''])
+  })
+
   it('makes no discount of rows that are all held', async () => {
     const made = await run('shop:discount', 'None', `${ids[0]}=5`, '--from', '+1d', '--until', '+2d', '--yes', '--json')
     expect(made.code).to.equal(6)
@@ -428,9 +486,27 @@ describe('shop:discount', function () {
     const refused = await run('discounts:drop', String(running), '--json')
     expect(refused.json().error.hint).to.include(`discounts:end ${running}`)
     expect((await run('discounts:end', String(running), '--json')).json().error.code).to.equal('confirmation_missing')
+    const card = await run('discounts:show', String(running), '-o', 'table')
+    expect(card.stdout).to.include('Jobs   1 (start)')
+    expect(card.stderr).to.include(`End it now with: seller discounts:end ${running}`)
+    const stranger = { SELLER_USER_ID: '1002', SELLER_TOKEN: 'sandbox-token-of-member-1002' }
+    for (const command of [['discounts:end', '--yes'], ['discounts:drop']]) {
+      const theirs = await home.run([...command, String(running), '--json'], { clock, env: stranger })
+      expect([theirs.code, theirs.json().error.code]).to.deep.equal([2, 'wrong_profile'])
+      expect(theirs.json().error.message).to.equal(
+        `Discount ${running} belongs to the profile "default", seller 1001, but the current profile is "default", seller 1002.`,
+      )
+    }
     const ended = await run('discounts:end', String(running), '--yes', '--wait', '--json')
     expect(ended.code, ended.stderr).to.equal(0)
     expect(ended.json()).to.include({ State: 'ended' })
+    for (const [command, id] of [
+      ['discounts:end', running],
+      ['discounts:drop', planned],
+    ] as const) {
+      const over = (await run(command, String(id), '--json')).json().error
+      expect(over.hint).to.equal(`See what became of it with: seller discounts:show ${id}`)
+    }
     expect(await prices()).to.deep.equal([500, 600, 700, 800])
     clock.time += 6 * DAY
     expect((await run('jobs:due')).stdout).to.equal('')
@@ -528,6 +604,17 @@ describe('shop:discount', function () {
     expect(service.Text).to.include(`\nEnvironment=SELLER_DATA_DIR=${home.dataDir}\n`)
     expect(timer.Text).to.include('\nOnCalendar=*-*-* *:*:00\n')
     expect((await run('schedule:show', 'launchd', '--json')).code).to.equal(2)
+    const odd = { SELLER_CONFIG_DIR: join(home.dir, 'a%b'), SELLER_DATA_DIR: 'C:\\"x" $y', HTTPS_PROXY: 'http://p:1' }
+    const quoted = await home.run(['schedule:show', 'systemd', '--profile', 'sandbox', '--json'], { env: odd })
+    expect(quoted.json().Files[0].Text)
+      .to.include(`Environment="SELLER_CONFIG_DIR=${home.dir}/a%%b"\n`)
+      .and.include('Environment="SELLER_DATA_DIR=C:\\\\\\"x\\" $y"\n')
+      .and.include('Environment=HTTPS_PROXY=http://p:1\n')
+    expect(quoted.stderr).to.include('This is for the profile "sandbox". Give --profile NAME for a shop.')
+    const text = await run('schedule:show', 'systemd')
+    expect(text.stdout)
+      .to.match(/^# Runs seller jobs:due --profile default --quiet every minute\. To install:\n/)
+      .and.match(/\n\n# ~\/\.config\/systemd\/user\/seller-due-default\.timer\n\[Unit\]\n[\s\S]*WantedBy=timers\.target\n$/)
   })
 
   it('refuses times that cannot be', async () => {

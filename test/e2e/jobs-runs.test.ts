@@ -1,0 +1,345 @@
+/** How jobs go on, stop and end: what is said of them, the files of their rows, and which flags and bindings they take. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { createBulkJob, createWhole } from '../../src/jobs/bulk/index.js'
+import { createListing, type Ledger, openLedger } from '../../src/jobs/index.js'
+import { systemClock } from '../../src/soap/client/index.js'
+import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { ask } from './person.js'
+import { pricesOf, setFaults, stock } from './shop.js'
+
+const FORM = { kind: 'csv', delimiter: ',', newline: '\n', bom: false, columns: ['Id', 'Price'] } as const
+const SHOP = { profile: 'default', userId: 1001, title: 'a test', form: FORM } as const
+
+describe('the run of a job', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
+    await home.seller('service:check', '--save')
+  })
+  after(() => home.close())
+  beforeEach(() => void home.calls())
+
+  const price = (...args: string[]) => home.seller('shop:price', ...args, '--yes', '--json')
+  const withLedger = async <T>(work: (ledger: Ledger) => T | Promise<T>): Promise<T> => {
+    const ledger = openLedger(join(home.dataDir, 'ledger.db'), systemClock)
+    try {
+      return await work(ledger)
+    } finally {
+      ledger.close()
+    }
+  }
+  const drop = (jobId: number) => home.seller('jobs:drop', String(jobId), '--yes', '--json')
+  const listing = () =>
+    withLedger(
+      (ledger) => createListing({ ledger, profile: 'default', userId: 1001, requestId: 44, images: [], commit: true }).JobId,
+    )
+  /** A job of prices that was planned and not sent. */
+  const planned = (...ids: number[]) =>
+    withLedger(
+      (ledger) =>
+        createBulkJob(ledger, {
+          ...SHOP,
+          kind: 'price',
+          rows: ids.map((id, at) => ({ line: at + 2, id, price: 510, oldPrice: 500 })),
+        }).JobId,
+    )
+  const sync = () =>
+    withLedger(
+      (ledger) =>
+        createWhole(
+          ledger,
+          { ...SHOP, parts: [{ kind: 'price', rows: [{ line: 2, id: 1, price: 90, oldPrice: 100 }] }] },
+          () => {},
+        ).JobId,
+    )
+  /** What an ended process leaves: the rows of a job in the middle of a call. */
+  const inCall = (jobId: number) =>
+    withLedger(({ store }) =>
+      store.run(
+        "UPDATE bulk_states SET states = x'01', unsent = 0, sending = 1 WHERE job_id = ? OR job_id IN (SELECT id FROM jobs WHERE part_of = ?)",
+        jobId,
+        jobId,
+      ),
+    )
+
+  it('refuses flags that do not apply to its kind, before any call', async () => {
+    for (const [what, make, cases] of [
+      [
+        'a job of rows',
+        () => planned(1),
+        [
+          ['--request-id', '3'],
+          ['--request-id', '3', '--commit-anyway'],
+        ],
+      ],
+      ['a sync', sync, [['--verify'], ['--commit-anyway']]],
+      [
+        'a listing',
+        listing,
+        [
+          ['--retry-failed'],
+          ['--failed-file', 'a'],
+          ['--concurrency', '2'],
+          ['--verify', '--as-planned'],
+          ['--assume-sent', '--row', '1'],
+        ],
+      ],
+    ] as const) {
+      const jobId = await make()
+      for (const flags of cases) {
+        const run = await home.seller('jobs:resume', String(jobId), ...flags, '--json')
+        expect([run.code, run.json().error.code], `${what} ${flags}`).to.deep.equal([EXIT.usage, 'stray_flag'])
+        const names = flags.filter((flag) => flag.startsWith('--') && flag !== '--assume-sent').join(', ')
+        expect(run.json().error.message).to.equal(`Job ${jobId} is ${what}, so ${names} does not apply.`)
+      }
+      await drop(jobId)
+    }
+    expect(home.calls()).to.deep.equal([])
+  })
+
+  it('is refused by a binding that cannot carry its rows, before anything is asked or sent', async () => {
+    const [id = 0] = await stock(home, [500])
+    const env = { SELLER_BINDING: 'get' }
+    const jobId = await planned(id)
+    const whole = await sync()
+    home.calls()
+    const file = await home.file('new.csv', `Title,CategoryId,Price\nA,${CATEGORY},5\nB,${CATEGORY},5\n`)
+    for (const [args, operation] of [
+      [['shop:price', `${id}=510`, '--yes'], 'SetPriceOnShopItems'],
+      [['jobs:resume', String(jobId)], 'SetPriceOnShopItems'],
+      [['jobs:resume', String(whole)], 'SetPriceOnShopItems'],
+      [['shop:add', '--file', file, '--yes', '--again'], 'AddShopItem'],
+      [['items:add', '--file', file.replace('new.csv', 'items.csv'), '--yes', '--again'], 'AddItem'],
+    ] as const) {
+      await home.file('items.csv', `Title,CategoryId,StartPrice\nA,${CATEGORY},5\nB,${CATEGORY},5\n`)
+      const run = await home.run([...args, '--json'], { env })
+      expect([run.code, run.json().error.code], args.join(' ')).to.deep.equal([EXIT.usage, 'binding_too_narrow'])
+      expect(run.json().error.message).to.include(`${operation} sends more than text, and the binding get of profile "default"`)
+    }
+    expect(home.calls().filter((name) => !name.startsWith('Get'))).to.deep.equal([])
+    const gone = await home.run(['shop:remove', '--file', '-', '--yes', '--json'], { env, stdin: `Id\n${id}\n` })
+    expect(gone.code, gone.stderr + gone.stdout).to.equal(EXIT.ok)
+    for (const id of [jobId, whole]) await drop(id)
+  })
+
+  it('writes held rows beside the ledger where this directory takes none, and never over another file', async () => {
+    const [id = 0] = await stock(home, [500])
+    const one = (await price(`${id}=5`)).json()
+    expect(one.HeldFile).to.equal(`held-${one.JobId}.csv`)
+    await home.file(`held-${one.JobId + 1}.csv`, 'mine')
+    expect((await price(`${id}=6`)).json().HeldFile).to.equal(`held-${one.JobId + 1}-2.csv`)
+    expect(await readFile(join(home.dir, `held-${one.JobId + 1}.csv`), 'utf8')).to.equal('mine')
+    const away = await home.run(['shop:price', `${id}=7`, '--yes', '--json'], { cwd: join(home.dir, 'nowhere') })
+    expect(away.json().HeldFile).to.equal(join(home.dataDir, `held-${one.JobId + 2}.csv`))
+    const failed = await price(`${id}=8`, '1=9', '--failed-file', 'failed.csv')
+    expect(failed.json()).to.include({ HeldFile: null, FailedFile: 'failed.csv' })
+    const rows = (await readFile(join(home.dir, 'failed.csv'), 'utf8')).trim().split('\n')
+    expect(rows.map((row) => row.split(',').slice(0, 2).join())).to.have.members(['Id,Price', `${id},8`, '1,9'])
+    const both = await price(`${id}=8`, '1=9', '--failed-file', 'failed.csv', '--held-file', 'mine.csv')
+    expect(both.json()).to.include({ HeldFile: 'mine.csv', FailedFile: 'failed.csv' })
+    expect((await price(`${id}=500`, '--failed-file', 'none.csv')).json().FailedFile).to.equal(null)
+  })
+
+  it('says where the list cannot be read for --verify that what was sent stays sent', async () => {
+    const [id = 0] = await stock(home, [500])
+    const { Used } = (await home.seller('calls:show', '--json')).json()
+    await setFaults(home, { quota: `${Used + 3}/24h` })
+    const run = await price(`${id}=510`, '--verify')
+    await setFaults(home, { quota: 'none' })
+    expect(run.json(), run.stderr).to.include({ State: 'ok', Differences: null, Calls: 4 })
+    expect(run.code).to.equal(EXIT.quota)
+    expect(run.stderr).to.include('The result could not be verified, because the live list could not be read: ')
+  })
+
+  it('says at Ctrl-C how many rows were sent, and the command that goes on', async () => {
+    const ids = await stock(home, [500, 600])
+    const file = await home.file('gone.csv', `Id\n${ids.join('\n')}\n`)
+    await setFaults(home, { latency: '300ms..300ms' })
+    const running = home.start(['shop:remove', '--file', file, '--yes', '--concurrency', '1', '--json'])
+    for (let sent = 0; sent === 0; sent += home.calls().filter((name) => name === 'RemoveShopItem').length)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    running.interrupt('SIGINT')
+    const { code, stderr, stdout } = await running.done
+    await setFaults(home, { latency: '0ms..0ms' })
+    expect(code, stderr).to.equal(EXIT.interrupted)
+    expect(stderr + stdout).to.match(/Continue with: seller jobs:resume \d+/)
+    const resumed = await home.seller('jobs:resume', '--wait', '--json')
+    expect([resumed.code, resumed.json().Counts.ok], resumed.stderr).to.deep.equal([EXIT.ok, 2])
+  })
+
+  it('shows a person what it waits for, and draws nothing for a script', async () => {
+    const [id = 0] = await stock(home, [500])
+    await setFaults(home, { 'queue-delay': '700ms' })
+    const person = ask(home, ['shop:price', `${id}=520`, '--wait'])
+    await person.sees('Waiting for results')
+    expect((await person.done).code).to.equal(EXIT.ok)
+    await setFaults(home, { 'queue-delay': '0ms' })
+    expect((await price(`${id}=510`, '--wait')).stderr).to.not.include('Waiting for')
+  })
+
+  it('compares an old plan with the live list first, and not one that is sent as it was planned', async () => {
+    const [one = 0, two = 0] = await stock(home, [500, 500])
+    for (const [flags, code, said, calls] of [
+      [[], EXIT.held, true, 2],
+      [['--as-planned'], EXIT.ok, false, 1],
+    ] as const) {
+      const jobId = await planned(one, two)
+      await withLedger(({ store }) => store.run('UPDATE jobs SET created_at = created_at - 660000 WHERE id = ?', jobId))
+      await withLedger(({ store }) => store.run('UPDATE jobs SET created_at = created_at - 1320000 WHERE id <> ?', jobId))
+      await home.seller('call', 'SetPriceOnShopItems', `request.ShopItems.0.Id=${two}`, 'request.ShopItems.0.Price=333')
+      const run = await home.seller('jobs:resume', String(jobId), ...flags, '--json')
+      expect([run.code, run.json().Calls], run.stderr).to.deep.equal([code, calls])
+      const words = `^Job ${jobId} was planned 11 min.* ago: comparing its rows with the live list first\\.`
+      expect(new RegExp(words).test(run.stderr), run.stderr).to.equal(said)
+      expect(run.stderr.includes('1 row held, not sent: the live price has changed since the job was planned.')).to.equal(said)
+      expect(await pricesOf(home, [one, two])).to.deep.equal([510, said ? 333 : 510])
+      await price(`${one}=500`, '--wait')
+    }
+  })
+
+  it('offers once to send failed rows again, and goes on with what an ended process left in a call', async () => {
+    const [id = 0] = await stock(home, [500])
+    const blind = (await price('1=5', '--blind')).json()
+    const offer = `Send the failed rows again with: seller jobs:resume ${blind.JobId} --retry-failed`
+    const resumed = await home.seller('jobs:resume', String(blind.JobId), '--json')
+    expect([resumed.code, resumed.stderr.includes(offer)]).to.deep.equal([EXIT.someRowsFailed, true])
+    const again = await home.seller('jobs:resume', String(blind.JobId), '--retry-failed', '--json')
+    expect([again.code, again.stderr.includes(offer)]).to.deep.equal([EXIT.someRowsFailed, false])
+    const jobId = await planned(id)
+    await inCall(jobId)
+    home.calls()
+    const left = await home.seller('jobs:resume', String(jobId), '--wait', '--json')
+    expect([left.code, left.json().Counts.ok], left.stderr).to.deep.equal([EXIT.ok, 1])
+    expect(home.calls()).to.include('SetPriceOnShopItems')
+  })
+
+  it('of a part continues the whole job, and says so', async () => {
+    const [id = 0] = await stock(home, [500])
+    const parts = [
+      { kind: 'price', rows: [{ line: 2, id, price: 510, oldPrice: 500 }] },
+      { kind: 'stock', rows: [{ line: 2, id, payload: { Quantity: 7 }, oldPayload: { Quantity: 1 } }] },
+    ] as const
+    const jobId = await withLedger((ledger) => createWhole(ledger, { ...SHOP, parts }, () => {}).JobId)
+    const { Parts } = (await home.seller('jobs:show', String(jobId), '--json')).json()
+    const way = `Continue with: seller jobs:resume ${jobId}. Or drop it with: seller jobs:drop ${jobId}`
+    expect((await home.seller('jobs:show', String(Parts[0].JobId), '--json')).stderr).to.include(way)
+    const resumed = await home.seller('jobs:resume', String(Parts[0].JobId), '--wait', '--json')
+    expect(resumed.stderr).to.include(`Job ${Parts[0].JobId} is a part of job ${jobId}, which is continued.`)
+    expect(resumed.json()).to.include({ JobId: jobId, Repriced: 1, Restocked: 1 })
+    expect(resumed.stderr).to.include(`seller jobs:undo ${Parts[0].JobId}`)
+    expect(await pricesOf(home, [id])).to.deep.equal([510])
+    const undone = await home.seller('jobs:undo', String(jobId), '--yes', '--json')
+    expect(undone.json().error).to.include({
+      message: `Job ${jobId} has set prices and numbers in stock.`,
+      hint: `Prices: seller jobs:undo ${Parts[0].JobId}. Stock: seller jobs:undo ${Parts[1].JobId}`,
+    })
+  })
+
+  describe('that is shown', () => {
+    it('is for a person a card above its rows, with the reasons of those that were not carried out', async () => {
+      const { JobId } = (await price('1=5', '--blind')).json()
+      const shown = (...args: string[]) => home.seller('jobs:show', String(JobId), '-o', 'table', ...args)
+      expect((await shown('--failed')).stdout).to.match(/^Job +\d+[\s\S]*\n {2}line 1, item 1: .*does not exist/)
+      expect((await shown()).stdout).to.not.match(/\n {2}line 1, item 1: /)
+    })
+
+    it('has the steps of a listing, with --failed those that were not done', async () => {
+      const jobId = await listing()
+      const steps = async (...args: string[]) =>
+        (await home.seller('jobs:show', String(jobId), ...args, '--json'))
+          .json()
+          .Steps.map(({ State }: { State: string }) => State)
+      expect(await steps()).to.deep.equal(['waiting'])
+      for (const state of ['done', 'failed', 'unknown', 'skipped', 'waiting']) {
+        await withLedger(({ store }) => store.run('UPDATE listing_steps SET state = ? WHERE job_id = ?', state, jobId))
+        expect(await steps('--failed'), state).to.deep.equal(['failed', 'unknown', 'skipped'].includes(state) ? [state] : [])
+      }
+      await drop(jobId)
+    })
+
+    it('has no way on while another process works on it, and the list names the newest that nobody runs', async () => {
+      const [older, newer] = [await planned(1), await planned(2)]
+      await withLedger(async (ledger) => {
+        const lock = ledger.jobs.lock(newer)
+        expect((await home.seller('jobs:show', String(newer), '--json')).stderr).to.equal('')
+        const listed = await home.seller('jobs:list', '--json')
+        expect(listed.stderr).to.equal(
+          `Job ${older} is not finished. Continue with: seller jobs:resume ${older}. Or drop it with: seller jobs:drop ${older}\n`,
+        )
+        for (const command of ['jobs:drop', 'jobs:resume'])
+          expect((await home.seller(command, String(newer), '--json')).json().error.code, command).to.equal('job_locked')
+        lock.release()
+      })
+      for (const id of [older, newer]) await drop(id)
+    })
+  })
+
+  it('is dropped by a yes where the outcome of rows or steps is unknown', async () => {
+    for (const [make, what] of [
+      [() => planned(1), 'row'],
+      [sync, 'row'],
+      [listing, 'step'],
+    ] as const) {
+      const jobId = await make()
+      await inCall(jobId)
+      await withLedger(({ store }) => store.run("UPDATE listing_steps SET state = 'unknown' WHERE job_id = ?", jobId))
+      const asked = await home.seller('jobs:drop', String(jobId), '--json')
+      expect(asked.json().error.message).to.include(`The outcome of 1 ${what} is unknown. Drop job ${jobId}?`)
+      expect((await drop(jobId)).json().State).to.equal('cancelled')
+    }
+  })
+
+  describe('that is undone', () => {
+    it('is planned with --dry-run for numbers in stock and for auctions too', async () => {
+      const [id = 0] = await stock(home, [500])
+      const stocked = (await home.seller('shop:stock', `${id}=7`, '--yes', '--json')).json()
+      const add = [
+        'items:add',
+        '--title',
+        'Vas',
+        '--category',
+        CATEGORY,
+        '--start-price',
+        '100',
+        '--shipping',
+        'pickup',
+        '--wait',
+      ]
+      const { ItemId } = (await home.seller(...add, '--json')).json()
+      const rows = { stdin: `Id,OpeningPrice\n${ItemId},110\n` }
+      const priced = (await home.run(['items:price', '--file', '-', '--yes', '--json'], rows)).json()
+      home.calls()
+      for (const [jobId, shown] of [
+        [stocked.JobId, { Id: id, OldQuantity: 7, Quantity: 1, State: 'change' }],
+        [priced.JobId, { Id: ItemId, State: 'change' }],
+      ]) {
+        const dry = await home.seller('jobs:undo', String(jobId), '--dry-run', '--json')
+        expect(dry.json().Rows, dry.stderr).to.have.length(1)
+        expect(dry.json().Rows[0]).to.include(shown)
+        const undone = await home.seller('jobs:undo', String(jobId), '--yes', '--json')
+        expect(undone.json()).to.include({ UndoOf: jobId, Title: `jobs:undo ${jobId}` })
+      }
+      const mixed = await home.seller('jobs:undo', String(priced.JobId), String(stocked.JobId), '--json')
+      expect(mixed.json().error.message).to.equal(
+        `These jobs are of different kinds: ${stocked.JobId} is stock, ${priced.JobId} is auction-price.`,
+      )
+    })
+
+    it('is refused while it is being sent, and where two outputs would be one file', async () => {
+      const [id = 0] = await stock(home, [500])
+      const { JobId } = (await price(`${id}=510`, '--wait')).json()
+      await withLedger(async (ledger) => {
+        const lock = ledger.jobs.lock(JobId)
+        const run = await home.seller('jobs:undo', String(JobId), '--yes', '--json')
+        lock.release()
+        expect(run.json().error).to.include({ code: 'job_locked' })
+        expect(run.json().error.message).to.equal(`Job ${JobId} is still being sent, so the prices it sets are not known yet.`)
+      })
+      const flags = ['--held-file', 'a.csv', '--failed-file', './a.csv']
+      expect((await home.seller('jobs:undo', '999', ...flags, '--json')).json().error.code).to.equal('overwrites_input')
+    })
+  })
+})
