@@ -13,6 +13,7 @@ import { shopOf } from '../prices/discounts.js'
 import { guardsOf } from '../prices/guards.js'
 import { inShort, type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { shownPrices } from '../prices/show.js'
+import { firstRows } from '../rows/show.js'
 
 export interface DiscountFlags extends PriceFlags {
   /** ISO 8601. */
@@ -66,7 +67,7 @@ export async function createDiscount(
   await confirmRows(ctx, {
     ...{ rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed, plan: plan.summary },
     // A person who reads tables has seen all of them.
-    shown: ctx.output.human ? undefined : shownPrices(plan),
+    shown: ctx.output.human ? undefined : firstRows({ shown: shownPrices(plan), summary: plan.summary }),
   })
   const ledger = await ctx.ledger()
   const discount = ledger.discounts.create({

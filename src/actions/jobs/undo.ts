@@ -1,50 +1,29 @@
 /** jobs:undo: a new job that restores the prices that one or several jobs have changed, for items that were not changed since. */
 
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, SellerError } from '../../cli/errors.js'
-import { auctionPlanView, type JobRunRecord, stockPlanView } from '../../format/views/index.js'
-import {
-  auctionJobRows,
-  type BulkJob,
-  bulkJob,
-  hasParts,
-  partsOf,
-  planAuctionUndo,
-  planStockUndo,
-  planUndo,
-  priceJobRows,
-  stockJobRows,
-} from '../../jobs/bulk/index.js'
+import { SellerError } from '../../cli/errors.js'
+import { type BulkJob, bulkJob, hasParts, partsOf, planAuctionUndo, planStockUndo, planUndo } from '../../jobs/bulk/index.js'
 import { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import { JobsError, type Ledger } from '../../jobs/index.js'
-import { auctionReasons, auctionRows, shownAuctions } from '../items/prices.js'
-import { settledAfter, shopOf } from '../prices/discounts.js'
+import type { LiveItems } from '../../pricing/index.js'
+import { auctionsToSend } from '../items/prices.js'
+import { shopOf } from '../prices/discounts.js'
 import { liveItems } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
-import { shownPrices, showPlan, showPricePlan } from '../prices/show.js'
-import { shownStock, stockReasons, stockRows } from '../shop/stock.js'
-import { refuseOverwriting } from './files.js'
+import { pricesToSend } from '../prices/show.js'
+import { type PlannedKind, type RowsEnd, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
+import { stockToSend } from '../shop/stock.js'
 import { lookAtQueued } from './look.js'
 import { listOf, refuseOtherShop } from './run.js'
-import { type StartFlags, startJob } from './start.js'
-
-export interface UndoFlags extends StartFlags {
-  readonly 'dry-run'?: boolean
-}
 
 /**
  * Undoes price jobs, several as if they were one: one plan, one new job.
  * @param given job ids; one that is named twice counts once
- * @returns the result of the run; undefined for a dry run, whose plan is written
+ * @returns as runRows
  * @throws {SellerError} usage for another profile's job, or jobs of different kinds; JobsError `undo_impossible`, `job_locked`
- * while one is being sent; what startJob throws
+ * while one is being sent; what runRows throws
  */
-export async function undoJobs(
-  ctx: Context,
-  given: readonly number[],
-  flags: UndoFlags,
-): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
-  refuseOverwriting(ctx, undefined, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+export async function undoJobs(ctx: Context, given: readonly number[], flags: RowsFlags): Promise<RowsEnd | undefined> {
   const ledger = await ctx.ledger()
   const jobIds = [...new Set(given.flatMap((jobId) => undoable(ctx, ledger, jobId)))].sort((one, other) => one - other)
   const jobs = jobIds.map((jobId) => bulkJob(ledger, jobId))
@@ -54,49 +33,29 @@ export async function undoJobs(
     refuseDiscountJob(ctx, job)
   }
   const kind = oneKind(jobs)
-  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
-  const client = await ctx.client()
-  let looks = 0
-  for (const job of jobs) looks += await lookAtQueued(ctx, client, job)
-  // Another process may have taken one for the look: what it finds is not known here yet.
-  for (const { JobId } of jobs) if (ledger.jobs.show(JobId).Running) throw running(JobId)
-  const live = liveItems(ctx, client, { ...listOf(kind), absence: flags })
-  const title = inShort(`jobs:undo ${jobIds.join(' ')}`)
-  const common = { title, undoOf: jobIds, calls: 1 + looks, verb: 'Set back', flags }
-  if (kind === 'auction-price') {
-    const plan = await planAuctionUndo(ledger, jobIds, live)
-    const { form, summary } = plan
-    if (flags['dry-run'] === true) {
-      await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
-      return undefined
+  const undo = <T extends { readonly State: string }>(
+    planned: (live: LiveItems) => Promise<PlannedKind<T> & Pick<RowsPlan<T>, 'during'>>,
+  ) => {
+    const plan = async () => {
+      const client = await ctx.client()
+      let looks = 0
+      for (const job of jobs) looks += await lookAtQueued(ctx, client, job)
+      // Another process may have taken one for the look: what it finds is not known here yet.
+      for (const { JobId } of jobs) if (ledger.jobs.show(JobId).Running) throw running(JobId)
+      const rows = await planned(liveItems(ctx, client, { ...listOf(kind), absence: flags }))
+      const title = inShort(`jobs:undo ${jobIds.join(' ')}`)
+      return { ...rows, title, undoOf: jobIds, calls: 1 + looks, verb: 'Set back' }
     }
-    const shown = shownAuctions(plan)
-    return startJob(ctx, { ...common, kind, form, summary, rows: auctionJobRows(plan), noun: 'auction', shown })
+    return runRows(ctx, { flags, plan })
   }
-  if (kind === 'stock') {
-    const plan = await planStockUndo(ledger, jobIds, live)
-    const { form, summary } = plan
-    if (flags['dry-run'] === true) {
-      const rows = stockRows(plan, ctx.output.human)
-      await showPlan(ctx, { view: stockPlanView, rows, summary, reasons: stockReasons(plan) })
-      return undefined
-    }
-    const shown = shownStock(plan)
-    return startJob(ctx, { ...common, kind, form, summary, rows: stockJobRows(plan), noun: 'stock level', shown })
-  }
-  const during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
-  // The plan refuses a job of any other kind before the list is read.
-  const plan = await planUndo(ledger, jobIds, during === undefined ? live : during.normal(live))
-  if (flags['dry-run'] === true) {
-    await showPricePlan(ctx, plan)
-    return undefined
-  }
-  const { form, summary } = plan
-  const rows = during === undefined ? priceJobRows(plan) : during.sending(priceJobRows(plan))
-  const recorded = (jobId: number): void => during?.record(jobId)
-  const shown = shownPrices(plan)
-  const ended = startJob(ctx, { ...common, kind: 'price', form, summary, rows, noun: 'price', shown, recorded })
-  return during === undefined ? ended : settledAfter(ctx, ended)
+  if (kind === 'auction-price') return undo(async (live) => auctionsToSend(await planAuctionUndo(ledger, jobIds, live)))
+  if (kind === 'stock') return undo(async (live) => stockToSend(await planStockUndo(ledger, jobIds, live)))
+  return undo(async (live) => {
+    const during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
+    // The plan refuses a job of any other kind before the list is read.
+    const plan = await planUndo(ledger, jobIds, during === undefined ? live : during.normal(live))
+    return { ...pricesToSend(plan), noun: 'price', during }
+  })
 }
 
 /**

@@ -1,29 +1,25 @@
 /** shop:add --file and items:add --file with several items: each is its own call, and none is ever sent twice by itself. */
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { missingSettings } from '../../cli/profiles.js'
 import { faultDetail } from '../../cli/translate.js'
-import { type AdditionPlanRowShown, additionPlanView, type JobRunRecord } from '../../format/views/index.js'
+import { type AdditionPlanRowShown, additionPlanView } from '../../format/views/index.js'
 import { addJobRows } from '../../jobs/bulk/index.js'
 import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords, readText } from '../../rows/index.js'
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import { type Asking, foundIds, type InputKind, idsOf } from '../input/index.js'
-import { shownRows } from '../jobs/confirm.js'
-import { refuseOverwriting } from '../jobs/files.js'
-import { type StartFlags, startJob } from '../jobs/start.js'
 import { type GuardFlags, guardFlags, guardsOf } from '../prices/guards.js'
 import { inShort } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
-import { showPlan } from '../prices/show.js'
+import { type RowsEnd, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { type Doubles, findDoubles } from './doubles.js'
 
-export interface AdditionFlags extends StartFlags, FlagTexts, GuardFlags {
+export interface AdditionFlags extends RowsFlags, FlagTexts, GuardFlags {
   readonly file?: string
   /** Of a workbook. */
   readonly sheet?: string
-  readonly 'dry-run'?: boolean
   /** Also add rows that would be doubles. */
   readonly again?: boolean
 }
@@ -112,15 +108,19 @@ export interface AddSeveral<T> {
 
 /**
  * Reads and checks all items, then shows or adds them. Flags for fields apply to rows that leave the field out.
- * @returns the result of the run; undefined for a dry run, whose plan is written
- * @throws {SellerError} validation with every fault of all rows, before any call; what startJob throws
+ * @returns as runRows
+ * @throws {SellerError} validation with every fault of all rows, before any call; what runRows throws
  */
-export async function addSeveral<T>(
+export function addSeveral<T>(ctx: Context, adding: AddSeveral<T>): Promise<RowsEnd | undefined> {
+  const { items, flags } = adding
+  return runRows(ctx, { flags, input: items.file, plan: () => additionPlan(ctx, adding) })
+}
+
+async function additionPlan<T>(
   ctx: Context,
   { command, kind, items, flags }: AddSeveral<T>,
-): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
+): Promise<RowsPlan<AdditionPlanRowShown>> {
   const { bytes, file } = items
-  refuseOverwriting(ctx, file, { '--failed-file': flags['failed-file'], '--held-file': flags['held-file'] })
   const { operation } = kind
   const defaults = fieldsOf(kind, flags, ctx.clock.now())
   const records = await refusing({ kind: 'file', path: file }, () =>
@@ -128,53 +128,41 @@ export async function addSeveral<T>(
   )
   for (const note of records.notes) ctx.output.note(note)
   refuseFurther(records, kind, { file, now: ctx.clock.now() })
-  const dryRun = flags['dry-run'] === true
   const { reasons: found, stopped, calls } = await doublesOf(ctx, records, flags)
   const reasons = stopped === null ? found : found.map((reason) => reason ?? stopped.Reason)
-  const { length } = records.records
-  const held = reasons.filter((reason) => reason !== undefined).length
-  const summary = {
-    Rows: length,
-    Change: length - held,
-    Unchanged: 0,
-    Unknown: 0,
-    Held: held,
-    Calls: length - held,
-    Stopped: stopped,
-  }
+  const Rows = records.records.length
+  const Held = reasons.filter((reason) => reason !== undefined).length
+  const Change = Rows - Held
   const planned = records.records.map(({ line, value }, at): AdditionPlanRowShown => {
     const Reason = reasons[at] ?? null
     return { Line: line, Operation: operation, Request: value, State: Reason === null ? 'change' : 'held', Reason }
   })
-  if (dryRun) {
-    const why = planned.flatMap(({ Line, State, Reason, Request }) =>
-      State === 'held' && Reason !== stopped?.Reason ? [{ Line, Id: null, Title: String(Request.Title ?? ''), Reason }] : [],
-    )
-    await showPlan(ctx, { view: additionPlanView, rows: planned, summary, toDo: 'to add', reasons: why })
-    return undefined
-  }
-  const title = inShort(`${command} --file ${file}`)
-  const start = {
-    title,
+  if (Held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')
+  return {
+    kind: operation === 'AddItem' ? 'add-item' : 'add-shop',
+    title: inShort(`${command} --file ${file}`),
     form: records.form,
-    summary,
+    summary: { Rows, Change, Unchanged: 0, Unknown: 0, Held, Calls: Change, Stopped: stopped },
+    rows: addJobRows(records, reasons),
     calls,
     verb: 'Add',
-    toDo: 'to add',
     noun: operation === 'AddItem' ? 'item' : 'shop item',
-    shown: shownRows(additionPlanView, planned, length - held),
-    flags,
+    toDo: 'to add',
+    shown: {
+      view: additionPlanView,
+      rows: () => planned,
+      reasons: () =>
+        planned.flatMap(({ Line, State, Reason, Request }) =>
+          State === 'held' && Reason !== stopped?.Reason ? [{ Line, Id: null, Title: String(Request.Title ?? ''), Reason }] : [],
+        ),
+    },
   }
-  if (held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')
-  const rows = addJobRows(records, reasons)
-  return startJob(ctx, { ...start, kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows })
 }
 
 /** Why rows would be doubles. A dry run without credentials does not compare, because it has always worked without any. */
 async function doublesOf(ctx: Context, { records }: ItemRecords, flags: AdditionFlags): Promise<Doubles> {
   const notLoggedIn = flags['dry-run'] === true && missingSettings(ctx.profile, true).length > 0
   if (flags.again === true || notLoggedIn) return { reasons: records.map(() => undefined), stopped: null, calls: 0 }
-  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   return findDoubles(
     ctx,
     records.map(({ value }) => value),

@@ -23,6 +23,7 @@ import {
 } from '../../pricing/index.js'
 import { type PriceRows, priceRowsFromArguments, readPriceRows } from '../../rows/index.js'
 import { openInputFile } from '../input/file.js'
+import { rowsOfInput } from '../rows/read.js'
 import { knownCosts, noteWithoutCost } from './costs.js'
 import { knownFor, noteDiscounts, type PlanUse, shopOf, wantedPrice } from './discounts.js'
 import { type GuardFlags, guardsOf } from './guards.js'
@@ -85,12 +86,9 @@ export async function planShopPrices(
   if (select !== undefined) return planByRule(ctx, select, flags, { guards, look, use })
   if (flags.plan !== undefined)
     return planFromStored(ctx, flags.plan, { guards, blind: flags.blind === true, look, vat: flags.vat, absence: flags })
-  const { file, sheet } = flags
+  const { file } = flags
   const origin: InputOrigin = file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }
-  const rows = await refusing(origin, async () =>
-    file === undefined ? priceRowsFromArguments(args) : readPriceRows(await openInputFile(ctx, file), sheet),
-  )
-  for (const note of rows.notes) ctx.output.note(note)
+  const rows = await rowsOfInput(ctx, flags, readPriceRows, () => priceRowsFromArguments(args))
   const title = file === undefined ? `${use.command} ${args.join(' ')}` : `${use.command} --file ${file}`
   const blind = flags.blind === true
   const planned = await planRows(ctx, { rows, guards, blind, origin, look, use, live: 'stays', vat: flags.vat, absence: flags })

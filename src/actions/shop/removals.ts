@@ -1,26 +1,21 @@
 /** shop:remove --file: removes many shop items, one call each, after one look at the live list. */
 
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
-import { type ItemPlanRowShown, type JobRunRecord, removalPlanView } from '../../format/views/index.js'
+import { type ItemPlanRowShown, removalPlanView } from '../../format/views/index.js'
 import type { NewBulkRow } from '../../jobs/bulk/index.js'
 import { type LiveItem, type LiveItems, NumberedRows, stoppedBy } from '../../pricing/index.js'
 import { type PriceRows, readIdRows } from '../../rows/index.js'
-import { openInputFile } from '../input/file.js'
-import { shownRows } from '../jobs/confirm.js'
-import { refuseOverwriting } from '../jobs/files.js'
-import { type StartFlags, startJob } from '../jobs/start.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
-import { refusing } from '../prices/refusal.js'
-import { showPlan } from '../prices/show.js'
+import { rowsOfFile } from '../rows/read.js'
+import { type RowsEnd, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 
-export interface RemovalFlags extends StartFlags, GuardFlags {
+export interface RemovalFlags extends RowsFlags, GuardFlags {
   readonly file: string
   readonly sheet?: string
-  readonly 'dry-run'?: boolean
   /** Also send rows whose item is not listed: it may not have appeared yet. */
   readonly force?: boolean
 }
@@ -32,57 +27,39 @@ interface Removal extends ItemPlanRowShown {
 
 /**
  * Finds the items of a file in the live list, and shows or removes them.
- * @returns the result of the run; undefined for a dry run, whose plan is written
- * @throws {SellerError} validation for the file, or an own reference that several items have; what startJob throws
+ * @returns as runRows
+ * @throws {SellerError} validation for the file, or an own reference that several items have; what runRows throws
  */
-export async function removeFromFile(
-  ctx: Context,
-  flags: RemovalFlags,
-): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
-  const { file, sheet } = flags
-  refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
-  const rows = await refusing({ kind: 'file', path: file }, async () => readIdRows(await openInputFile(ctx, file), sheet))
-  for (const note of rows.notes) ctx.output.note(note)
-  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
+export function removeFromFile(ctx: Context, flags: RemovalFlags): Promise<RowsEnd | undefined> {
+  return runRows(ctx, { flags, input: flags.file, plan: () => removalPlan(ctx, flags) })
+}
+
+async function removalPlan(ctx: Context, flags: RemovalFlags): Promise<RowsPlan<ItemPlanRowShown>> {
+  const { file } = flags
+  const rows = await rowsOfFile(ctx, flags, readIdRows)
   const live = liveItems(ctx, await ctx.client(), SHOP)
   const { planned: found, items } = await planRemovals(rows, live, { file, force: flags.force === true })
   const wanted = found.filter(({ State }) => State === 'change').length
   const Stopped = stoppedBy('removals', guardsOf(flags, ctx.profile.settings), { rows: wanted, items })
   const planned = Stopped === null ? found : found.map((row) => heldBy(row, Stopped.Reason))
-  const change = Stopped === null ? wanted : 0
-  const summary = {
-    Rows: planned.length,
-    Change: change,
-    Unchanged: 0,
-    Unknown: 0,
-    Held: planned.length - change,
-    Calls: change,
-    Stopped,
-  }
-  if (flags['dry-run'] === true) {
-    await showPlan(ctx, {
-      view: removalPlanView,
-      rows: planned.map(({ Extra: _, ...row }) => row),
-      summary,
-      toDo: 'to remove',
-      reasons: planned.filter(({ State, Reason }) => State === 'held' && Reason !== Stopped?.Reason),
-    })
-    return undefined
-  }
-  const title = inShort(`shop:remove --file ${file}`)
-  const start = {
+  const Change = Stopped === null ? wanted : 0
+  const Held = planned.length - Change
+  return {
     kind: 'remove',
-    title,
+    title: inShort(`shop:remove --file ${file}`),
     form: rows.form,
-    summary,
+    summary: { Rows: planned.length, Change, Unchanged: 0, Unknown: 0, Held, Calls: Change, Stopped },
+    rows: planned.map(jobRow),
     calls: 1,
     verb: 'Remove',
-    toDo: 'to remove',
     noun: 'shop item',
-    shown: shownRows(removalPlanView, planned, change),
-    flags,
-  } as const
-  return startJob(ctx, { ...start, rows: planned.map(jobRow) })
+    toDo: 'to remove',
+    shown: {
+      view: removalPlanView,
+      rows: () => planned.map(({ Extra: _, ...row }) => row),
+      reasons: () => planned.filter(({ State, Reason }) => State === 'held' && Reason !== Stopped?.Reason),
+    },
+  }
 }
 
 function heldBy(row: Removal, Reason: string): Removal {

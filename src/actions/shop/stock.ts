@@ -1,22 +1,18 @@
 /** shop:stock: the numbers in stock of many shop items, planned against the live list and sent as a job. */
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, SellerError } from '../../cli/errors.js'
-import { type JobRunRecord, type StockPlanRowShown, stockPlanView } from '../../format/views/index.js'
+import { SellerError } from '../../cli/errors.js'
+import { type StockPlanRowShown, stockPlanView } from '../../format/views/index.js'
 import { itemsPerCall, stockJobRows } from '../../jobs/bulk/index.js'
 import { planStock, planStockRule, type Selection, type StockPlan, type StockRule } from '../../pricing/index.js'
 import { readStockRows, stockRowsFromArguments } from '../../rows/index.js'
-import { openInputFile } from '../input/file.js'
-import { type RowsShown, shownRows } from '../jobs/confirm.js'
-import { refuseOverwriting } from '../jobs/files.js'
-import { type StartFlags, startJob } from '../jobs/start.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP_STOCK } from '../prices/live.js'
 import { inShort, noteNothingChosen } from '../prices/plan.js'
-import { refusing } from '../prices/refusal.js'
 import { ListDoubt } from '../prices/seen.js'
-import { showPlan } from '../prices/show.js'
+import { rowsOfInput } from '../rows/read.js'
+import { type PlannedKind, type RowsEnd, type RowsFlags, runRows } from '../rows/run-rows.js'
 
-export interface StockFlags extends StartFlags, GuardFlags {
+export interface StockFlags extends RowsFlags, GuardFlags {
   readonly file?: string
   readonly sheet?: string
   readonly all?: boolean
@@ -24,45 +20,38 @@ export interface StockFlags extends StartFlags, GuardFlags {
   readonly reference?: string
   readonly set?: number
   readonly add?: number
-  readonly 'dry-run'?: boolean
 }
 
 /**
  * Plans numbers in stock, and shows or sends the plan.
  * @param args `ID=NUMBER` or `REFERENCE=NUMBER`
- * @returns the result of the run; undefined for a dry run, whose plan is written
- * @throws {SellerError} usage: no input or several; validation for rows that are not allowed; what startJob throws
+ * @returns as runRows
+ * @throws {SellerError} usage: no input or several; validation for rows that are not allowed; what runRows throws
  */
-export async function shopStock(
-  ctx: Context,
-  args: readonly string[],
-  flags: StockFlags,
-): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
-  const { file } = flags
-  refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+export function shopStock(ctx: Context, args: readonly string[], flags: StockFlags): Promise<RowsEnd | undefined> {
   const rule = ruleOf(flags)
-  refuseSeveral(args, file, rule)
-  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
-  const { plan, title, typed } = await plannedStock(ctx, args, flags, rule)
-  const { form, summary } = plan
-  if (flags['dry-run'] === true) {
-    const rows = stockRows(plan, ctx.output.human)
-    await showPlan(ctx, { view: stockPlanView, rows, summary, reasons: stockReasons(plan) })
-    return undefined
-  }
-  return startJob(ctx, {
-    kind: 'stock',
-    title: inShort(`shop:stock ${title}`),
-    form,
-    rows: stockJobRows(plan),
-    summary,
-    calls: 1,
-    verb: 'Set',
-    noun: 'stock level',
-    typed,
-    shown: shownStock(plan),
+  refuseSeveral(args, flags.file, rule)
+  return runRows(ctx, {
     flags,
+    input: flags.file,
+    plan: async () => {
+      const { plan, title, typed } = await plannedStock(ctx, args, flags, rule)
+      return { ...stockToSend(plan), title: inShort(`shop:stock ${title}`), calls: 1, verb: 'Set', typed }
+    },
   })
+}
+
+/** Numbers in stock as a job takes them. */
+export function stockToSend(plan: StockPlan): PlannedKind<StockPlanRowShown> {
+  const { form, summary } = plan
+  return {
+    kind: 'stock',
+    form,
+    summary,
+    rows: stockJobRows(plan),
+    noun: 'stock level',
+    shown: { view: stockPlanView, rows: (human) => stockRows(plan, human), reasons: () => stockReasons(plan) },
+  }
 }
 
 interface Rule {
@@ -72,7 +61,7 @@ interface Rule {
 }
 
 async function plannedStock(ctx: Context, args: readonly string[], flags: StockFlags, rule: Rule | undefined) {
-  const { file, sheet } = flags
+  const { file } = flags
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
   if (rule !== undefined) {
     const { select, change, words } = rule
@@ -82,10 +71,7 @@ async function plannedStock(ctx: Context, args: readonly string[], flags: StockF
     if (plan.summary.Rows === 0) noteNothingChosen(ctx, select)
     return { plan, title: words, typed: false }
   }
-  const input = await refusing(file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }, async () =>
-    file === undefined ? stockRowsFromArguments(args) : readStockRows(await openInputFile(ctx, file), sheet),
-  )
-  for (const note of input.notes) ctx.output.note(note)
+  const input = await rowsOfInput(ctx, flags, readStockRows, () => stockRowsFromArguments(args))
   const guards = guardsOf(flags, ctx.profile.settings)
   const doubt = new ListDoubt(flags)
   const live = liveItems(ctx, await ctx.client(), { ...SHOP_STOCK, absence: doubt, references: true })
@@ -126,18 +112,13 @@ function refuseSeveral(args: readonly string[], file: string | undefined, rule: 
   }
 }
 
-/** The rows of a plan for the question. */
-export function shownStock(plan: StockPlan): RowsShown {
-  return shownRows(stockPlanView, stockRows(plan, true), plan.summary.Change)
-}
-
 /** The rows of a plan. A person does not need those that stay as they are. */
-export function* stockRows({ entries }: StockPlan, human: boolean): Generator<StockPlanRowShown> {
+function* stockRows({ entries }: StockPlan, human: boolean): Generator<StockPlanRowShown> {
   for (const { Outcome, ...entry } of entries) if (!human || Outcome !== 'unchanged') yield { ...entry, State: Outcome }
 }
 
 /** The rows of a plan that will not be sent. */
-export function stockReasons({ entries, summary }: StockPlan): StockPlan['entries'] {
+function stockReasons({ entries, summary }: StockPlan): StockPlan['entries'] {
   // A reason that stops everything is reported once.
   const stopped = summary.Stopped?.Limit
   return entries.filter(

@@ -11,18 +11,16 @@ import { askAboutRows, shownRows } from '../../jobs/confirm.js'
 import { refuseOverwriting } from '../../jobs/files.js'
 import { runParts } from '../../jobs/parts.js'
 import { writeHeldRows } from '../../jobs/refused-rows.js'
-import type { StartFlags } from '../../jobs/start.js'
 import { letThrough, stoppedWords, warnHeldRows } from '../../jobs/words.js'
 import { shopOf } from '../../prices/discounts.js'
 import { inShort } from '../../prices/plan.js'
+import type { RowsFlags } from '../../rows/run-rows.js'
 import { newestJob } from './known.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
 import { byHandRows, partRows, summaryOf, syncRows } from './rows.js'
 import { questionOf, showSync, tellByHand, tellRest } from './words.js'
 
-export interface SyncFlags extends SyncPlanFlags, StartFlags {
-  readonly 'dry-run'?: boolean
-}
+export interface SyncFlags extends SyncPlanFlags, RowsFlags {}
 
 /**
  * Makes the shop like a catalogue.

@@ -1,0 +1,64 @@
+/** Shows a plan; nothing is sent: rows, totals, and why some of them will not be sent. Or its first rows, before the question. */
+
+import type { Context } from '../../cli/context.js'
+import { thousands, type View } from '../../format/output/index.js'
+import { countOf, type PlanSummaryShown, planSummary, type ReasonShown, reasonLines } from '../../format/views/index.js'
+import { type RowsShown, shownRows } from '../jobs/confirm.js'
+import { hintLetThrough, warnStoppedPlan } from '../jobs/words.js'
+
+/** How many reasons are shown in full below a table. */
+const REASONS = 20
+
+export interface PlanShown<T> {
+  readonly view: View<T>
+  /** @param human a person does not need rows that stay as they are; a script may */
+  rows(human: boolean): Iterable<T>
+  /** Rows that will not be sent. A table of this width cuts their reasons. */
+  reasons(): Iterable<ReasonShown>
+  /** Whether rows may be let through the guards that hold them, one by one. */
+  readonly guarded?: boolean
+  /** Further fields of the JSON document. */
+  readonly beside?: () => object
+  /** Charts below the table, for a person. */
+  readonly drawn?: (canvas: Pick<Context['output'], 'paint' | 'width'>) => string[]
+}
+
+/** A plan, as far as it is shown. */
+interface ShownPlan<T> {
+  readonly shown: PlanShown<T>
+  readonly summary: PlanSummaryShown
+  /** What happens to the rows, in the totals; "to change" by default. */
+  readonly toDo?: string
+}
+
+/** The first rows of a plan, for the question. */
+export function firstRows<T extends { readonly State: string }>({ shown, summary }: ShownPlan<T>): RowsShown {
+  return shownRows(shown.view, shown.rows(true), summary.Change)
+}
+
+/** Writes the rows of any plan, and its totals: below the table for a person, else on stderr. */
+export async function showPlan<T>(ctx: Context, { shown, summary, toDo }: ShownPlan<T>): Promise<void> {
+  const { output } = ctx
+  const { view, guarded, beside, drawn } = shown
+  const record = { Summary: summary, ...beside?.() }
+  await output.list({ ...view, within: { key: 'Rows', record } }, shown.rows(output.human))
+  const words = `${planSummary(summary, toDo)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
+  if (output.human) {
+    const texts = [reasonsText(shown.reasons(), output.width), ...(drawn?.(output) ?? [])]
+    output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))
+  } else output.note(words)
+  warnStoppedPlan(ctx, summary.Stopped)
+  if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null) hintLetThrough(ctx, summary.HeldBy)
+}
+
+/** The full reasons, as many as a person reads. */
+function reasonsText(rows: Iterable<ReasonShown>, width: number): string {
+  const first: ReasonShown[] = []
+  let more = 0
+  for (const row of rows)
+    if (first.length < REASONS) first.push(row)
+    else more++
+  if (first.length === 0) return ''
+  const rest = more === 0 ? [] : [`  … and ${thousands(more)} more`]
+  return ['Not to be sent', ...reasonLines(first, width), ...rest].join('\n')
+}
