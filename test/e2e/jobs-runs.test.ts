@@ -339,7 +339,7 @@ describe('the run of a job', () => {
         expect(run.json().error.message).to.equal(`Job ${JobId} is still being sent, so the prices it sets are not known yet.`)
       })
       const flags = ['--held-file', 'a.csv', '--failed-file', './a.csv']
-      expect((await home.seller('jobs:undo', '999', ...flags, '--json')).json().error.code).to.equal('overwrites_input')
+      expect((await home.seller('jobs:undo', String(JobId), ...flags, '--json')).json().error.code).to.equal('overwrites_input')
     })
   })
 })
