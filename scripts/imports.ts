@@ -33,6 +33,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
     'system',
     'errors',
     'soap/client',
+    'soap/description',
     'jobs/ledger',
     'jobs/quota',
     'format/output',

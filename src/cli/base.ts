@@ -82,6 +82,9 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   override async catch(error: unknown): Promise<void> {
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
     const { argv, host, ctx, exitCode } = this
-    this.exitCode = await reportError(toSellerError(error), { argv, host, ctx, earlier: exitCode })
+    const known = toSellerError(error)
+    const unrecognized = known.code === 'operation_not_recognized' && ctx !== undefined
+    const said = unrecognized ? await (await import('./descriptions/unrecognized.js')).explained(ctx, known) : known
+    this.exitCode = await reportError(said, { argv, host, ctx, earlier: exitCode })
   }
 }

@@ -73,6 +73,8 @@ export interface Context {
   readonly userAgent: string
   /** Under --trace: prints each message sent and received. Secrets are masked already. */
   readonly trace: ((text: string) => void) | undefined
+  /** Reads and saves the description of a service of which none is saved, once; whether it did. */
+  learnDescriptions(): Promise<boolean>
   /** Path of the ledger, which may not exist yet. */
   readonly ledgerPath: string
   /** Opens the ledger in the data directory. One per command: the first use decides whether it is read-only. */
@@ -178,7 +180,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     }
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
     const counted = () => (of === tried ? countCalls(of) : quota(undefined))
-    const common = { options, dataDir, quota: counted, sandboxPath, closers, onPause, onReplaced: replacedWarning(output) }
+    const learn = of === tried ? undefined : () => learned()
+    const common = { options, dataDir, quota: counted, sandboxPath, closers, onPause, onReplaced: replacedWarning(output), learn }
     const make = await openClients({ ...common, profile: of, needs, credentials: keys })
     const made = new Map<number | undefined, SoapClient>()
     return (timeoutMs) => {
@@ -188,6 +191,11 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       return client
     }
   }
+  const learned = once(async () => {
+    const { learnDescriptions } = await import('./descriptions/learn.js')
+    return learnDescriptions({ dataDir, clock, profile: profile(), output, signal, userAgent, trace })
+  })
+  const [userAgent, trace] = [options.config.userAgent, tracer(options)]
   const clients = { sending: once(connect), describing: once(connect), withoutToken: once(connect) }
   return {
     get stdin() {
@@ -223,8 +231,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       tried = { name, settings, embedded: false }
       return (await connect({ user: settings.user_id !== undefined }, tried))(undefined)
     },
-    userAgent: options.config.userAgent,
-    trace: tracer(options),
+    userAgent,
+    trace,
+    learnDescriptions: () => learned(),
     ledger: (use) => ledger(use),
     quota: (use) => quota(use),
     trialQuota(name, settings) {
@@ -272,7 +281,7 @@ function requireSettings(profile: ResolvedProfile, user: boolean, several: boole
   if (missing.length > 0) throw notLoggedIn(profile, missing, several)
 }
 
-function once<A, R>(make: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
+function once<A = void, R = unknown>(make: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
   let made: Promise<R> | undefined
   return (argument) => {
     made ??= make(argument)

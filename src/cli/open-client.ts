@@ -9,10 +9,12 @@ import { startSandbox } from '../sandbox/index.js'
 import type { CallObserver, Credentials, RecordEnd, Replaced, SoapClient, SoapError } from '../soap/client/index.js'
 import { noteCarriedOut } from './carried-out.js'
 import { FROM_COMMAND } from './credentials.js'
+import { learningClient } from './descriptions/learning-client.js'
 import { makeDirectory } from './directory.js'
 import type { Host } from './host.js'
 import { countingOf, type QuotaProfile } from './open-quota.js'
 import { sandboxRefused } from './sandbox-file.js'
+import type { SavedForClient } from './saved-description.js'
 import type { Settings } from './settings.js'
 
 export interface ClientNeeds {
@@ -45,6 +47,8 @@ export interface Opening {
   readonly onPause: (ms: number, why: string) => void
   /** Called for a reply with characters that XML forbids. */
   readonly onReplaced: (replaced: Replaced) => void
+  /** Reads and saves the description of a service of which none is saved; whether it did. Absent where that is not to be done. */
+  readonly learn?: () => Promise<boolean>
 }
 
 /** Makes clients that count their calls together, each with its own time for a call in ms, instead of the profile's call_timeout. */
@@ -52,15 +56,15 @@ export type ClientMaker = (timeoutMs: number | undefined) => SoapClient
 
 /** Prepares the clients of a profile. Nothing is sent before the first call; the sandbox inside the process is started here. */
 export async function openClients(opening: Opening): Promise<ClientMaker> {
-  const { options, dataDir, profile, needs, credentials, quota, sandboxPath, closers, onPause, onReplaced } = opening
+  const { options, dataDir, profile, needs, credentials, quota, sandboxPath, closers, onPause, onReplaced, learn } = opening
   const [{ createClient }, { savedForClient }] = await Promise.all([
     import('../soap/client/index.js'),
     import('./saved-description.js'),
   ])
   const { settings, embedded } = profile
   const { flags, host } = options
+  const saved = await savedForClient({ dataDir, profile })
   const rest = {
-    ...(await savedForClient({ dataDir, profile })),
     namespace: settings.namespace ?? 'urn:namespace-not-set',
     credentials,
     sandbox: settings.sandbox,
@@ -74,14 +78,24 @@ export async function openClients(opening: Opening): Promise<ClientMaker> {
   }
   const making =
     (where: { readonly baseUrl: string; readonly observer?: CallObserver }): ClientMaker =>
-    (timeoutMs) =>
-      createClient({
-        ...rest,
-        ...where,
-        callTimeoutMs: timeoutMs ?? settings.call_timeout,
-        listTimeoutMs: timeoutMs,
-        deadlineMs: timeoutMs,
+    (timeoutMs) => {
+      const knowing = ({ dialect, changed }: SavedForClient) =>
+        createClient({
+          ...rest,
+          ...where,
+          dialect,
+          changed,
+          callTimeoutMs: timeoutMs ?? settings.call_timeout,
+          listTimeoutMs: timeoutMs,
+          deadlineMs: timeoutMs,
+        })
+      if (saved.known || learn === undefined || embedded || needs.describe === true) return knowing(saved)
+      return learningClient(knowing(saved), async () => {
+        if (!(await learn())) return undefined
+        const learned = await savedForClient({ dataDir, profile })
+        return learned.dialect.names.length + learned.dialect.otherForms.length === 0 ? undefined : knowing(learned)
       })
+    }
   // Nothing is sent to this address; its name says so to the reader of the request.
   if (needs.describe === true) return making({ baseUrl: settings.base_url ?? 'https://base-url.not.set' })
   let baseUrl = settings.base_url ?? ''

@@ -38,8 +38,10 @@ export interface DescriptionFile {
   readonly Breaks?: readonly Break[]
   /** Operations whose breaks the seller accepted by name. */
   readonly Accepted?: readonly string[]
-  /** The profile's names that Breaks was found with, as they are stored. */
+  /** The service's own names that it was read with. They hold unless the settings of the profile have others. */
   readonly Names?: string
+  /** The base address for which it was read without being asked for; it says nothing of another. */
+  readonly Base?: string
   readonly Text: string
 }
 
@@ -72,7 +74,7 @@ export function descriptionPath({ dataDir, profile }: DescriptionPlace, service:
 
 /**
  * Reads the saved description of a service of the profile, with its text unchanged.
- * @returns undefined if none was saved
+ * @returns undefined if none was saved for its address
  * @throws {SellerError} description_damaged, which names the file
  */
 export async function readDescriptionFile(place: DescriptionPlace, service: ServiceName): Promise<DescriptionFile | undefined> {
@@ -83,7 +85,9 @@ export async function readDescriptionFile(place: DescriptionPlace, service: Serv
   } catch (error) {
     const code = errnoOf(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw code === undefined ? error : descriptionDamaged(path, `cannot be read: ${errnoWords(code)}`, 'Make it readable, or delete it')
+    throw code === undefined
+      ? error
+      : descriptionDamaged(path, `cannot be read: ${errnoWords(code)}`, 'Make it readable, or delete it')
   }
   let data: Partial<Record<string, unknown>> | null
   try {
@@ -94,10 +98,10 @@ export async function readDescriptionFile(place: DescriptionPlace, service: Serv
   if (typeof data !== 'object' || data === null || data.Version !== DESCRIPTION_VERSION) {
     throw descriptionDamaged(path, 'lacks what a saved description has')
   }
-  const { From, SavedAt, Sha256, Operations, Text } = data
+  const { From, SavedAt, Sha256, Operations, Text, Base } = data
   const texts = [From, SavedAt, Sha256, Text].every((value) => typeof value === 'string')
   if (!texts || !isOffered(Operations)) throw descriptionDamaged(path, 'lacks what a saved description has')
-  return data as unknown as DescriptionFile
+  return Base === undefined || Base === place.profile.settings.base_url ? (data as unknown as DescriptionFile) : undefined
 }
 
 function isOffered(value: unknown): value is OfferedOperations {
@@ -109,9 +113,14 @@ export function descriptionDamaged(path: string, why: string, remedy = 'Delete i
   return new SellerError('description_damaged', `The saved description ${path} ${why}.`, hint, { path })
 }
 
-/** The name map of the profile's service; empty if the profile has none. */
-export function namesOf({ settings }: DescriptionPlace['profile']): NameMap {
-  return settings.names === undefined ? [] : readNameMap(settings.names)
+/** The service's own names: those of the settings, else those that the saved description was read with. */
+export function namesOf({ settings }: DescriptionPlace['profile'], saved?: Pick<DescriptionFile, 'Names'>): NameMap {
+  return readNameMap(settings.names ?? saved?.Names ?? '')
+}
+
+/** The same, where the saved description is not at hand. */
+export async function agreedNames(place: DescriptionPlace): Promise<NameMap> {
+  return namesOf(place.profile, await readDescriptionFile(place, 'RestrictedService').catch(() => undefined))
 }
 
 /** The names and forms that the profile's service uses for the contract, as far as its saved description shows them. */
@@ -120,12 +129,14 @@ export async function dialectOf(place: DescriptionPlace): Promise<Required<Diale
 }
 
 function dialectIn({ profile }: DescriptionPlace, saved: DescriptionFile | undefined): Required<Dialect> {
-  const names = namesOf(profile)
+  const names = namesOf(profile, saved)
   return { names, otherForms: saved === undefined ? [] : otherFormsIn('RestrictedService', saved.Operations, names) }
 }
 
 /** What a client has to know of the saved description. */
 export interface SavedForClient {
+  /** Whether a description of the restricted service is saved. */
+  readonly known: boolean
   readonly dialect: Required<Dialect>
   /** Says why an operation must not be sent with these parameters: the service takes another request, or gives another reply. */
   readonly changed: (
@@ -137,18 +148,19 @@ export interface SavedForClient {
 
 /** Reads what a client has to know. Each file is read once, that of another service when it is first called. */
 export async function savedForClient(place: DescriptionPlace): Promise<SavedForClient> {
-  const names = writeNameMap(namesOf(place.profile))
   const read = new Map<ServiceName, Promise<DescriptionFile | undefined>>()
   const savedOf = (service: ServiceName) => {
     const known = read.get(service) ?? readDescriptionFile(place, service)
     read.set(service, known)
     return known
   }
+  const restricted = await savedOf('RestrictedService')
   return {
-    dialect: dialectIn(place, await savedOf('RestrictedService')),
+    known: restricted !== undefined,
+    dialect: dialectIn(place, restricted),
     async changed(service, operation, params) {
       const saved = await savedOf(service)
-      return (saved === undefined ? [] : refusedBreaks(saved, names)).find(
+      return (saved === undefined ? [] : refusedBreaks(saved, writeNameMap(namesOf(place.profile, saved)))).find(
         ({ Operation, Field }) => Operation === operation && (Field === null || hasField(params, Field)),
       )?.Message
     },
@@ -167,25 +179,26 @@ function hasField(value: unknown, field: string): boolean {
   return Object.entries(value).some(([name, inner]) => (name === field && inner !== undefined) || hasField(inner, field))
 }
 
+/** Where an operation that not every service has is looked for. */
+export interface OfferPlace extends DescriptionPlace {
+  readonly profile: Pick<ResolvedProfile, 'name' | 'settings' | 'embedded'>
+  /** Reads and saves the description where none is saved. */
+  learnDescriptions(): Promise<boolean>
+}
+
 /** Whether the service is known to offer an operation that not every service has. The sandbox inside the process offers all. */
-export async function isKnownToOffer(
-  place: DescriptionPlace & { readonly profile: Pick<ResolvedProfile, 'embedded'> },
-  operation: string,
-): Promise<boolean> {
+export async function isKnownToOffer(place: OfferPlace, operation: string): Promise<boolean> {
   if (place.profile.embedded) return true
+  await place.learnDescriptions()
   const saved = await readDescriptionFile(place, 'RestrictedService')
-  return saved !== undefined && Object.hasOwn(saved.Operations, renaming(namesOf(place.profile))(operation))
+  return saved !== undefined && Object.hasOwn(saved.Operations, renaming(namesOf(place.profile, saved))(operation))
 }
 
 /**
  * Refuses a command whose operation the service is known not to offer. The sandbox inside the process offers all.
  * @throws {SellerError} usage: operation_not_offered
  */
-export async function requireOffered(
-  place: DescriptionPlace & { readonly profile: Pick<ResolvedProfile, 'embedded'> },
-  operation: string,
-  profileFlag: string,
-): Promise<void> {
+export async function requireOffered(place: OfferPlace, operation: string, profileFlag: string): Promise<void> {
   if (await isKnownToOffer(place, operation)) return
   const saved = await readDescriptionFile(place, 'RestrictedService')
   const why =

@@ -7,7 +7,7 @@ import { readsByName } from '../contract/kinds.js'
 import { thousands } from '../contract/numbers.js'
 // Not through index files: every command loads this file, and an index loads its whole module.
 import { UnknownColumnError } from '../format/output/types.js'
-import { SoapError } from '../soap/client/errors.js'
+import { isNotRecognized, SoapError } from '../soap/client/errors.js'
 import { durationText } from '../system/durations.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { MemoryShort } from '../system/memory.js'
@@ -177,14 +177,10 @@ function fromOtherAddress(error: SoapError, details: CallDetails): SellerError {
   return new SellerError('not_soap', error.message, hint, details)
 }
 
-/** Texts of the service's runtime for an operation that it does not know in a namespace (docs/service.md, Fault envelopes). */
-const NOT_RECOGNIZED =
-  /without a valid action parameter|did not recognize the value of HTTP Header SOAPAction|Web Service method name is not valid/i
-
 /** The three families of fault texts are those of docs/service.md, Fault texts. */
 function fromFault(error: SoapError, details: CallDetails): SellerError {
   const text = error.faultString ?? ''
-  if (NOT_RECOGNIZED.test(text)) {
+  if (isNotRecognized(error)) {
     const hint = `The namespace of the profile may be wrong, or the service too old. ${NAMESPACE_HINT}`
     return new SellerError('operation_not_recognized', error.message, hint, details)
   }

@@ -20,6 +20,20 @@ const NEWER: ReadonlySet<string> = new Set([
 /** Fields that may be nil only in newer editions. */
 const NEWER_NIL: ReadonlySet<string> = new Set(['ItemShipping.ShippingOptionId'])
 
+/** Optional fields of requests that are sent only where the seller gives them: most services lack some. */
+const ONLY_ASKED: ReadonlySet<string> = new Set([
+  ...['CampaignCode', 'ExpoItemIds', 'PaymentCondition', 'ShippingCondition', 'AttributeValues'].map(
+    (name) => `ItemRequest.${name}`,
+  ),
+  ...['PaymentCondition', 'ShippingCondition', 'AttributeValues'].map((name) => `ShopItemData.${name}`),
+  ...['ShippingWeight', 'ShippingProductId', 'SellerSurcharge', 'SellerDiscount'].map((name) => `ItemShipping.${name}`),
+])
+
+/** Whether a field of a request is sent only where the seller gives it. */
+export function isOnlyAsked(owner: string, field: string): boolean {
+  return ONLY_ASKED.has(`${owner}.${field}`)
+}
+
 /** Whether a field came with a newer edition. */
 export function isNewerField(owner: string, field: string): boolean {
   return NEWER.has(`${owner}.${field}`)

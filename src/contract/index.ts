@@ -2,7 +2,7 @@
 export { checkInput } from './check.js'
 export { type Dialect, type OfferedOperations, otherFormsIn, parameterPaths, Speaker, type Spoken } from './dialect.js'
 export * from './discounts.js'
-export { isNewerField, isNewerNil } from './editions.js'
+export { isNewerField, isNewerNil, isOnlyAsked } from './editions.js'
 export * from './enums.js'
 export { headerNames, headers, urlHeaderParameters } from './headers.js'
 export type { Entry, Input, InputFields, Output, OutputFields, Params, Result } from './inferred.js'

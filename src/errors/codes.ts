@@ -17,7 +17,16 @@ export interface ErrorEntry {
 export const JOB_KEYS = ['jobId', 'state', 'counts', 'requestId', 'requestIds'] as const
 
 /** Keys of errors from a call: the operation, whether it may have arrived, and what HTTP, the fault or the system reported. */
-export const CALL_KEYS = ['operation', 'sent', 'httpStatus', 'faultCode', 'faultString', 'retryAfterMs', 'reason', 'element'] as const
+export const CALL_KEYS = [
+  'operation',
+  'sent',
+  'httpStatus',
+  'faultCode',
+  'faultString',
+  'retryAfterMs',
+  'reason',
+  'element',
+] as const
 
 export const ERROR_CODES = {
   // The command line.
@@ -69,7 +78,8 @@ export const ERROR_CODES = {
   operation_changed: {
     category: 'usage',
     keys: ['operation'],
-    meaning: 'The saved description says that the service takes another request for the operation, or answers without what decisions rest on. Nothing was sent.',
+    meaning:
+      'The saved description says that the service takes another request for the operation, or answers without what decisions rest on. Nothing was sent.',
   },
   binding_too_narrow: { category: 'usage', keys: [], meaning: 'The binding of the profile cannot carry this operation.' },
   // Files and stdin.
@@ -279,7 +289,11 @@ export const ERROR_CODES = {
   },
   eid_not_begun: { category: 'service', keys: ['serviceError'], meaning: 'The service did not start a verification.' },
   unreachable: { category: 'network', keys: CALL_KEYS, meaning: 'The connection was never made; nothing was sent.' },
-  connection_lost: { category: 'network', keys: CALL_KEYS, meaning: 'The connection was lost; running the command again is safe.' },
+  connection_lost: {
+    category: 'network',
+    keys: CALL_KEYS,
+    meaning: 'The connection was lost; running the command again is safe.',
+  },
   unknown_outcome: {
     category: 'unknown_outcome',
     keys: CALL_KEYS,
@@ -290,7 +304,11 @@ export const ERROR_CODES = {
     keys: ['operations', 'errno'],
     meaning: 'A write was carried out, and its result could not be written to stdout.',
   },
-  too_many_calls: { category: 'quota', keys: CALL_KEYS, meaning: 'The service refused the call because of its quota (HTTP 429).' },
+  too_many_calls: {
+    category: 'quota',
+    keys: CALL_KEYS,
+    meaning: 'The service refused the call because of its quota (HTTP 429).',
+  },
   call_budget_spent: {
     category: 'quota',
     keys: ['allowed', 'used', 'freeAt'],

@@ -101,6 +101,7 @@ export function fakeShop(options: FakeShopOptions = {}) {
     env: options.env ?? {},
     errorTerminal: options.errorTerminal === true,
     userAgent: 'test',
+    learnDescriptions: async () => false,
     profile: {
       name: options.profile ?? 'shop',
       embedded: options.embedded === true,

@@ -20,7 +20,11 @@ describe('a saved description', () => {
   })
   afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-  const place = () => ({ dataDir, profile: { name: 'Min butik/1', settings: {}, embedded: false } })
+  const place = () => ({
+    dataDir,
+    profile: { name: 'Min butik/1', settings: {}, embedded: false },
+    learnDescriptions: async () => false,
+  })
   const whole = {
     Version: DESCRIPTION_VERSION,
     From: 'https://api.example.com',

@@ -1,5 +1,5 @@
 /** A service with its own names and form: what is sent, what scripts see, and how the profile learns them. */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
@@ -34,8 +34,33 @@ describe("a service's own names", () => {
   it('are not saved by a check that only looks, nor guessed where types differ', async () => {
     await home.seller('service:check')
     expect(await settingsOf(home).catch(() => 'no file')).to.equal('no file')
-    const failed = await home.seller('eid:verify', '--no-wait', '--json')
-    expect(failed.code).to.not.equal(EXIT.ok)
+    expect(await readdir(home.dataDir).catch(() => [])).to.not.include('descriptions')
+  })
+
+  it('are learned by a profile of environment variables alone, once, with the first operation that the service does not know', async () => {
+    const listed = await home.seller('items:list', '--json')
+    expect([listed.code, listed.stderr]).to.deep.equal([EXIT.ok, ''])
+    const began = await home.seller('eid:verify', '--no-wait', '--json')
+    expect(began.code, began.stderr).to.equal(EXIT.ok)
+    expect(began.stderr).to.include('Read the description of the service and kept it').and.include('Zed for Eid')
+    const again = await home.seller('eid:status', '--json', '--trace')
+    expect(again.code, again.stderr).to.equal(EXIT.pending)
+    expect(again.stderr).to.include('GetZedVerificationProgress').and.not.include('?WSDL').and.not.include('Read the description')
+    expect(await settingsOf(home).catch(() => 'no file')).to.equal('no file')
+    expect((await home.seller('service:check')).stdout).to.not.include('Zed')
+    const ended = await home.seller('items:end', '1', '--yes', '--json')
+    expect(ended.json().error.message).to.match(/the description that was saved on .* does not have it/)
+  })
+
+  it('are not blamed on the namespace where the saved description explains the failure', async () => {
+    await home.seller('service:check', '--save')
+    const login = ['auth:login', '--names', 'none', '--no-verify', '--base-url', home.sandbox.url]
+    expect((await home.seller(...login)).code).to.equal(EXIT.ok)
+    const failed = await home.seller('eid:status', '--json')
+    expect([failed.code, failed.json().error.code]).to.deep.equal([EXIT.failure, 'operation_not_recognized'])
+    expect(failed.json().error.hint).to.include('calls it GetZedVerificationProgress').and.include('--save-names')
+    const other = await home.run(['account:show', '--json'], { env: { SELLER_NAMESPACE: 'urn:wrong' } })
+    expect(other.json().error.hint).to.include('has the namespace "urn:another"; calls are sent with "urn:wrong"')
   })
 
   it('are saved by a plain login, which says so; those that were taken away stay away', async () => {
@@ -104,6 +129,29 @@ describe("a service's own names", () => {
     expect((await login('--names', 'none')).code).to.equal(EXIT.ok)
     expect((await settingsOf(home)).profiles.default.names).to.equal('')
   })
+})
+
+describe('service:check of every edition of the sandbox', () => {
+  for (const [edition, options] of Object.entries({
+    'the document': {},
+    'with operations beyond it': { extended: true },
+    'the nested form': { shape: 'nested' },
+    'other names in another namespace': { names: readNameMap(NAMES), namespace: 'urn:another', shape: 'nested', extended: true },
+  } as const))
+    it(`exits 0 after a login: ${edition}`, async () => {
+      const home = await openHome({ sandbox: options })
+      try {
+        const env = { SELLER_BASE_URL: undefined, SELLER_NAMESPACE: undefined }
+        const login = await home.run(['auth:login', '-p', 'shop', '--base-url', home.sandbox.url], { env })
+        expect(login.code, login.stderr).to.equal(EXIT.ok)
+        const run = await home.run(['service:check', '-p', 'shop', '--json'], { env })
+        expect(run.code, run.stdout).to.equal(EXIT.ok)
+        const effects = run.json().map(({ Effect }: { Effect: string }) => Effect)
+        expect(effects).to.not.include('breaks')
+      } finally {
+        await home.close()
+      }
+    })
 })
 
 describe('the nested form of auction prices', () => {

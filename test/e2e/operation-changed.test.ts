@@ -47,6 +47,7 @@ describe('an operation that the service describes differently', function () {
     const accepted = await check(file, '--accept', 'SetPriceOnShopItems')
     expect(accepted.code, accepted.stderr).to.equal(EXIT.ok)
     expect((await check(file)).code, 'what was accepted stays so').to.equal(EXIT.ok)
+    expect((await home.seller('service:check', '--file', file)).code, 'each night').to.equal(EXIT.ok)
     const resumed = await home.seller('jobs:resume', '--wait')
     expect(resumed.code, resumed.stderr).to.equal(EXIT.ok)
     expect(await pricesOf(home, ids)).to.deep.equal([110, 210])
@@ -83,6 +84,19 @@ describe('an operation that the service describes differently', function () {
   it('is sent where the reply lacks a field that nothing is concluded from', async () => {
     expect((await check(await described('Item', 'ThumbnailLink'))).code).to.equal(EXIT.ok)
     expect((await home.seller('items:list', '--json')).code).to.equal(EXIT.ok)
+  })
+
+  it('is sent without an optional field that the service does not know, which is not a break; it is refused with it', async () => {
+    const file = await described('ItemRequest', 'CampaignCode')
+    expect((await check(file)).code).to.equal(EXIT.ok)
+    const item = ['itemRequest.Title=Vas', 'itemRequest.CategoryId=344481', 'itemRequest.Duration=7', 'itemRequest.Restarts=0']
+    const more = ['StartPrice=10', 'ReservePrice=0', 'BuyItNowPrice=0', 'AcceptedBidderId=1', 'ItemType=1', 'AutoCommit=true']
+    const add = ['call', 'AddItem', ...item, ...more.map((each) => `itemRequest.${each}`)]
+    const given = await home.seller(...add, 'itemRequest.CampaignCode=HOST', '--json')
+    expect([given.code, given.json().error?.code], given.stdout).to.deep.equal([EXIT.usage, 'operation_changed'])
+    expect(sent()).to.deep.equal([])
+    const without = await home.seller(...add)
+    expect([without.code, sent()], without.stderr).to.deep.equal([EXIT.ok, ['AddItem']])
   })
 
   it('is sent where the field that changed is not given', async () => {

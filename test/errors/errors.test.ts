@@ -299,6 +299,7 @@ describe('error codes', function () {
       .replaceAll(/\b(?:\d{8,}|(?<=[Jj]obs? |jobs:\w+ )\d+)\b/g, 'ID')
       .replaceAll(/(?<=: |, )\d+(?= is )/g, 'ID')
       .replaceAll(/\d+ of \d+ shop items/g, 'N of N shop items')
+      .replaceAll(/saved on \d{4}-\d\d-\d\d/g, 'saved on DAY')
       .replaceAll(/, at (?:\d{4}-\d\d-\d\d )?\d\d:\d\d/g, ', at HH:MM')
 
   const compare = async (where: Home, name: ErrorCode, { args, stdin, answer, env, before: prepare, after: tidy }: Case) => {

@@ -90,7 +90,7 @@ describe('a text of YAML', () => {
     expect((await readCut('# nothing\n')).length).to.equal(0)
   })
   it('shares values by aliases, up to a thousand, and none within an anchor', async () => {
-    const shared = (aliases: number): string => 
+    const shared = (aliases: number): string =>
       `- Id: 1\n  Price: &a 5\n${Array.from({ length: aliases }, (_, at) => `- Id: ${at + 2}\n  Price: *a\n`).join('')}`
     expect((await readCut(shared(1000))).price(1000)).to.equal(5)
     const refused = [shared(1001), '- Id: 1\n  Price: &a [*a]\n'.repeat(30_000), '- Id: *a\n  Price: 5\n']

@@ -1,10 +1,9 @@
 /** Proves a login: it reads the service's description and makes one call that changes nothing. */
 import type { Context } from '../../cli/context.js'
+import { readShown, type Source } from '../../cli/descriptions/read.js'
 import { type ErrorCode, SellerError } from '../../cli/errors.js'
 import type { Settings } from '../../cli/settings.js'
 import { toSellerError } from '../../cli/translate.js'
-import { descriptionsBelow } from '../service/addresses.js'
-import { readAddress, type Source } from '../service/sources.js'
 
 /** The owner of the shop. */
 export interface Seller {
@@ -20,26 +19,15 @@ export interface Described {
   readonly namespace: string | undefined
 }
 
-/** A service may keep its description private, or offer only one of the two services. */
-const NOT_SHOWN: readonly ErrorCode[] = ['no_description', 'not_a_description']
-
 /**
  * Reads the descriptions of both services of a base address.
  * @param namespace the given one, if any. It must be that of the service; with it, the service need not publish a description.
  * @throws {SellerError} why it failed, and what to try
  */
 export async function readDescribed(ctx: Context, baseUrl: string, namespace: string | undefined): Promise<Described> {
-  const sources: Source[] = []
-  let refused: SellerError | undefined
-  for (const address of descriptionsBelow(baseUrl)) {
-    try {
-      sources.push(await readAddress(ctx, address))
-    } catch (error) {
-      const known = toSellerError(error)
-      if (!NOT_SHOWN.includes(known.code)) throw loginError(known)
-      refused ??= known
-    }
-  }
+  const { sources, refused } = await readShown(ctx, baseUrl).catch((error: unknown) => {
+    throw loginError(toSellerError(error))
+  })
   const [first] = sources
   if (first === undefined) {
     if (refused !== undefined && namespace === undefined) throw loginError(refused)

@@ -1,5 +1,7 @@
 /** Fetches the token of a seller who has allowed the application, and stores it (docs/service.md, Token login). */
 import type { Context } from '../../cli/context.js'
+import { descriptionsBelow } from '../../cli/descriptions/addresses.js'
+import { readAddress } from '../../cli/descriptions/read.js'
 import { SellerError } from '../../cli/errors.js'
 import { missingSettings, notLoggedIn } from '../../cli/profiles.js'
 import { readSecret } from '../../cli/settings.js'
@@ -7,9 +9,7 @@ import { changeStored } from '../../cli/settings-file.js'
 import { toSellerError } from '../../cli/translate.js'
 import { FetchToken, type Operation, type Output, type Token } from '../../contract/index.js'
 import type { TokenRecord } from '../../format/views/index.js'
-import { descriptionsBelow } from '../service/addresses.js'
 import { readSaved } from '../service/saved.js'
-import { readAddress } from '../service/sources.js'
 
 export interface TokenOptions {
   /** By default that of the profile. */

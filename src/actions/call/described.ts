@@ -1,9 +1,9 @@
 /** `call` for an operation that only the saved description of the service has. */
 import type { Context } from '../../cli/context.js'
+import { SERVICES } from '../../cli/descriptions/addresses.js'
 import { SellerError } from '../../cli/errors.js'
 import type { Operation, ServiceName } from '../../contract/index.js'
 import { outcomeOf, type RequestRow } from '../../jobs/index.js'
-import { SERVICES } from '../service/addresses.js'
 import { readSaved } from '../service/saved.js'
 
 export interface DescribedOperation {

@@ -91,8 +91,8 @@ async function productsOf(ctx: Context, client: SoapClient, fresh: boolean): Pro
 async function describesList(ctx: Context): Promise<boolean> {
   // Loaded here: the reader of descriptions is large, and commands that add items seldom need it.
   const [{ descriptionsBelow }, { readAddress }] = await Promise.all([
-    import('../service/addresses.js'),
-    import('../service/sources.js'),
+    import('../../cli/descriptions/addresses.js'),
+    import('../../cli/descriptions/read.js'),
   ])
   const address = descriptionsBelow(ctx.profile.settings.base_url ?? '').find(({ service }) => service === 'PublicService')
   if (address === undefined) return false

@@ -1,10 +1,10 @@
 /** Operations that are sent although a description breaks them, because the seller said so by their names. */
 import type { Context } from '../../cli/context.js'
+import { breaksIn, isAccepted } from '../../cli/descriptions/save.js'
 import { SellerError } from '../../cli/errors.js'
 import { readDescriptionFile } from '../../cli/saved-description.js'
 import type { NameMap } from '../../contract/index.js'
 import type { Description, Difference } from '../../soap/description/index.js'
-import { breaksIn, isAccepted } from './saved.js'
 
 /**
  * What counts as accepted: the operations that are named now, and what was accepted with the saved descriptions, in the same words.

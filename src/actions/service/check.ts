@@ -3,10 +3,10 @@
  * concerns.
  */
 import type { Context } from '../../cli/context.js'
+import { serviceAddress } from '../../cli/descriptions/addresses.js'
 import { type NameMap, operationsOf } from '../../contract/index.js'
 import type { DifferenceRecord } from '../../format/views/index.js'
 import { compareService, type Description, type Difference, inDocumentNames, knownService } from '../../soap/description/index.js'
-import { serviceAddress } from './addresses.js'
 import type { Uses } from './uses.js'
 
 /** In the order in which they are shown. */

@@ -1,9 +1,9 @@
 /** The service's own names: proposed if a description's types agree with the document's. A login saves them, a check after a yes. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { namesOf } from '../../cli/saved-description.js'
-import { changeStored } from '../../cli/settings-file.js'
+import { agreedNames } from '../../cli/saved-description.js'
 import type { Settings } from '../../cli/settings.js'
+import { changeStored } from '../../cli/settings-file.js'
 import { type NameMap, type NamePair, readNameMap, writeNameMap } from '../../contract/index.js'
 import { type Description, proposeNames } from '../../soap/description/index.js'
 
@@ -23,7 +23,7 @@ export async function agreeOnNames(
   descriptions: readonly Description[],
   { save, yes }: Agreeing,
 ): Promise<NameMap> {
-  const names = namesOf(ctx.profile)
+  const names = await agreedNames(ctx)
   if (ctx.profile.embedded) return names
   const pairs = proposeNames(descriptions, names)
   if (pairs.length === 0) {

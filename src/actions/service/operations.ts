@@ -1,5 +1,6 @@
 /** The operations of the service: those of the contract, and those of the descriptions that were saved. */
 import type { Context } from '../../cli/context.js'
+import { SERVICES } from '../../cli/descriptions/addresses.js'
 import { SellerError } from '../../cli/errors.js'
 import {
   type Field,
@@ -14,7 +15,6 @@ import {
 } from '../../contract/index.js'
 import type { FieldRecord, OperationRecord, OperationShown } from '../../format/views/index.js'
 import { shapeOf } from '../../soap/description/index.js'
-import { SERVICES } from './addresses.js'
 import { exampleCall } from './example.js'
 import { dayOf, noteAge } from './save.js'
 import { readSaved } from './saved.js'

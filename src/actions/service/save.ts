@@ -1,13 +1,14 @@
 /** Saves checked descriptions. Another description is never replaced without a yes. */
 import type { Context } from '../../cli/context.js'
+import { serviceAddress } from '../../cli/descriptions/addresses.js'
+import type { Source } from '../../cli/descriptions/read.js'
+import { writeSaved } from '../../cli/descriptions/save.js'
 import { SellerError } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
-import { hashOf, namesOf } from '../../cli/saved-description.js'
-import { type NameMap, writeNameMap } from '../../contract/index.js'
+import { hashOf } from '../../cli/saved-description.js'
+import type { NameMap } from '../../contract/index.js'
 import { compareService, type Difference, knownDescription, otherAddress } from '../../soap/description/index.js'
-import { serviceAddress } from './addresses.js'
-import { ageOf, type Place, readSaved, type Saved, writeSaved } from './saved.js'
-import type { Source } from './sources.js'
+import { ageOf, type Place, readSaved, type Saved } from './saved.js'
 
 /** The most changes that are listed; more would fill the screen and add nothing. */
 const MAX_CHANGES = 20
@@ -17,7 +18,7 @@ export interface SaveChoice {
   readonly yes?: boolean
   /** Operations that are sent although the description breaks them. */
   readonly accept?: readonly string[]
-  /** The names that the profile uses from now on. */
+  /** The names that the profile uses from now on; those of its settings by default. */
   readonly names?: NameMap
 }
 
@@ -29,10 +30,8 @@ export interface SaveChoice {
 export async function saveDescriptions(
   ctx: Context,
   sources: readonly Source[],
-  { yes, accept = [], names = namesOf(ctx.profile) }: SaveChoice = {},
+  { yes, accept = [], names }: SaveChoice = {},
 ): Promise<void> {
-  const settings = { ...ctx.profile.settings, names: writeNameMap(names) }
-  const place: Place = { dataDir: ctx.dataDir, clock: ctx.clock, profile: { name: ctx.profile.name, settings } }
   for (const source of sources) {
     const { service } = source.description
     const saved = await readSaved(ctx, service)
@@ -42,7 +41,7 @@ export async function saveDescriptions(
       const message = `Replace the description of ${service} that was saved on ${dayOf(saved)}?`
       await ctx.prompts.confirm({ message, flag: '--yes', given: yes })
     }
-    const path = await writeSaved(place, source, accept)
+    const path = await writeSaved(ctx, source, { accepted: accept, names })
     const since = saved === undefined || changes.length > 0 ? '' : `, unchanged since ${dayOf(saved)}`
     ctx.output.note(`Saved the description of ${service} for the profile "${ctx.profile.name}"${since}: ${path}`)
   }

@@ -1,32 +1,11 @@
-/** Saved descriptions: one file for each profile and service in the data directory, written whole, readable only by the user. */
-import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { makeDirectory } from '../../cli/directory.js'
+import type { Source } from '../../cli/descriptions/read.js'
+import { offeredIn } from '../../cli/descriptions/save.js'
 import type { ResolvedProfile } from '../../cli/profiles.js'
-import {
-  type Break,
-  DESCRIPTION_VERSION,
-  type DescriptionFile,
-  descriptionDamaged,
-  descriptionPath,
-  hashOf,
-  namesOf,
-  readDescriptionFile,
-} from '../../cli/saved-description.js'
-import {
-  type NameMap,
-  type OfferedOperations,
-  operationsOf,
-  otherFormsIn,
-  parameterPaths,
-  type ServiceName,
-  writeNameMap,
-} from '../../contract/index.js'
-import { compareService, type Description, inDocumentNames, knownService, readDescription } from '../../soap/description/index.js'
+import { descriptionDamaged, descriptionPath, hashOf, namesOf, readDescriptionFile } from '../../cli/saved-description.js'
+import { type NameMap, otherFormsIn, type ServiceName } from '../../contract/index.js'
+import { type Description, inDocumentNames, readDescription } from '../../soap/description/index.js'
 import { DAY_MS, parseDuration } from '../../system/durations.js'
-import { isoOf } from '../../system/time.js'
-import { writeWholeFile } from '../../system/whole-file.js'
-import type { Source } from './sources.js'
 
 /** A saved description. */
 export interface Saved extends Source {
@@ -62,7 +41,7 @@ export async function readSaved(ctx: Place, service: ServiceName): Promise<Saved
   if (JSON.stringify(file.Operations) !== JSON.stringify(offeredIn(own))) {
     throw descriptionDamaged(path, 'was changed after it was saved')
   }
-  return { published: own, description: inDocumentNames(own, namesOf(ctx.profile)), text, from, savedAt, sha256, path }
+  return { published: own, description: inDocumentNames(own, namesOf(ctx.profile, file)), text, from, savedAt, sha256, path }
 }
 
 function describedIn(path: string, text: string, service: ServiceName): Description {
@@ -73,69 +52,9 @@ function describedIn(path: string, text: string, service: ServiceName): Descript
   }
 }
 
-/**
- * Saves a description, and replaces an existing one.
- * @param accepted operations that are sent although the description breaks them. What was accepted before stays so while it breaks by the same.
- * @returns the path
- */
-export async function writeSaved(
-  ctx: Place,
-  { description, text, from }: Source,
-  accepted: readonly string[] = [],
-): Promise<string> {
-  const { service } = description
-  const path = descriptionPath(ctx, service)
-  makeDirectory(join(ctx.dataDir, 'descriptions'), 'SELLER_DATA_DIR')
-  const own = readDescription(text, { service })
-  const breaks = breaksIn(namesOf(ctx.profile), own)
-  const known = await readDescriptionFile(ctx, service).catch(() => undefined)
-  const kept = [...new Set(breaks.map(({ Operation }) => Operation))].filter(
-    (operation) =>
-      accepted.includes(operation) ||
-      breaks.every((each) => each.Operation !== operation || (known !== undefined && isAccepted(known, operation, each.Message))),
-  )
-  const file: DescriptionFile = {
-    From: from,
-    SavedAt: isoOf(ctx.clock.now()),
-    Sha256: hashOf(text),
-    Operations: offeredIn(own),
-    Breaks: breaks,
-    Accepted: kept,
-    Names: writeNameMap(namesOf(ctx.profile)),
-    Text: text,
-  }
-  const data = { Version: DESCRIPTION_VERSION, Profile: ctx.profile.name, Service: service, ...file }
-  await writeWholeFile(path, `${JSON.stringify(data)}\n`, { force: true, mode: 0o600 })
-  return path
-}
-
-/** What of a description breaks the contract's operations. A form that is not the document's does not: it is sent once it is saved. */
-export function breaksIn(names: NameMap, description: Description): Break[] {
-  const { service } = description
-  const known = knownService(service, operationsOf(service, 'all'))
-  return compareService(known, inDocumentNames(description, names)).flatMap((difference) => {
-    const { effect, kind, operation, direction, subject, relied = false, message } = difference
-    if (effect !== 'breaks' || kind === 'form' || operation === undefined) return []
-    const inRequest = direction === 'request'
-    // A field that is only missed by the service matters to those who give it.
-    const field = kind === 'field_required' || !inRequest ? null : (subject?.split('.').at(-1) ?? null)
-    return [{ Operation: operation, Stops: inRequest || relied, Field: field, Message: message }]
-  })
-}
-
-/** Whether the seller accepted what breaks an operation, in these words. */
-export function isAccepted({ Breaks = [], Accepted = [] }: DescriptionFile, operation: string, message: string): boolean {
-  return Accepted.includes(operation) && Breaks.some((each) => each.Operation === operation && each.Message === message)
-}
-
 /** The operations that descriptions have in their other form. That form is sent once they are saved. */
 export function formsIn(descriptions: readonly Description[], names: NameMap): string[] {
   return descriptions.flatMap((description) => otherFormsIn(description.service, offeredIn(description), names))
-}
-
-/** The operations of a description with the names of their parameters. */
-function offeredIn({ operations }: Description): OfferedOperations {
-  return Object.fromEntries([...operations].map(([name, { operation }]) => [name, parameterPaths(operation.params)]))
 }
 
 /** Whole days since a description was saved, and whether that is longer than the profile's description_max_age. */

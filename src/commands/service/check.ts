@@ -78,9 +78,11 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
         `If the service is the right one: seller auth:login --namespace ${shellWord(namespace)}${ctx.profileFlag()}`,
       )
     }
-    if (flags.save && broken.some(({ Operations }) => Operations.length > 0)) {
+    const operations = [...new Set(broken.flatMap(({ Operations }) => Operations))]
+    if (operations.length > 0) {
+      const accept = operations.map((name) => ` --accept ${name}`).join('')
       ctx.output.hint(
-        `What breaks a request is not sent. If an operation works all the same: seller service:check --save --accept OPERATION${ctx.profileFlag()}`,
+        `What breaks is not sent once it is saved. If it works all the same, accept it until it changes: seller service:check --save${accept}${ctx.profileFlag()}`,
       )
     }
     if (flags.save) await saveDescriptions(ctx, sources, { yes: flags.yes, accept: flags.accept, names })

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
-import { SERVICES } from '../../actions/service/addresses.js'
 import { knownOperations, operationRecord } from '../../actions/service/operations.js'
 import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
+import { SERVICES } from '../../cli/descriptions/addresses.js'
 import { operationsView } from '../../format/views/index.js'
 
 export default class ServiceOperations extends SellerCommand<typeof ServiceOperations> {

@@ -103,6 +103,15 @@ const REFUSING: ReadonlySet<number> = new Set([
 const REFUSING_TEXT =
   /Invalid request ---|unable to read request|Invalid (?:application|user|token)|did not recognize the value|valid action parameter/i
 
+/** Texts of the service's runtime for an operation that it does not know in a namespace (docs/service.md, Fault envelopes). */
+const NOT_RECOGNIZED =
+  /without a valid action parameter|did not recognize the value of HTTP Header SOAPAction|Web Service method name is not valid/i
+
+/** Whether the service does not know the operation, by its name, its namespace or its binding. */
+export function isNotRecognized(error: unknown): boolean {
+  return error instanceof SoapError && error.kind === 'fault' && NOT_RECOGNIZED.test(error.faultString ?? '')
+}
+
 /**
  * Whether a call that reached the service was certainly not carried out, because the service refused it. A failure inside the
  * service is not a refusal, since it may come after the work was done. Nor is a reply that was lost or cannot be read.

@@ -8,10 +8,11 @@ export {
   FetchError,
   type FetchedFile,
   type FetchFault,
+  type FetchOptions,
   fetchDescription,
   fetchPicture,
 } from './description.js'
-export { isRefusal, SoapError, type SoapErrorKind } from './errors.js'
+export { isNotRecognized, isRefusal, SoapError, type SoapErrorKind } from './errors.js'
 export type {
   Binding,
   CallObserver,

@@ -4,6 +4,7 @@ import {
   type Fields,
   isNewerField,
   isNewerNil,
+  isOnlyAsked,
   isRelied,
   resolved,
   type ServiceName,
@@ -75,7 +76,8 @@ export class FieldComparer {
       return
     }
     if (this.#sends) {
-      this.#add('breaks', 'field_missing', subject, {
+      // Where it is given, it is refused, because the service would ignore it.
+      this.#add(isOnlyAsked(owner, name) ? 'differs' : 'breaks', 'field_missing', subject, {
         expected,
         message: `The service does not know ${name}: it ignores what is sent in it.`,
       })

@@ -1,7 +1,8 @@
 /** Turns the address of a service, as a person gives it, into the addresses of its descriptions. */
-import { baseAddress, readServiceAddress } from '../../cli/address.js'
+
 import type { ServiceName } from '../../contract/index.js'
 import { descriptionAddress } from '../../soap/client/index.js'
+import { baseAddress, readServiceAddress } from '../address.js'
 
 export interface DescriptionAddress {
   readonly url: string

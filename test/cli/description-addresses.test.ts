@@ -1,6 +1,6 @@
 /** The addresses of descriptions, from what a person gives. */
 import { expect } from 'chai'
-import { descriptionAddresses, descriptionsBelow, serviceAddress } from '../../../src/actions/service/addresses.js'
+import { descriptionAddresses, descriptionsBelow, serviceAddress } from '../../src/cli/descriptions/addresses.js'
 
 const BASE = 'https://api.example.com'
 const BOTH = [

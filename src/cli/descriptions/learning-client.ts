@@ -1,0 +1,55 @@
+/** A client of a service of which no description is saved: it reads it where the contract alone does not tell how to call. */
+import { type Operation, operations } from '../../contract/index.js'
+import { isNotRecognized, type OperationRef, type SoapClient } from '../../soap/client/index.js'
+
+/**
+ * @param first knows the contract alone
+ * @param learn reads the description; undefined where that gives nothing new
+ */
+export function learningClient(first: SoapClient, learn: () => Promise<SoapClient | undefined>): SoapClient {
+  let client = first
+  let learned: Promise<boolean> | undefined
+  const learnOnce = () => {
+    learned ??= learn().then((other) => {
+      client = other ?? client
+      return other !== undefined
+    })
+    return learned
+  }
+  // Which of the two forms the service takes is in its description alone.
+  const ready = async (name: OperationRef) => {
+    const operation: Operation | undefined = typeof name === 'string' ? operations[name] : undefined
+    if (operation?.otherForm !== undefined) await learnOnce()
+  }
+  /** The service did not carry out what it does not know, so it may be sent again under another name. */
+  const again = async (error: unknown, used: SoapClient) => isNotRecognized(error) && (await learnOnce()) && client !== used
+  const tried = async <T>(name: OperationRef, send: () => Promise<T>): Promise<T> => {
+    await ready(name)
+    const used = client
+    return send().catch(async (error: unknown) => {
+      if (await again(error, used)) return send()
+      throw error
+    })
+  }
+  return {
+    call: (name, params, options) => tried(name, () => client.call(name, params, options)),
+    callAny: (name, params, options) => tried(name, () => client.callAny(name, params, options)),
+    callRaw: (name, params, options) => tried(name, () => client.callRaw(name, params, options)),
+    describe: (name, params) => client.describe(name, params),
+    async *stream(name, params, options) {
+      await ready(name)
+      const used = client
+      try {
+        yield* client.stream(name, params, options)
+      } catch (error) {
+        // A fault comes before any entry.
+        if (!(await again(error, used))) throw error
+        yield* client.stream(name, params, options)
+      }
+    },
+    close() {
+      first.close()
+      if (client !== first) client.close()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** Reads a description that a service shows, and says in a seller's words why it cannot be read. */
+import type { ServiceName } from '../../contract/index.js'
+import { FetchError, type FetchOptions, fetchDescription } from '../../soap/client/index.js'
+import {
+  type Description,
+  DescriptionError,
+  descriptionText,
+  MAX_DESCRIPTION_BYTES,
+  readDescription,
+} from '../../soap/description/index.js'
+import { type ErrorCode, SellerError } from '../errors.js'
+import { type DescriptionAddress, descriptionsBelow } from './addresses.js'
+
+/** A description that was read, with its text. */
+export interface Source {
+  readonly description: Description
+  readonly text: string
+  /** The address or path that it came from. */
+  readonly from: string
+}
+
+/** What fetching needs. */
+export type Fetching = Pick<FetchOptions, 'signal' | 'userAgent' | 'trace'>
+
+/** A service may keep its description private, or offer only one of the two services. */
+const NOT_SHOWN: readonly ErrorCode[] = ['no_description', 'not_a_description']
+
+/**
+ * Reads the descriptions that the services of a base address show.
+ * @returns them, and why the first of the others is not shown
+ * @throws {SellerError} where none can be reached
+ */
+export async function readShown(
+  ctx: Fetching,
+  baseUrl: string,
+): Promise<{ sources: Source[]; refused: SellerError | undefined }> {
+  const sources: Source[] = []
+  let refused: SellerError | undefined
+  for (const address of descriptionsBelow(baseUrl)) {
+    try {
+      sources.push(await readAddress(ctx, address))
+    } catch (error) {
+      if (!(error instanceof SellerError) || !NOT_SHOWN.includes(error.code)) throw error
+      refused ??= error
+    }
+  }
+  return { sources, refused }
+}
+
+/**
+ * Reads the description at an address.
+ * @param about another sentence for the error
+ * @throws {SellerError} with what to try instead
+ */
+export async function readAddress(ctx: Fetching, { url, service }: DescriptionAddress, about = ''): Promise<Source> {
+  const { signal, userAgent, trace } = ctx
+  const fetched = await fetchDescription(url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES }).catch(
+    (error: unknown) => {
+      throw error instanceof FetchError ? notFetched(url, error, about) : error
+    },
+  )
+  return readSource(fetched.bytes, url, { contentType: fetched.contentType, service }, (error) => {
+    const hint = `A description is at BASE/v3/RestrictedService.asmx?WSDL. ${tryBase(url)}`
+    return new SellerError('not_a_description', `${url} ${error.message}.`, hint, { url })
+  })
+}
+
+/** @throws what `refuse` makes of text that is no description */
+export function readSource(
+  bytes: Buffer,
+  from: string,
+  options: { readonly contentType?: string; readonly service?: ServiceName },
+  refuse: (error: DescriptionError) => SellerError,
+): Source {
+  try {
+    if (/^\s*text\/html/i.test(options.contentType ?? '')) throw new DescriptionError('web-page', 'is a web page')
+    const text = descriptionText(bytes, options.contentType)
+    return { description: readDescription(text, options), text, from }
+  } catch (error) {
+    throw error instanceof DescriptionError ? refuse(error) : error
+  }
+}
+
+function notFetched(url: string, { fault, message, httpStatus }: FetchError, about: string): SellerError {
+  if (fault === 'aborted') return new SellerError('interrupted', 'Interrupted.', 'Nothing was saved.')
+  const network = 'Check the address and the network. If you need a proxy, set HTTPS_PROXY.'
+  if (fault === 'unreachable') return new SellerError('unreachable', message, network, { sent: false })
+  if (fault === 'interrupted' || fault === 'too-slow') return new SellerError('connection_lost', message, network, { sent: true })
+  return new SellerError('no_description', message, `${about}${about === '' ? '' : ' '}${tryBase(url)}`, { url, httpStatus })
+}
+
+/** The base address is the part before /v3. */
+function tryBase(url: string): string {
+  const { origin, pathname } = new URL(url)
+  const base = pathname.replace(/(?:\/v3)*(?:\/[^/]*\.asmx.*)?\/?$/i, '')
+  return `Try the base address, without /v3 and what follows: seller service:check --url ${origin}${base}`
+}

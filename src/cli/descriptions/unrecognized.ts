@@ -1,0 +1,39 @@
+/** Says why a service does not know an operation, by its saved description, before the namespace is blamed. */
+import { type Operation, operations, renaming } from '../../contract/index.js'
+import { proposeNames, readDescription } from '../../soap/description/index.js'
+import type { Context } from '../context.js'
+import type { SellerError } from '../errors.js'
+import { shellWord } from '../profiles.js'
+import { namesOf, readDescriptionFile } from '../saved-description.js'
+
+/** The error of an operation that was not recognized, with a hint that fits what the saved description says; unchanged where none is saved. */
+export async function explained(ctx: Context, error: SellerError): Promise<SellerError> {
+  const hint = await hintFor(ctx, String(error.details.operation)).catch(() => undefined)
+  return hint === undefined ? error : error.with({ hint })
+}
+
+async function hintFor(ctx: Context, name: string): Promise<string | undefined> {
+  const known: Operation | undefined = Object.hasOwn(operations, name) ? operations[name as keyof typeof operations] : undefined
+  const { service = 'RestrictedService', name: bare = name } = known ?? {}
+  const file = await readDescriptionFile(ctx, service)
+  if (file === undefined) return undefined
+  const { namespace: sent, binding = 'soap12' } = ctx.profile.settings
+  const as = ctx.profileFlag()
+  const description = readDescription(file.Text, { service })
+  const saved = `The description that was saved on ${file.SavedAt.slice(0, 10)}`
+  const namespace = description.namespace.replace(/\/+$/, '')
+  if (namespace !== sent)
+    return `${saved} has the namespace "${namespace}"; calls are sent with "${sent}". Set it: seller auth:login --namespace ${shellWord(namespace)}${as}`
+  const names = namesOf(ctx.profile, file)
+  const theirs = renaming(names)(bare)
+  const there = description.operations.get(theirs)
+  if (there === undefined) {
+    const other = renaming([...names, ...proposeNames([description], names)])(bare)
+    return description.operations.has(other)
+      ? `${saved} calls it ${other}. Use the names of the service: seller service:check --save-names${as}`
+      : `${saved} does not have it, so the service does not offer it. See what it offers: seller service:operations${as}`
+  }
+  if (!there.bindings.includes(binding))
+    return `${saved} offers it by ${there.bindings.join(', ')}, and calls are sent by ${binding}. Choose another: seller auth:login --binding soap12${as}`
+  return `${saved} has it in this namespace: the service may have changed since, or the address is that of another. Compare: seller service:check${as}`
+}
