@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
-import { bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
+import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
 import {
   applyStep,
   begins,
@@ -25,7 +25,7 @@ import { PlanCosts } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { lookAtAllQueued, lookAtQueued } from '../jobs/look.js'
 import { recheckOf } from '../jobs/recheck.js'
-import { type RunFlags, runJob } from '../jobs/run.js'
+import { type JobRun, type RunFlags, runJob } from '../jobs/run.js'
 import { warnHeldRows } from '../jobs/words.js'
 import { vatOf } from '../prices/costs.js'
 import { shopOf } from '../prices/discounts.js'
@@ -178,8 +178,8 @@ class DueRunner {
       this.#reportTrouble(jobId, discount, part)
       return
     }
-    const live = unsent + sending === 0 ? undefined : recheckOf(ctx, client, ledger, job, flags)
-    await this.#runJob({ jobId, discount, part }, live)
+    const recheck = unsent + sending === 0 ? undefined : (rows: BulkJob) => recheckOf(ctx, client, ledger, rows, flags)
+    await this.#runJob({ jobId, discount, part }, recheck)
   }
 
   /** Bad news from a look is printed; good news is not. */
@@ -195,11 +195,10 @@ class DueRunner {
     this.#code = worseExitCode(this.#code, EXIT.someRowsFailed)
   }
 
-  async #runJob({ jobId, discount, part }: MadeJob, live?: ReturnType<typeof recheckOf>): Promise<void> {
+  async #runJob({ jobId, discount, part }: MadeJob, recheck?: JobRun['recheck']): Promise<void> {
     const ctx = this.#ctx
-    const run = { jobId, flags: this.#options.flags, live, callsBefore: live === undefined ? 0 : 1 }
-    const { record, code } = await runJob(ctx, await ctx.client(), run)
-    this.#runs.push({ ...named(discount), Part: part, JobId: jobId, State: record.State, Counts: record.Counts, DueAt: null })
+    const { job, code } = await runJob(ctx, await ctx.client(), { jobId, flags: this.#options.flags, recheck })
+    this.#runs.push({ ...named(discount), Part: part, JobId: jobId, State: job.State, Counts: job.Counts, DueAt: null })
     this.#code = worseExitCode(this.#code, code)
   }
 

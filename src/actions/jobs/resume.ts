@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { thousands } from '../../format/output/index.js'
 import { jobRunView, requestView, syncRunView, uploadView } from '../../format/views/index.js'
-import { type BulkJob, bulkJob, checkUnknownRows, hasParts, isBulkKind, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
+import { type BulkJob, checkUnknownRows, hasParts, isBulkKind, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
 import { discountName, startsDiscount } from '../../jobs/discounts/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
@@ -13,9 +13,9 @@ import { LISTED, liveItems } from '../prices/live.js'
 import { followListing } from '../requests/follow.js'
 import { refuseBinding } from './binding.js'
 import { newestUnfinished } from './list.js'
-import { runParts } from './parts.js'
+import { recordOfParts } from './parts.js'
 import { recheckOf } from './recheck.js'
-import { type RunFlags, recordOfNoRun, refuseOtherShop, runJob } from './run.js'
+import { type RunFlags, recordOfNoRun, recordOfRun, refuseOtherShop, runJob } from './run.js'
 
 export interface ResumeFlags extends RunFlags {
   readonly 'retry-failed'?: boolean
@@ -47,11 +47,10 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   refuseStrayFlags(job, flags)
   refuseOtherShop(ctx, job)
   refuseLateStart(ctx, ledger, job)
-  if (isBulkKind(job.Kind)) refuseBinding(ctx, job.Kind)
   const client = await ctx.client()
   if (jobId === undefined) ctx.output.note(`Job ${job.JobId}: ${job.Title}`)
-  if (hasParts(job.Kind)) return resumeParts(ctx, client, { ledger, job, flags })
-  return isBulkKind(job.Kind) ? resumeRows(ctx, client, { ledger, job, flags }) : resumeListing(ctx, client, { job, flags })
+  const rows = isBulkKind(job.Kind) || hasParts(job.Kind)
+  return rows ? resumeRows(ctx, client, { ledger, job, flags }) : resumeListing(ctx, client, { job, flags })
 }
 
 /** The start of a discount is never sent after its end. @throws {SellerError} usage */
@@ -89,56 +88,29 @@ async function resumeListing(ctx: Context, client: SoapClient, { job, flags }: O
   return code
 }
 
+/** A job of rows, or of parts that have rows. */
 async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags }: Going): Promise<ExitCode> {
-  const unknown = choiceOf(flags)
-  const unknownRows = flags.row === undefined ? undefined : new Set(flags.row)
-  const live = recheckOf(ctx, client, ledger, job, flags)
-  const run = {
+  for (const { Kind } of partsOf(ledger, job.JobId)) refuseBinding(ctx, Kind)
+  const end = await runJob(ctx, client, {
     jobId: job.JobId,
     flags,
-    live,
+    recheck: (part) => recheckOf(ctx, client, ledger, part, flags),
     retryFailed: flags['retry-failed'],
-    unknown,
-    unknownRows,
-    callsBefore: live === undefined ? 0 : 1,
-  } as const
-  const { record, code } = await runJob(ctx, client, run)
-  const after = bulkJob(ledger, job.JobId)
-  const { failed, retryable } = after.Counts
+    unknown: choiceOf(flags),
+    unknownRows: flags.row === undefined ? undefined : new Set(flags.row),
+  })
+  const { failed, retryable } = end.job.Counts
   if (failed > 0 && retryable === 0 && flags['retry-failed'] !== true) {
     ctx.output.hint(`Send the failed rows again with: seller jobs:resume ${job.JobId} --retry-failed${ctx.profileFlag()}`)
   }
-  if (after.Counts.unknown === 0) {
-    await ctx.output.record(jobRunView, record)
-    return code
-  }
-  const rows = await checkUnknownRows(ledger, job.JobId, liveItems(ctx, client, { ...LISTED, absence: flags }))
-  listUnknownRows(ctx, after, rows)
-  await ctx.output.record(jobRunView, { ...record, Calls: record.Calls + 1, Unknown: rows })
-  return code
-}
-
-/** A sync: its parts one after another. Rows of unknown outcome are those of new items. */
-async function resumeParts(ctx: Context, client: SoapClient, { ledger, job, flags }: Going): Promise<ExitCode> {
-  for (const { Kind } of partsOf(ledger, job.JobId)) refuseBinding(ctx, Kind)
-  const { record, code } = await runParts(ctx, client, {
-    jobId: job.JobId,
-    flags,
-    retryFailed: flags['retry-failed'],
-    asPlanned: flags['as-planned'],
-    unknown: choiceOf(flags),
-    unknownRows: flags.row === undefined ? undefined : new Set(flags.row),
-    callsBefore: 0,
-  })
-  const unknown = partsOf(ledger, job.JobId).find(({ Counts }) => Counts.unknown > 0)
-  if (unknown === undefined) {
-    await ctx.output.record(syncRunView, record)
-    return code
-  }
-  const rows = await checkUnknownRows(ledger, unknown.JobId, liveItems(ctx, client, { ...LISTED, absence: flags }))
-  listUnknownRows(ctx, { JobId: job.JobId }, rows)
-  await ctx.output.record(syncRunView, { ...record, Calls: record.Calls + 1, Unknown: rows })
-  return code
+  const lost = end.parts.find(({ Counts }) => Counts.unknown > 0)
+  const list = { ...LISTED, absence: flags }
+  const rows = lost === undefined ? null : await checkUnknownRows(ledger, lost.JobId, liveItems(ctx, client, list))
+  if (rows !== null) listUnknownRows(ctx, job, rows)
+  const found = { Calls: end.calls + (rows === null ? 0 : 1), Unknown: rows }
+  if (hasParts(job.Kind)) await ctx.output.record(syncRunView, { ...recordOfParts(end), ...found })
+  else await ctx.output.record(jobRunView, { ...recordOfRun(end), ...found })
+  return end.code
 }
 
 function choiceOf(flags: ResumeFlags): 'assume-sent' | 'send-again' | undefined {

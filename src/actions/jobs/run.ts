@@ -10,10 +10,15 @@ import {
   type BulkVerdict,
   bulkJob,
   type Difference,
+  hasParts,
+  partsOf,
+  refuseDropped,
   runBulkJob,
+  verdictOf,
   verifyBulkJob,
+  wholeJob,
 } from '../../jobs/bulk/index.js'
-import { noCounts } from '../../jobs/index.js'
+import { type JobRecord, type Ledger, noCounts } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { LISTED, liveItems, RUNNING, SHOP, SHOP_STOCK } from '../prices/live.js'
@@ -40,18 +45,28 @@ export interface JobRun {
   readonly unknown?: 'send-again' | 'assume-sent'
   /** The rows that the choice is for; by default all of them. */
   readonly unknownRows?: ReadonlySet<number>
-  /** Reads the live list, so that rows whose price changed since the plan are held. */
-  readonly live?: () => LiveItems
+  /** How the live list is read before rows of a part are sent, so that those whose price changed since the plan are held; undefined for a new plan. */
+  readonly recheck?: (part: BulkJob) => (() => LiveItems) | undefined
   /** Calls made in this run before. */
-  readonly callsBefore: number
-  readonly unchanged?: number
-  /** Kronor. */
-  readonly fees?: number
+  readonly callsBefore?: number
   readonly heldFile?: string | null
 }
 
+/** How a run of a job ended. */
+export interface JobRunEnd {
+  readonly job: JobRecord
+  /** The jobs of its rows: its parts, or itself. */
+  readonly parts: readonly BulkJob[]
+  readonly calls: number
+  readonly heldFile: string | null
+  readonly failedFile: string | null
+  /** null if the list was not read again. */
+  readonly differences: readonly Difference[] | null
+  readonly code: ExitCode
+}
+
 /** The exit code of each result. */
-export const CODES: Readonly<Record<BulkVerdict, ExitCode>> = {
+const CODES: Readonly<Record<BulkVerdict, ExitCode>> = {
   unknown_outcome: EXIT.unknownOutcome,
   quota: EXIT.quota,
   interrupted: EXIT.interrupted,
@@ -62,68 +77,178 @@ export const CODES: Readonly<Record<BulkVerdict, ExitCode>> = {
   ok: EXIT.ok,
 }
 
+/** What the parts of a job are called while they are sent. */
+const PARTS: Readonly<Record<string, string>> = {
+  price: 'prices',
+  stock: 'numbers in stock',
+  'add-shop': 'new items',
+  remove: 'removals',
+}
+
 /**
- * Sends what is unsent, waits and verifies if asked, and reports the result on stderr.
+ * Sends what is unsent, waits and verifies if asked, and reports the result on stderr. Of a job with parts, one is sent after another and
+ * then all are waited for; one that stops early stops those after it.
  * @throws {SellerError} if it stopped before everything was sent: the reason, the job and the command that continues. The exit
- * code is the most serious one that applies.
+ * code is the most serious one that applies. JobsError codes `job_locked`, `job_over`
  */
-export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Promise<{ record: JobRunRecord; code: ExitCode }> {
-  const { jobId, flags } = run
+export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Promise<JobRunEnd> {
   const ledger = await ctx.ledger()
-  const wait = flags.wait || flags.verify === true
-  const before = bulkJob(ledger, jobId)
-  const progress = new RunProgress(ctx, before, { ...run, next: resumeCommand(ctx, jobId, wait) })
-  let outcome: BulkOutcome
+  const runner = new JobRunner(ctx, client, ledger, run)
+  if (!hasParts(ledger.jobs.show(run.jobId).Kind)) return runner.run()
+  const lock = ledger.jobs.lock(run.jobId)
   try {
-    outcome = await runBulkJob({
-      ledger,
-      client,
-      clock: ctx.clock,
-      jobId,
-      concurrency: flags.concurrency,
-      wait,
-      timeoutMs: flags.timeout,
-      retryFailed: run.retryFailed,
-      retryUnknown: run.unknown === 'send-again',
-      assumeUnknown: run.unknown === 'assume-sent',
-      unknownRows: run.unknownRows,
-      live: run.live,
-      signal: ctx.signal,
-      onProgress: (step) => progress.update(step),
-    })
+    refuseDropped(ledger.jobs.show(run.jobId))
+    return await runner.run()
   } finally {
-    progress.stop()
+    lock.release()
   }
-  const { job, calls, verdict } = outcome
-  const failedFile = await writeFailedRows(ctx, job, flags['failed-file'])
-  if (outcome.moved > 0) warnMovedRows(ctx, job, outcome.moved)
-  warnUnfinishedRows(ctx, job, { ledger, timedOut: outcome.timedOut, failedFile })
-  if (outcome.stop !== null) {
-    await printCallCount(ctx, run.callsBefore + calls)
-    throw errorOfStop(ctx, job, { stop: outcome.stop, error: outcome.error, verdict: CODES[verdict], wait })
+}
+
+/** How a part is run. */
+interface Turn {
+  readonly sends: boolean
+  readonly waits: boolean
+  readonly timeoutMs: number
+}
+
+class JobRunner {
+  readonly #ctx: Context
+  readonly #client: SoapClient
+  readonly #ledger: Ledger
+  readonly #run: JobRun
+  #calls: number
+  #last: Pick<BulkOutcome, 'stop' | 'error'> = { stop: null, error: null }
+  #timedOut = false
+
+  constructor(ctx: Context, client: SoapClient, ledger: Ledger, run: JobRun) {
+    this.#ctx = ctx
+    this.#client = client
+    this.#ledger = ledger
+    this.#run = run
+    this.#calls = run.callsBefore ?? 0
   }
-  const verified = flags.verify === true ? await verifyRun(ctx, client, job) : { differences: null, code: EXIT.ok, calls: 0 }
-  const made = run.callsBefore + calls + verified.calls
-  await printCallCount(ctx, made)
-  hintUndo(ctx, job)
-  const record: JobRunRecord = {
-    JobId: job.JobId,
-    Kind: job.Kind,
-    Title: job.Title,
-    State: job.State,
-    Message: job.Message,
-    Counts: job.Counts,
-    Unchanged: run.unchanged ?? 0,
-    Calls: made,
-    Fees: run.fees ?? 0,
-    UndoOf: job.UndoOf,
-    HeldFile: run.heldFile ?? null,
+
+  async run(): Promise<JobRunEnd> {
+    const { jobId, flags } = this.#run
+    const wait = flags.wait || flags.verify === true
+    const [only, ...others] = this.#parts()
+    if (only?.JobId === jobId && others.length === 0) {
+      await this.#part(only, { sends: true, waits: wait, timeoutMs: flags.timeout })
+      return this.#end(wait)
+    }
+    for (const { JobId } of this.#parts()) {
+      const part = bulkJob(this.#ledger, JobId)
+      if (this.#hasToSend(part) || (!wait && part.Counts.queued > 0)) {
+        await this.#part(part, { sends: true, waits: false, timeoutMs: 0 })
+      }
+    }
+    const { clock } = this.#ctx
+    const deadline = clock.now() + flags.timeout
+    for (const part of wait ? this.#parts() : []) {
+      if (part.Counts.queued === 0) continue
+      await this.#part(part, { sends: false, waits: true, timeoutMs: Math.max(0, deadline - clock.now()) })
+    }
+    return this.#end(wait)
+  }
+
+  #parts(): readonly BulkJob[] {
+    return partsOf(this.#ledger, this.#run.jobId)
+  }
+
+  #hasToSend({ Counts }: BulkJob): boolean {
+    const { retryFailed, unknown } = this.#run
+    const { unsent, sending, failed, retryable } = Counts
+    if (unsent + sending > 0 || (retryFailed === true && failed + retryable > 0)) return true
+    return unknown !== undefined && Counts.unknown > 0
+  }
+
+  /** Runs a part, unless the one before it was stopped. */
+  async #part(part: BulkJob, { sends, waits, timeoutMs }: Turn): Promise<void> {
+    if (this.#last.stop !== null) return
+    const { jobId, flags, retryFailed, unknown, unknownRows, recheck } = this.#run
+    const ctx = this.#ctx
+    const live = sends ? recheck?.(part) : undefined
+    if (live !== undefined) this.#calls++
+    const next = resumeCommand(ctx, jobId, flags.wait || flags.verify === true)
+    const name = part.JobId === jobId ? undefined : `Job ${jobId}, ${PARTS[part.Kind] ?? part.Kind}`
+    const progress = new RunProgress(ctx, part, { ...this.#run, next, name })
+    try {
+      const { calls, stop, error, moved, timedOut } = await runBulkJob({
+        ledger: this.#ledger,
+        client: this.#client,
+        clock: ctx.clock,
+        jobId: part.JobId,
+        concurrency: flags.concurrency,
+        wait: waits,
+        timeoutMs,
+        // Only while sending: what has failed now has been tried again.
+        retryFailed: sends && retryFailed,
+        retryUnknown: sends && unknown === 'send-again',
+        assumeUnknown: sends && unknown === 'assume-sent',
+        unknownRows,
+        live,
+        signal: ctx.signal,
+        onProgress: (step) => progress.update(step),
+      })
+      this.#calls += calls
+      this.#last = { stop, error }
+      this.#timedOut ||= waits && timedOut
+      if (moved > 0) warnMovedRows(ctx, { ...part, JobId: jobId }, moved)
+    } finally {
+      progress.stop()
+    }
+  }
+
+  async #end(wait: boolean): Promise<JobRunEnd> {
+    const ctx = this.#ctx
+    const ledger = this.#ledger
+    const { jobId, flags, heldFile = null } = this.#run
+    const job = wholeJob(ledger, jobId)
+    const parts = this.#parts()
+    const ids = parts.map(({ JobId }) => JobId)
+    const failedFile = await writeFailedRows(ctx, job, flags['failed-file'], ids)
+    warnUnfinishedRows(ctx, job, { ledger, timedOut: this.#timedOut, failedFile, parts })
+    const { stop, error } = this.#last
+    const verdict = CODES[verdictOf(job.Counts, stop, this.#timedOut)]
+    if (stop !== null) {
+      await printCallCount(ctx, this.#calls)
+      throw errorOfStop(ctx, job, { stop, error, verdict, wait })
+    }
+    const [first] = parts
+    const verified = flags.verify === true && first !== undefined ? await verifyRun(ctx, this.#client, first) : NOT_VERIFIED
+    const calls = this.#calls + verified.calls
+    await printCallCount(ctx, calls)
+    for (const part of parts) hintUndo(ctx, part)
+    const { differences } = verified
+    return { job, parts, calls, heldFile, failedFile, differences, code: worseExitCode(verdict, verified.code) }
+  }
+}
+
+/** The result of a job without parts. @param unchanged rows that needed no change @param fees kronor */
+export function recordOfRun(
+  { job, calls, heldFile, failedFile, differences }: JobRunEnd,
+  { unchanged = 0, fees = 0 }: { unchanged?: number; fees?: number } = {},
+): JobRunRecord {
+  const { JobId, Kind, Title, State, Message, Counts, UndoOf } = job
+  return {
+    ...{ JobId, Kind, Title, State, Message, Counts },
+    Unchanged: unchanged,
+    Calls: calls,
+    Fees: fees,
+    UndoOf,
+    HeldFile: heldFile,
     FailedFile: failedFile,
-    Differences: verified.differences,
+    Differences: differences,
     Unknown: null,
   }
-  return { record, code: worseExitCode(CODES[verdict], verified.code) }
 }
+
+interface Verified {
+  readonly differences: readonly Difference[] | null
+  readonly code: ExitCode
+  readonly calls: number
+}
+const NOT_VERIFIED: Verified = { differences: null, code: EXIT.ok, calls: 0 }
 
 /** The list that shows what a job did. */
 export function listOf(kind: BulkJob['Kind']) {
@@ -133,11 +258,7 @@ export function listOf(kind: BulkJob['Kind']) {
 }
 
 /** Reads the list again. If that fails, it is reported; it does not change what was sent. */
-async function verifyRun(
-  ctx: Context,
-  client: SoapClient,
-  job: BulkJob,
-): Promise<{ differences: readonly Difference[] | null; code: ExitCode; calls: number }> {
+async function verifyRun(ctx: Context, client: SoapClient, job: BulkJob): Promise<Verified> {
   const ledger = await ctx.ledger()
   try {
     const found = await verifyBulkJob(ledger, job.JobId, liveItems(ctx, client, { ...listOf(job.Kind), absence: {} }))

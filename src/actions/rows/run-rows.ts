@@ -11,7 +11,7 @@ import { printCallEstimate } from '../jobs/budget.js'
 import { confirmRows } from '../jobs/confirm.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { writeHeldRows } from '../jobs/refused-rows.js'
-import { type JobRun, type RunFlags, recordOfNoRun, runJob } from '../jobs/run.js'
+import { type JobRun, type RunFlags, recordOfNoRun, recordOfRun, runJob } from '../jobs/run.js'
 import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from '../jobs/words.js'
 import { settledAfter } from '../prices/discounts.js'
 import { firstRows, type PlanShown, showPlan } from './show.js'
@@ -134,8 +134,12 @@ async function prepare<T extends { readonly State: string }>(
   const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
   warnHeldRows(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null, heldBy: summary.HeldBy })
   warnSkippedRows(ctx, ledger, job)
-  const run = { jobId: job.JobId, flags, callsBefore: calls, unchanged: Unchanged, fees: summary.Fees, heldFile }
-  return runLater(ctx, run, { skipped: skippedCode(summary, flags.strict === true), settles: during !== undefined })
+  const after = { skipped: skippedCode(summary, flags.strict === true), settles: during !== undefined }
+  return runLater(
+    ctx,
+    { jobId: job.JobId, flags, callsBefore: calls, heldFile },
+    { ...after, unchanged: Unchanged, fees: summary.Fees },
+  )
 }
 
 interface After {
@@ -143,14 +147,17 @@ interface After {
   readonly skipped: ExitCode
   /** Whether the job is taken into the discounts of the shop once it has ended. */
   readonly settles: boolean
+  readonly unchanged: number
+  /** Kronor. */
+  readonly fees: number | undefined
 }
 
 /** Outside `prepare`, because every function inside it would keep its variables in memory. */
-function runLater(ctx: Context, run: JobRun, { skipped, settles }: After): () => Promise<RowsEnd> {
+function runLater(ctx: Context, run: JobRun, { skipped, settles, ...more }: After): () => Promise<RowsEnd> {
   return async () => {
     const ended = runJob(ctx, await ctx.client(), run)
-    const { record, code } = await (settles ? settledAfter(ctx, ended) : ended)
-    return { record, code: worseExitCode(code, skipped) }
+    const end = await (settles ? settledAfter(ctx, ended) : ended)
+    return { record: recordOfRun(end, more), code: worseExitCode(end.code, skipped) }
   }
 }
 

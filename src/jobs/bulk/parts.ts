@@ -6,7 +6,7 @@ import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { createBulkJob } from './create.js'
 import { BulkJournal } from './journal.js'
-import { countsOfParts, recordCounts, recordParts } from './outcome.js'
+import { countsOfParts, hasParts, recordCounts, recordParts } from './outcome.js'
 import { recoverSending } from './recover.js'
 import { bulkJob } from './show.js'
 import { STRATEGIES } from './strategies.js'
@@ -39,8 +39,9 @@ export function createWhole(ledger: Ledger, { parts, ...common }: NewWhole, befo
   return ledger.jobs.show(jobId)
 }
 
-/** The parts of a job in the order in which they are sent. */
+/** The jobs of rows of a job: its parts, in the order in which they are sent. A plain job is its own only part. */
 export function partsOf(ledger: Ledger, jobId: number): BulkJob[] {
+  if (!hasParts(ledger.jobs.show(jobId).Kind)) return [bulkJob(ledger, jobId)]
   return inOrder(
     ledger.jobs.list({ partOf: jobId }).map(({ JobId }) => bulkJob(ledger, JobId)),
     ({ Kind }) => Kind,
@@ -51,9 +52,10 @@ function inOrder<T>(parts: readonly T[], kindOf: (part: T) => BulkKind): T[] {
   return [...parts].sort((one, other) => ORDER.indexOf(kindOf(one)) - ORDER.indexOf(kindOf(other)))
 }
 
-/** A job with parts, with the counts of their rows as they are now. Those of its record are as old as its last run. */
+/** A job with the counts of its rows, those of all its parts, as they are now. Those of its record are as old as its last run. */
 export function wholeJob(ledger: Ledger, jobId: number): JobRecord {
-  return { ...ledger.jobs.show(jobId), Counts: countsOfParts(ledger, jobId) }
+  const record = ledger.jobs.show(jobId)
+  return hasParts(record.Kind) ? { ...record, Counts: countsOfParts(ledger, jobId) } : bulkJob(ledger, jobId)
 }
 
 /**

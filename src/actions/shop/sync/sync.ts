@@ -9,8 +9,9 @@ import { refuseBinding } from '../../jobs/binding.js'
 import { printCallEstimate } from '../../jobs/budget.js'
 import { askAboutRows, shownRows } from '../../jobs/confirm.js'
 import { refuseOverwriting } from '../../jobs/files.js'
-import { runParts } from '../../jobs/parts.js'
+import { recordOfParts } from '../../jobs/parts.js'
 import { writeHeldRows } from '../../jobs/refused-rows.js'
+import { runJob } from '../../jobs/run.js'
 import { letThrough, stoppedWords, warnHeldRows } from '../../jobs/words.js'
 import { shopOf } from '../../prices/discounts.js'
 import { inShort } from '../../prices/plan.js'
@@ -56,8 +57,8 @@ export async function syncShop(ctx: Context, flags: SyncFlags): Promise<{ record
   const written = parts.filter(({ Kind }) => Kind !== 'remove').map(({ JobId }) => JobId)
   const heldFile = await writeHeldRows(ctx, whole, flags['held-file'], flags['failed-file'], written)
   warnHeldRows(ctx, ledger, whole, { heldFile, stopped: null, heldBy: planned.prices.summary.HeldBy, parts })
-  const { record, code } = await runParts(ctx, await ctx.client(), { jobId, flags, callsBefore: planned.calls, heldFile })
-  return { record: { ...record, ...more }, code }
+  const end = await runJob(ctx, await ctx.client(), { jobId, flags, callsBefore: planned.calls, heldFile })
+  return { record: { ...recordOfParts(end), ...more }, code: end.code }
 }
 
 interface NewSync {
