@@ -255,6 +255,18 @@ describe('files of many rows', () => {
       const photo = await home.file('photo.png', PIXEL.png)
       const image = await add('Title,Price\nA,1\nB,2\n', '--image', photo)
       expect([image.code, image.json().error.code]).to.deep.equal([2, 'stray_flag'])
+      for (const [rows, flags, words] of [
+        ['Title,Price\nA,1\nB,2\n', ['--campaign', 'X'], 'The file holds several items, and --campaign is about one.'],
+        ['Title: A\n', ['--verify'], '--verify is about a file of several items.'],
+        ['Title: A\n', ['--held-file', 'a'], '--held-file is about a file of several items.'],
+      ] as const) {
+        const operation = flags[0] === '--campaign' ? 'items:add' : 'shop:add'
+        const stray = await home.run([operation, '--file', '-', ...flags, '--json'], { stdin: rows })
+        expect(stray.json().error).to.include({ code: 'stray_flag', message: words })
+      }
+      const past = await add('Title,Price,DeactivateDate\nA,1,2025-01-01T00:00:00Z\nB,2,2099-01-01T00:00:00Z\n', '--yes')
+      expect(past.json().error.message).to.match(/\nline 2, DeactivateDate "2025-01-01[^"]*": lies in the past$/)
+      expect(home.calls()).to.deep.equal([])
     })
 
     it('never sends again by itself what may be there: exit 9, what to check, and the word of the seller for each row', async () => {

@@ -174,4 +174,31 @@ describe('a service that lists its shipping', () => {
     const row = await home.seller('items:show', String(file.json().ItemId), '--columns', 'ShippingNames', '--json')
     expect(row.json()).to.deep.equal({ ShippingNames: ['59 kr (Sandposten, provider 1)'] })
   })
+
+  it('reads each part of --shipping by its name or its id, and a product of the provider that is named', async () => {
+    const pickup = { ShippingOptionId: 8, Cost: 0 }
+    for (const [given, read] of [
+      ['sandbudet', { ShippingProviderId: 2, Cost: 0 }],
+      [' Sandbudet , cost=59', { ShippingProviderId: 2, Cost: 59 }],
+      ['provider=Sandbudet, product = Paket 1 kg,cost=9', { ShippingProviderId: 2, ShippingProductId: 21, Cost: 9 }],
+      ['provider=5,product=8,cost=1', { ShippingProviderId: 5, ShippingProductId: 8, Cost: 1 }],
+      ['option=pickup', pickup],
+      ['PICKUP', pickup],
+      ['own-cost,cost=9', { ShippingOptionId: 10, Cost: 9 }],
+      ['Own cost,cost=9', { ShippingOptionId: 10, Cost: 9 }],
+      ['sandbudet,surcharge=5', { ShippingProviderId: 2, SellerSurcharge: 5, Cost: 0 }],
+    ] as const) {
+      const run = await home.seller(...ADD, '--category', '344481', '--shipping', given)
+      expect(run.json().Request?.ShippingOptions, given + run.stdout).to.deep.equal([read])
+    }
+    for (const [given, code] of [
+      ['Gubben', 'unknown_name'],
+      ['provider=Sandposten,product=No such', 'unknown_name'],
+      ['pikup', 'unknown_name'],
+    ] as const) {
+      const { error } = (await home.seller(...ADD, '--category', '344481', '--shipping', given)).json()
+      expect(error.code, given).to.equal(code)
+      expect(error.hint).to.include('seller reference:shipping').and.not.include('Give provider=ID')
+    }
+  })
 })

@@ -225,6 +225,114 @@ describe('a guided listing', () => {
     expect(home.calls()).to.deep.equal([])
   })
 
+  it('shows all that was answered before its last question, and what costs extra', async () => {
+    const photo = join(home.dir, 'bilder/front.png')
+    const more = ['--restarts', '2', '--ends', '+3d', '--vat', '25', '--accepted', 'eu', '--reference', 'A', '--reference', 'B']
+    const flags = REST.filter((arg) => arg !== '--days' && arg !== '3')
+    for (const [code, words] of [
+      ['VALKOMMEN', /Campaign code VALKOMMEN: \S/],
+      ['SLUT', /Campaign code SLUT is not valid: \S/],
+    ] as const) {
+      const images = ['--image', photo, '--mega-image', photo, '--campaign', code]
+      const person = ask(home, ['items:add', '--no-draft', ...flags, ...more, ...ALSO, ...images], { columns: 200 })
+      await person.answers('Title', 'Allt med')
+      const shown = await person.sees('Put on sale?')
+      for (const line of [
+        /Title +Allt med\n/,
+        /Sale +auction, until 2026-\S+\n/,
+        /Buy now +30 kr\n/,
+        /Restarts +2\n/,
+        /Sold to +EU\n/i,
+        /VAT +25 %\n/,
+        /Own references +A, B\n/,
+        /Shipping +pickup\n/,
+        /Images +front\.png, front\.png \(extra large\)\n/,
+        /Reserve price: 40 kr, as for adding one to an auction\.\n/,
+        /Each restart costs as much as a new auction\.\n/,
+        /An end time of your own costs extra\.\n/,
+        words,
+      ]) {
+        expect(shown).to.match(line)
+      }
+      await person.presses('Ctrl-C')
+      await person.done
+    }
+    const told = ALSO.map((arg) => (arg === 'Hel' ? 'x'.repeat(241) : arg))
+    const long = ask(home, ['items:add', '--no-draft', ...REST, ...told, '--image', photo])
+    await long.answers('Title', 'Lång')
+    expect((await long.sees('Put on sale?')).replaceAll(/\s+/g, '')).to.include(`${'x'.repeat(240)}…(241characters)`)
+    await long.presses('Ctrl-C')
+    await long.done
+  })
+
+  it('takes a provider that has no name, no payment once that is said twice, and each image once', async () => {
+    const flags = [...REST, '--condition', 'used', '--description', 'Hel', '--dry-run', '--json']
+    const person = ask(home, ['items:add', '--no-draft', ...flags])
+    await person.answers('Title', 'Udda')
+    await person.answers('Payment')
+    await person.answers('Nothing is marked.')
+    await person.sees('Shipping')
+    await person.types('another')
+    await person.sees('Another provider, by its id')
+    await person.enters()
+    await person.answers('Provider id', 'x')
+    await person.sees('whole number')
+    await person.presses('erase')
+    await person.enters('9')
+    await person.answers('Buyer pays for it', '30')
+    await person.answers('No more')
+    await person.sees('No image')
+    await person.types('bilder/fr')
+    await person.sees('front.png')
+    await person.enters()
+    await person.sees('front.png: Png, 1 kB')
+    await person.types('./bilder/fr')
+    await person.sees('./bilder/front.png')
+    await person.enters()
+    await person.sees('is chosen already')
+    await person.enters()
+    const run = await person.done
+    expect(run.json().Request, run.stderr).to.deep.include({ ShippingOptions: [{ ShippingProviderId: 9, Cost: 30 }] })
+    expect(run.json().Request).to.not.have.property('PaymentOptionIds')
+    expect(run.json().Images).to.have.length(1)
+  })
+
+  it('does not take a change that will not do beside the rest, and deletes the answers if that is wanted', async () => {
+    await leave('Ändras', ...ALSO, '--image', 'bilder/front.png')
+    const person = ask(home, ['items:add', '--draft', ...REST, '--json'])
+    await person.answers('Put on sale?', 'n')
+    await person.sees('Keep the answers as a draft')
+    await person.presses('down', 'down', 'down', 'down')
+    await person.enters()
+    await person.sees('? Start price')
+    await person.presses('erase')
+    await person.enters('25')
+    await person.sees('The change was not taken; change it again.')
+    await person.enters('n')
+    await person.sees('Keep the answers as a draft')
+    await person.presses('up')
+    await person.enters()
+    const run = await person.done
+    expect([run.code, run.json().error.hint]).to.deep.equal([EXIT.held, 'The answers are deleted.'])
+    expect(await drafts()).to.deep.equal([])
+  })
+
+  it('takes a damaged draft for none', async () => {
+    await mkdir(join(home.dataDir, 'drafts'))
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"SavedAt": "x"}',
+      '{"SavedAt": "x", "Answers": null}',
+      '{"SavedAt": 5, "Answers": {}}',
+    ]) {
+      await home.file('data/drafts/default.items-add.json', text)
+      expect((await home.seller('items:add', '--draft', '--json')).json().error.code, text).to.equal('no_draft')
+    }
+  })
+
   it('keeps the answers after Ctrl-C, for the user alone and without a secret, and the next run goes on', async () => {
     const stopped = await leave('Halv vas', '--shipping', 'pickup')
     expect(stopped.code).to.equal(EXIT.interrupted)

@@ -68,6 +68,16 @@ describe('images for an item that takes none any more', function () {
     expect((await home.seller('jobs:drop', String(jobId), '--json')).json().State).to.equal('cancelled')
   })
 
+  it('are refused for a request that has failed', async () => {
+    await controlSandbox(home.sandbox.url, 'faults', { 'queue-codes': 'Error=100%' })
+    const { RequestId } = (await home.seller(...ITEM, '--wait')).json()
+    await controlSandbox(home.sandbox.url, 'faults', { 'queue-codes': 'none' })
+    const run = await upload(RequestId)
+    expect([run.code, run.json().error.code], run.stdout).to.deep.equal([3, 'request_committed'])
+    expect(run.json().error.message).to.include(`Request ${RequestId} is finished and failed: it takes no more images.`)
+    expect(run.json().error.hint).to.include(`seller requests:show ${RequestId}`)
+  })
+
   it('are still taken by an uncommitted request, and a refused one may be left out there', async () => {
     const file = await home.file('draft.yaml', `Title: Vas\nCategoryId: ${CATEGORY}\nStartPrice: 10\nAutoCommit: false\n`)
     const { RequestId } = (await home.seller('items:add', '--file', file, '--json')).json()

@@ -164,6 +164,28 @@ describe('--profiles', function () {
       expect(shops.home.calls()).to.deep.equal([])
     })
 
+    it('says of how many shops the input is wrong, and how to name a file for each', async () => {
+      for (const name of ['a', 'b', 'd']) await shops.home.file(`in-shop-${name}.csv`, `OwnReference,Price\nREF-0,${name}\n`)
+      await shops.home.file('in-shop-d.csv', 'OwnReference,Price\nREF-0,101\n')
+      const refused = async (...args: string[]) => {
+        const run = await shops.run(['shop:price', ...args, '--profiles', 'shop-a,shop-b,shop-d', '--yes', '--json'])
+        expect([run.code, shops.home.calls()], run.stdout).to.satisfy(
+          ([code, calls]: [number, string[]]) => code <= 3 && calls.length === 0,
+        )
+        return `${run.json().error.message} ${run.json().error.hint}`
+      }
+      shops.home.calls()
+      expect(await refused('--file', 'in-{profile}.csv'))
+        .to.match(/^shop-a: in-shop-a\.csv has 1 fault/)
+        .and.include('The input of 1 other shop is wrong too.')
+      for (const [flag, ending] of [
+        ['save-plan', 'json'],
+        ['held-file', 'csv'],
+      ] as const) {
+        expect(await refused('REF-0=101', `--${flag}`, 'all')).to.include(`e.g. --${flag} '${flag}-{profile}.${ending}'`)
+      }
+    })
+
     it('reads one file, or stdin, for all shops', async () => {
       const run = await shops.run(['shop:price', '--file', '-', '--profiles', 'shop-d,shop-a', '--yes', '--wait', '--json'], {
         stdin: 'OwnReference,Price\nREF-1,222\nREF-9,5\n',
@@ -406,6 +428,22 @@ describe('--profiles', function () {
       expect(ends[0]?.Counts).to.include({ unknown: 2, ok: 1 })
       expect(ends[0]?.Result[0].Unknown).to.have.lengthOf(2)
       expect(run.stderr).to.include('seller jobs:resume 1 --profile shop-a')
+    })
+
+    it('have beside them what can be done next, for the first shop that it concerns', async () => {
+      await setFaults(shops.home, { 'queue-delay': '1h' })
+      const rows = ['REF-0=9', 'REF-1=210', 'REF-2=310']
+      const run = await shops.run(['shop:price', ...rows, '--profiles', 'shop-a,shop-b', '--max-held', 'off', '--yes', '--json'])
+      const jobs = (run.json() as End[]).map(({ JobIds: [id] }) => id)
+      expect(run.stderr)
+        .to.include(`See the rows of a shop with: seller jobs:show ${jobs[0]} --failed`)
+        .and.include('Wait for the outcome with: seller jobs:resume --profiles shop-a,shop-b --wait')
+        .and.include(`Restore the old prices of a shop with: seller jobs:undo ${jobs[0]} --profile shop-a`)
+      const none = await shops.run(['shop:price', 'REF-0=100', '--profiles', 'shop-a,shop-b', '--yes', '--json'])
+      expect(none.stderr).to.not.include('jobs:undo').and.not.include('jobs:show')
+      const terms = ['REF-2=250', '--from', '2099-01-01', '--until', '2099-01-02', '--profiles', 'shop-d', '--yes', '--json']
+      const made = await shops.run(['shop:discount', 'Later', ...terms])
+      expect(made.stderr).to.include('Let the system run it every minute: seller schedule:show cron --profiles shop-d')
     })
 
     it('are left alone after an error that the next would meet too', async () => {

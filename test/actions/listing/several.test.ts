@@ -1,3 +1,4 @@
+/** Whether a file holds one item or several. */
 import { expect } from 'chai'
 import { holdsSeveral } from '../../../src/actions/listing/additions.js'
 
@@ -23,7 +24,28 @@ const ONE: readonly (readonly [what: string, text: string])[] = [
   ['nothing', '\n'],
 ]
 
+const ODD = [
+  ['"Title": A\n', false],
+  ["'Title' : A\n", false],
+  ['Title:\n  x, y\n', false],
+  ['Title:A,B\n', true],
+  ['a b\n', false],
+  ['a;b\n', true],
+  ['-A\n', false],
+  ['---\n- A: 1\n', true],
+  ['--- # x\n- A: 1\n', true],
+  ['A: 1\n--- \nB: 2\n', true],
+  ['A: 1\n---x\nB: 2\n', false],
+  ['A: 1\n---\n \n', false],
+  ['{"A":1} {"B":2}', false],
+  ['{"A":1}\n\n  {"B":2}', true],
+  ['# [\n{"A":1}', false],
+  ['\n  # a, b\n\nTitle: A', false],
+  ['x: 1\n[', false],
+] as const
+
 describe('whether a file holds several items', () => {
   for (const [what, text] of SEVERAL) it(`${what}: yes`, () => expect(holdsSeveral(text)).to.equal(true))
   for (const [what, text] of ONE) it(`${what}: no`, () => expect(holdsSeveral(text)).to.equal(false))
+  for (const [text, is] of ODD) it(`${JSON.stringify(text)}: ${is ? 'yes' : 'no'}`, () => expect(holdsSeveral(text)).to.equal(is))
 })
