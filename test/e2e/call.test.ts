@@ -131,7 +131,7 @@ describe('call', () => {
 
   for (const [what, code, word, args] of [
     ['an operation that is misspelt', 2, 'Did you mean GetItem?', ['GetItm', 'itemId=1']],
-    ['an operation nobody knows', 2, '--service', ['Frobnicate']],
+    ['an operation nobody knows', 2, 'There is no operation "Frobnicate"', ['Frobnicate']],
     ['a parameter that is misspelt', 3, 'Did you mean itemId?', ['GetItem', 'itmId=1']],
     ['a missing parameter', 3, 'itemId: is missing', ['GetItem']],
     ['a value that is no int', 2, '"1x"', ['GetItem', 'itemId=1x']],
@@ -155,4 +155,39 @@ describe('call', () => {
       expect(home.calls()).to.deep.equal([])
     })
   }
+
+  for (const [what, args, code, words] of [
+    [
+      'a service that contradicts the name',
+      ['PublicService.GetItem', '--service', 'restricted'],
+      'service_contradicts',
+      'belongs to PublicService, but --service is restricted',
+    ],
+    [
+      '--read for what is known',
+      ['GetItem', '--read'],
+      'stray_flag',
+      '--read does not apply to GetItem, which is known as a read',
+    ],
+    ['a slip in the name', ['GetItm'], 'unknown_operation', 'Did you mean GetItem?'],
+    ['a slip after the service', ['RestrictedService.GetItm'], 'unknown_operation', 'Did you mean GetItem?'],
+  ] as const) {
+    it(`refuses ${what}, before any call`, async () => {
+      const { error } = (await home.seller('call', ...args, '--json')).json()
+      expect([error.code, home.calls()]).to.deep.equal([code, []])
+      expect(`${error.message} ${error.hint}`).to.include(words)
+    })
+  }
+
+  it('shows a result that is no document under the name of its element', async () => {
+    expect(Object.keys((await home.seller('call', 'GetOfficalTime')).json())).to.deep.equal(['GetOfficalTimeResult'])
+  })
+
+  it('names the requests of a call with many to wait for', async () => {
+    const ids = shopIds().slice(0, 2)
+    const given = ids.flatMap((id, at) => [`request.ShopItems.${at}.Id=${id}`, `request.ShopItems.${at}.Price=${111 + at}`])
+    const run = await home.seller('call', 'SetPriceOnShopItems', ...given)
+    const queued = run.json().QueuedRequestResponses.map(({ RequestId }: { RequestId: number }) => RequestId)
+    expect(run.stderr).to.include(`Queued. Wait for the outcome with: seller requests:wait ${queued.join(' ')}`)
+  })
 })

@@ -205,6 +205,47 @@ describe('answers that say no, or too little', () => {
     expect(run.json().error).to.include({ code: 'feedback_not_left', left: false })
   })
 
+  it('are looked up where feedback is not left: which sale it is, and whether it was rated', async () => {
+    const sale = (rated: boolean, id = 7) => {
+      const fields = `<Id>${id}</Id><IsFeedbackLeftBySeller>${rated}</IsFeedbackLeftBySeller>`
+      const marks = '<IsMarkedAsPaidConfirmed>true</IsMarkedAsPaidConfirmed><IsMarkedAsShipped>true</IsMarkedAsShipped>'
+      const when = '<Date>2026-11-01T00:00:00</Date><LastUpdatedDate>2026-11-01T00:00:00</LastUpdatedDate><Amount>10</Amount>'
+      return `<Transaction>${fields}${marks}${when}</Transaction>`
+    }
+    for (const [sales, code, exit] of [
+      [sale(true), 'feedback_already_left', 3],
+      [sale(true, 8), 'transaction_not_found', 1],
+      [sale(false), 'feedback_not_left', 3],
+    ] as const) {
+      home.answer(({ name }) => {
+        if (name === 'LeaveFeedback') return response(name, '<LeaveFeedbackResult>false</LeaveFeedbackResult>')
+        if (name !== 'GetSellerTransactions') return undefined
+        return response(name, `<GetSellerTransactionsResult>${sales}</GetSellerTransactionsResult>`)
+      })
+      const run = await home.seller('feedback:leave', '7', '--positive', 'Tack', '--json')
+      expect([run.code, run.json().error.code], run.stdout + run.stderr).to.deep.equal([exit, code])
+    }
+  })
+
+  it('say whose login it is: an alias, else the names that there are; and that it is nobody’s', async () => {
+    const user = (inner: string) =>
+      response('GetUserInfo', inner === '' ? '' : `<GetUserInfoResult><Id>7</Id>${inner}</GetUserInfoResult>`)
+    for (const [inner, name] of [
+      ['<Alias>anna</Alias><FirstName>Anna</FirstName>', 'anna'],
+      ['<FirstName>Anna</FirstName><LastName>Ek</LastName>', 'Anna Ek'],
+      ['<LastName>Ek</LastName>', 'Ek'],
+      ['<Alias></Alias>', 'a seller without a name'],
+    ] as const) {
+      home.answer((operation) => (operation === operations.GetUserInfo ? user(inner) : undefined))
+      const run = await home.seller('auth:login', '--app-id', '1')
+      expect(run.stderr + run.stdout, inner).to.include(name)
+    }
+    home.answer((operation) => (operation === operations.GetUserInfo ? user('') : undefined))
+    const none = await home.seller('auth:login', '--app-id', '2', '--json')
+    expect([none.code, none.json().error.code], none.stdout).to.deep.equal([1, 'no_user'])
+    expect(none.json().error.hint).to.include('Nothing was stored; --no-verify stores it without a check.')
+  })
+
   it('are not enough to change prices: an item without its type, bids or end', async () => {
     const fields = { Id: '7', ItemType: 'Auction', EndDate: '2099-01-01T00:00:00', TotalBids: '0' }
     for (const missing of ['ItemType', 'EndDate', 'TotalBids']) {

@@ -59,6 +59,29 @@ describe('sales', () => {
       expect(run.lines()).to.deep.equal([String(sum), String(sum)])
     })
 
+    it('is searched by title, own reference and buyer, in any case', async () => {
+      const [{ Buyer, Item }] = (await home.seller('transactions:list', '--json')).json()
+      for (const [word, found] of [
+        [Buyer.Alias.toUpperCase(), true],
+        [Buyer.LastName ?? Buyer.Alias, true],
+        [Item.Title.split(' ')[0].toLowerCase(), true],
+        ['no such word', false],
+      ] as const) {
+        expect((await ids('--search', word)).length > 0, word).to.equal(found)
+      }
+    })
+
+    it('shows sales in the order that was asked for, each once, and then names those that are not there', async () => {
+      const [one, two] = all.map(({ Id }) => String(Id))
+      const run = await home.seller('transactions:show', two ?? '', one ?? '', two ?? '', '--json')
+      expect(run.json().map(({ Id }: Sale) => String(Id))).to.deep.equal([two, one])
+      const some = await home.seller('transactions:show', '7', one ?? '', '8', '--since', '2020-01-01', '-o', 'ndjson')
+      expect([some.code, some.lines().length]).to.deep.equal([1, 1])
+      expect(some.stderr).to.include('Transactions 7, 8 are not among your sales.').and.include('--since may leave it out. ')
+      const none = await home.seller('transactions:show', '7')
+      expect(none.stderr).to.include('Transaction 7 is not among your sales.').and.not.include('--since')
+    })
+
     for (const [what, flags, said] of [
       ['a period turned round', ['--since', '2026-02-02', '--until', '2026-02-01'], /is after --until/],
       ['an invalid date', ['--since', 'someday'], /--since: "someday" is not a date/],

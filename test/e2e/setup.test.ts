@@ -1,6 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'chai'
+import { Hands } from './clock.js'
 import type { Home } from './harness.js'
 import { openHome } from './harness.js'
+import { stock } from './shop.js'
 
 describe('first steps', () => {
   let home: Home
@@ -75,10 +79,54 @@ describe('first steps', () => {
       expect([data.run.code, data.states['Data directory'], data.states.Profile]).to.deep.equal([1, 'fault', 'ok'])
     })
 
-    it('sees a completion that is set up', async () => {
-      await home.file('.bashrc', 'source <(seller completion bash)\n')
-      const { states } = await found({ SHELL: '/bin/bash' })
-      expect(states.Completion).to.equal('ok')
+    it('says how far this clock is off, which jobs are unfinished, and what is left of the calls', async () => {
+      const clock = new Hands()
+      for (const [off, words] of [
+        [100_000, /answers$/],
+        [200_000, /answers, but this clock is 3 min.* ahead$/],
+        [-200_000, /answers, but this clock is 3 min.* behind$/],
+      ] as const) {
+        clock.time = Date.now() + off
+        const rows: { Check: string; Detail: string }[] = (await home.run(['doctor', '--json'], { clock })).json()
+        expect(rows.find(({ Check }) => Check === 'Service')?.Detail, String(off)).to.match(words)
+      }
+      const [id = 0] = await stock(home, [100])
+      for (const words of ['1 job is unfinished', '2 jobs are unfinished']) {
+        await home.seller('shop:price', `${id}=110`, '--yes', '--max-calls', '1')
+        const { rows } = await found()
+        expect(rows.find(({ Check }) => Check === 'Ledger')?.Detail).to.include(words)
+      }
+      const { Used } = (await home.seller('calls:show', '--json')).json()
+      for (const [budget, words] of [
+        [Used + 100, /^\d+ calls of \d+ made in 24 hours$/],
+        [1, /^\d+ calls of 1 made in 24 hours$/],
+      ] as const) {
+        const { rows } = await found({ SELLER_CALL_BUDGET: String(budget) })
+        const { Detail, Fix } = rows.find(({ Check }) => Check === 'Call budget') ?? {}
+        expect(Detail).to.match(words)
+        expect(Fix).to.equal(budget === 1 ? 'See when the next call is free with: seller calls:show.' : null)
+      }
+    })
+
+    it('sees a completion that is set up, in the file of each shell', async () => {
+      for (const [shell, file] of [
+        ['bash', '.bash_profile'],
+        ['bash', '.bashrc'],
+        ['zsh', '.zshrc'],
+        ['fish', '.config/fish/config.fish'],
+        ['fish', '.config/fish/completions/seller.fish'],
+      ] as const) {
+        const env = { SHELL: `/usr/bin/${shell}`, HOME: join(home.dir, `of${file.replaceAll('/', '')}`) }
+        await mkdir(join(env.HOME, '.config/fish/completions'), { recursive: true })
+        const detail = async () => (await found(env)).rows.find(({ Check }) => Check === 'Completion')?.Detail
+        await writeFile(join(env.HOME, file), 'alias ls=x')
+        expect(await detail()).to.equal(`not set up for ${shell}`)
+        await writeFile(join(env.HOME, file), 'source <(seller completion)')
+        expect(await detail()).to.equal(join(env.HOME, file))
+      }
+      expect((await found({ SHELL: '/bin/tcsh' })).rows.find(({ Check }) => Check === 'Completion')?.Fix).to.equal(
+        'See seller completion --help.',
+      )
     })
   })
 

@@ -323,6 +323,24 @@ describe('transactions:watch', () => {
     expect((await running.done).code).to.equal(0)
   })
 
+  it('takes a name of up to 40 letters, and delivers again only what is unknown or given up', async () => {
+    for (const name of ['', 'x'.repeat(41), 'a b', 'a/b', 'å']) {
+      const run = await once('--name', name, '--json')
+      expect([run.code, run.json().error.code], name).to.deep.equal([2, 'wrong_usage'])
+    }
+    await once('--name', `A_b.c-1${'x'.repeat(33)}`)
+    await once()
+    const again = await once('--again', '5', '--json')
+    expect(again.json().error.message).to.equal('Sale 5: neither unknown nor given up in the watch "default".')
+    const killed = await once('--exec', 'kill -9 $$', '--name', 'till', '--since', '30d', '--json')
+    expect([killed.code, killed.stderr.split('\n')[0]]).to.satisfy(
+      ([code, said]: [number, string]) =>
+        code === 9 && /^Warning: Sale (\d+): the command was ended by SIGKILL\. .*--again \1 --name till$/.test(said),
+    )
+    const barred = await once('--exec', 'exit 126', '--name', 'bar', '--since', '30d', '--json')
+    expect(barred.json().error.message).to.equal('The command of --exec cannot be started: it cannot be run (exit code 126).')
+  })
+
   it('has no order to sort by while it goes on, and no interval below a second', async () => {
     const sorted = await home.seller('transactions:watch', '--sort', 'Amount', '--json')
     expect([sorted.code, sorted.json().error.code]).to.deep.equal([2, 'wrong_usage'])

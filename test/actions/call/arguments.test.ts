@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { callParams, untypedParams } from '../../../src/actions/call/arguments.js'
+import { apart, givenTree, isTree, numbered, untyped } from '../../../src/actions/call/tree.js'
+import { InputFaults } from '../../../src/actions/input/index.js'
 import type { SellerError } from '../../../src/cli/errors.js'
 import { operations } from '../../../src/contract/index.js'
 
@@ -132,4 +134,57 @@ describe('arguments of call', () => {
         },
       ),
     ))
+})
+
+describe('the arguments of call as a tree', () => {
+  const tree = (...args: string[]) => {
+    const faults = new InputFaults()
+    return { tree: givenTree(args, faults), faults: faults.all.map(({ field, value, message }) => [field, value, message]) }
+  }
+
+  it('has names, parts and repeats', () => {
+    expect(tree('a=1', 'b.c=2', 'b.d.e=3', 'a=4', 'a=5', 'f==x', 'g=').tree).to.deep.equal({
+      a: ['1', '4', '5'],
+      b: { c: '2', d: { e: '3' } },
+      f: '=x',
+      g: '',
+    })
+  })
+
+  it('has a fault for each argument without a name or a part', () => {
+    const none = 'is not name=value'
+    for (const arg of ['a', '=1', '.a=1', 'a.=1', 'a..b=1', '']) {
+      expect(tree(arg).faults, arg).to.deep.equal([['argument', arg, none]])
+    }
+    const both = 'is given both as a value and by its parts'
+    expect(tree('a=1', 'a.b=2').faults).to.deep.equal([['a.b', 'a.b=2', both]])
+    expect(tree('a.b=2', 'a=1').faults).to.deep.equal([['a', 'a=1', both]])
+    expect(tree('a=1', 'a=2', 'a.b=3').faults).to.deep.equal([['a.b', 'a.b=3', both]])
+  })
+
+  it('has lists by number, in the order of the numbers', () => {
+    expect(numbered({ 10: 'c', 2: 'b', 0: 'a' })).to.deep.equal(['a', 'b', 'c'])
+    for (const names of [[], ['a'], ['0', 'b'], ['0x'], ['x0']])
+      expect(numbered(Object.fromEntries(names.map((name) => [name, '1'])))).to.equal(undefined)
+    expect(untyped({ rows: { 1: { Id: '2' }, 0: { Id: '1' } }, a: ['1', '2'], b: 'x' })).to.deep.equal({
+      rows: [{ Id: '1' }, { Id: '2' }],
+      a: ['1', '2'],
+      b: 'x',
+    })
+  })
+
+  it('comes apart where names are repeated', () => {
+    expect(apart({ Id: ['1', '2'], Price: ['5'] })).to.deep.equal([{ Id: '1', Price: '5' }, { Id: '2' }])
+    expect(apart({ Id: '1' })).to.deep.equal([{ Id: '1' }])
+    expect(apart({})).to.deep.equal([])
+    for (const [given, is] of [
+      [{}, true],
+      [{ a: '1' }, true],
+      [['a'], false],
+      ['a', false],
+      [undefined, false],
+    ] as const) {
+      expect(isTree(given as never)).to.equal(is)
+    }
+  })
 })

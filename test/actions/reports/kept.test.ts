@@ -120,4 +120,20 @@ describe('reading transactions for a report', () => {
     expect(spansToRead({ from: 120, to: 180 }, known, at)).to.deep.equal([])
     expect(spansToRead({ from: 120, to: 180 }, known, { ...at, refresh: true })).to.deep.equal([{ from: 120, to: 180 }])
   })
+
+  it('reads again what may change, for 90 days', () => {
+    const at = 1000 * DAY
+    const spans = (from: number, to: number, known: readonly { from: number; to: number }[], refresh = false) =>
+      spansToRead(
+        { from: from * DAY, to: to * DAY },
+        known.map((span) => ({ from: span.from * DAY, to: span.to * DAY })),
+        { now: at, refresh },
+      ).map((span) => [span.from / DAY, span.to / DAY])
+    expect(spans(100, 200, [{ from: 100, to: 200 }])).to.deep.equal([])
+    expect(spans(100, 200, [{ from: 100, to: 200 }], true)).to.deep.equal([[100, 200]])
+    expect(spans(800, 1000, [{ from: 800, to: 1000 }])).to.deep.equal([[910, 1000]])
+    expect(spans(950, 1000, [{ from: 950, to: 1000 }])).to.deep.equal([[950, 1000]])
+    expect(spans(800, 910, [{ from: 800, to: 910 }])).to.deep.equal([[910, 910]])
+    expect(spans(800, 909, [{ from: 800, to: 909 }])).to.deep.equal([])
+  })
 })

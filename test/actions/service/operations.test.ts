@@ -1,16 +1,9 @@
 /** Operations as they are listed and shown, with example calls. */
 import { expect } from 'chai'
 import { exampleCall } from '../../../src/actions/service/example.js'
-import { findOperation, knownOperations, operationRecord, operationShown } from '../../../src/actions/service/operations.js'
+import { operationRecord, operationShown } from '../../../src/actions/service/operations.js'
 import { commandUses, contractName } from '../../../src/actions/service/uses.js'
-import { writeSaved } from '../../../src/cli/descriptions/save.js'
-import type { SellerError } from '../../../src/cli/errors.js'
-import { type Field, type Operation, operations, operationsOf, type Rule, type Type } from '../../../src/contract/index.js'
-import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
-import { readDescription } from '../../../src/soap/description/index.js'
-import { cleanUp } from '../../jobs/harness.js'
-import { NS } from '../../soap/description/support.js'
-import { fakeShop } from '../fake-shop.js'
+import { type Field, type Operation, operations, type Rule, type Type } from '../../../src/contract/index.js'
 
 const field = (type: Type, more: Partial<Field> = {}): Field =>
   ({ type, min: 1, nillable: false, repeated: false, attribute: false, ...more }) as Field
@@ -33,22 +26,6 @@ const TEXT = { kind: 'string' } as const
 
 describe('the example of a call', () => {
   const args = (params: Record<string, Field>): string => exampleCall(operation(params), 'DoIt')
-
-  for (const [name, example] of [
-    ['GetItem', 'itemId=1001'],
-    ['GetSellerItems', 'categoryId=1001 filterActive=All filterItemType=All'],
-    ['GetSellerTransactions', 'request.Filter=New'],
-    ['AddItem', '--input request.yaml'],
-    ['AddItemImage', 'requestId=1001 imageData=@photo.jpg imageFormat=Gif hasMega=true'],
-    ['GetRequestResults', 'requestIds=1001'],
-    ['SetPriceOnShopItems', 'request.ShopItems.0.Id=1001 request.ShopItems.0.Price=1001'],
-    ['UpdateShopItem', 'updateData.ItemId=1001'],
-    ['SetActivateDateOnShopItems', 'request.ShopItems.0.Id=1001 request.ShopItems.0.ActivateDate=2026-12-01T18:00:00+01:00'],
-    ['GetShopSettings', ''],
-  ] as const) {
-    it(`of ${name} is ${example || 'the operation alone'}`, () =>
-      expect(exampleCall(operations[name] as Operation, name)).to.equal(`seller call ${name} ${example}`.trim()))
-  }
 
   for (const [rule, value] of [
     [undefined, 1001],
@@ -252,71 +229,5 @@ describe('an operation that is shown', () => {
   it('is called by its service too where only a description of the public one has it', () => {
     expect(shown({}).Example).to.equal('seller call DoIt')
     expect(shown({}, { service: 'PublicService' }).Example).to.equal('seller call PublicService.DoIt')
-  })
-})
-
-describe('the operations that are known', () => {
-  afterEach(cleanUp)
-
-  it('are those of the contract where nothing is saved', async () => {
-    const { ctx, said } = fakeShop()
-    const all = await knownOperations(ctx)
-    const both = ['RestrictedService', 'PublicService'] as const
-    expect(all.map(({ operation: { service, name } }) => `${service}.${name}`)).to.deep.equal(
-      both.flatMap((service) => Object.keys(operationsOf(service)).map((name) => `${service}.${name}`)),
-    )
-    expect(all.every(({ source, contract, operation: one }) => source === 'contract' && contract === one)).to.equal(true)
-    expect(said).to.deep.equal([])
-    expect(
-      (await knownOperations(ctx, ['PublicService'])).every(({ operation: one }) => one.service === 'PublicService'),
-    ).to.equal(true)
-  })
-
-  it('are those of the saved description, with what it adds and lacks', async () => {
-    const shop = fakeShop()
-    const own = operationsOf('RestrictedService')
-    const { GetItem, AddItem, ...rest } = own
-    const added = { ...(GetItem as Operation), name: 'constructor' }
-    const text = wsdlOf('RestrictedService', NS, 'http://127.0.0.1:1/v3/RestrictedService.asmx', [GetItem as Operation, added])
-    await writeSaved(shop.ctx, { description: readDescription(text), text, from: 'file.wsdl' })
-    const all = await knownOperations(shop.ctx, ['RestrictedService'])
-    const sources = Object.fromEntries(all.map(({ operation: { name }, source }) => [name, source]))
-    expect(sources).to.deep.equal({
-      GetItem: 'both',
-      constructor: 'description',
-      ...Object.fromEntries(['AddItem', ...Object.keys(rest)].map((name) => [name, 'contract'])),
-    })
-    expect(AddItem).to.not.equal(undefined)
-    expect(all.find(({ source }) => source === 'both')?.contract).to.equal(GetItem)
-    expect(all.find(({ source }) => source === 'description')?.contract).to.equal(undefined)
-    expect(shop.said).to.deep.equal(['note: RestrictedService: from the description saved on 2026-11-02 (file.wsdl).'])
-    shop.clock.time += 31 * 86_400_000
-    await knownOperations(shop.ctx, ['RestrictedService'])
-    expect(shop.said[1]).to.equal(
-      'warn: The saved description of RestrictedService is 31 days old. Check it again: seller service:check --save -p q',
-    )
-  })
-
-  it('are found by name, with the service where both have one, and a wrong name has the nearest', async () => {
-    const all = await knownOperations(fakeShop().ctx)
-    const found = (name: string) => {
-      const { service, name: bare } = findOperation(all, name).operation
-      return `${service}.${bare}`
-    }
-    expect(found('GetItem')).to.equal('RestrictedService.GetItem')
-    expect(found('PublicService.GetItem')).to.equal('PublicService.GetItem')
-    expect(found('RestrictedService.GetItem')).to.equal('RestrictedService.GetItem')
-    expect(found('GetCategories')).to.equal('PublicService.GetCategories')
-    const refused = (name: string): string => {
-      try {
-        return found(name)
-      } catch (error) {
-        return `${(error as SellerError).code} ${(error as SellerError).message} ${(error as SellerError).hint}`
-      }
-    }
-    expect(refused('GetItm')).to.equal('unknown_operation There is no operation "GetItm". Did you mean GetItem?')
-    expect(refused('PublicService.AddItem')).to.match(/^unknown_operation There is no operation "PublicService\.AddItem"/)
-    expect(refused('xPublicService.GetItem')).to.match(/^unknown_operation/)
-    expect(refused('Qqqqqqqqqq')).to.match(/See all operations with: seller service:operations$/)
   })
 })
