@@ -8,7 +8,6 @@ import { NS, openSandbox, type TestSandbox } from '../support.js'
 type Value = Record<string, unknown>
 
 describe('node-soap, built from the WSDL', () => {
-  const called = new Set<string>()
   let sandbox: TestSandbox
 
   before(async () => {
@@ -27,10 +26,9 @@ describe('node-soap, built from the WSDL', () => {
     return client
   }
 
-  /** Calls an operation and returns its result; the arguments are recorded. */
-  async function call(client: Client, service: string, name: string, params: Value = {}): Promise<unknown> {
+  /** Calls an operation and returns its result. */
+  async function call(client: Client, name: string, params: Value = {}): Promise<unknown> {
     const [reply] = (await client[`${name}Async`](params)) as [Value | null]
-    called.add(`${service}.${name}`)
     return reply?.[`${name}Result`]
   }
 
@@ -42,8 +40,8 @@ describe('node-soap, built from the WSDL', () => {
         restricted = await clientOf('RestrictedService', soap12)
         open = await clientOf('PublicService', soap12)
       })
-      const seller = (name: string, params?: Value) => call(restricted, 'RestrictedService', name, params)
-      const anyone = (name: string, params?: Value) => call(open, 'PublicService', name, params)
+      const seller = (name: string, params?: Value) => call(restricted, name, params)
+      const anyone = (name: string, params?: Value) => call(open, name, params)
       const everything = {
         categoryId: 0,
         filterActive: 'Active',
@@ -195,7 +193,6 @@ describe('node-soap, built from the WSDL', () => {
           comment: 'Tack!',
           type: 'Positive',
         }).catch((error: Error) => error.message)
-        called.add('RestrictedService.LeaveOrderFeedbackToBuyer')
         expect(refused).to.match(/Order with number 2000000000 does not exist/)
       })
 
@@ -217,13 +214,4 @@ describe('node-soap, built from the WSDL', () => {
       })
     })
   }
-
-  describe('in all', () => {
-    it('has called every operation of the document', () => {
-      const all = Object.values(operations)
-        .filter(({ extended }) => extended !== true)
-        .map(({ service, name }) => `${service}.${name}`)
-      expect([...called]).to.have.members(all)
-    })
-  })
 })
