@@ -26,6 +26,7 @@ export {
 } from './names.js'
 export { nearest } from './nearest.js'
 export type { InputFault, InputRule, Kind, Operation, OtherForm, ReplyFault, ReplyRule, ServiceName } from './operation.js'
+export { ALL_SERVICES, actsForUser, namedService } from './operation.js'
 export {
   type EntryOf,
   type ListOperationName,

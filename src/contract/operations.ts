@@ -37,6 +37,7 @@ export type ListOperationName = { [N in OperationName]: [EntryOf<N>] extends [ne
 export function operationsOf(service: ServiceName, which: 'document' | 'all' = 'document'): Readonly<Record<string, Operation>> {
   if (service === 'PublicService')
     return which === 'all' ? { ...publicOperations, FetchToken, GetShippingOptions } : publicOperations
+  if (service !== 'RestrictedService') return {}
   return which === 'all' ? { ...restrictedOperations, ...extendedOperations } : restrictedOperations
 }
 

@@ -1,6 +1,6 @@
 /** Turns the address of a service, as a person gives it, into the addresses of its descriptions. */
 
-import type { ServiceName } from '../../contract/index.js'
+import { ALL_SERVICES, type ServiceName } from '../../contract/index.js'
 import { descriptionAddress } from '../../soap/client/index.js'
 import { baseAddress, readServiceAddress } from '../address.js'
 
@@ -10,6 +10,7 @@ export interface DescriptionAddress {
   readonly service?: ServiceName
 }
 
+/** The services that commands use. */
 export const SERVICES: readonly ServiceName[] = ['RestrictedService', 'PublicService']
 
 /**
@@ -23,7 +24,7 @@ export function descriptionAddresses(text: string, from: string): DescriptionAdd
   // The rules for base addresses apply here too, so that what is saved came over a connection that cannot be tampered with.
   const address = readServiceAddress(asked ? whole : text.trim().replace(/#.*$/, ''), from)
   const url = `${address.origin}${address.pathname}`.replace(/\/+$/, '')
-  const service = SERVICES.find((name) => url.toLowerCase().endsWith(`/${name.toLowerCase()}.asmx`))
+  const service = ALL_SERVICES.find((name) => url.toLowerCase().endsWith(`/${name.toLowerCase()}.asmx`))
   if (asked || /\.asmx$/i.test(url)) return [{ url: `${url}?${asked ? query : 'WSDL'}`, service }]
   return descriptionsBelow(baseAddress(address))
 }
@@ -33,7 +34,7 @@ export function serviceAddress(baseUrl: string | undefined, service: ServiceName
   return baseUrl === undefined ? undefined : descriptionAddress(baseUrl, service).replace(/\?.*$/, '')
 }
 
-/** The descriptions of both services of a base address. */
-export function descriptionsBelow(baseUrl: string): DescriptionAddress[] {
-  return SERVICES.map((service) => ({ url: descriptionAddress(baseUrl, service), service }))
+/** The descriptions of the services of a base address; of those that commands use by default. */
+export function descriptionsBelow(baseUrl: string, services = SERVICES): DescriptionAddress[] {
+  return services.map((service) => ({ url: descriptionAddress(baseUrl, service), service }))
 }
