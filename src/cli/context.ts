@@ -1,7 +1,6 @@
 /** The tools of a command: streams, clock, environment, prompts, and a client and a ledger that open on first use. */
 import { isAbsolute, join } from 'node:path'
 // Not through the index files of format and soap: see translate.ts.
-import type { ServiceName } from '../contract/index.js'
 import type { Output } from '../format/output/types.js'
 import type { Ledger, Quota } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../sandbox/index.js'
@@ -33,8 +32,6 @@ export interface Interruption {
   readonly sent?: string
   /** The command that continues the work, e.g. `seller requests:wait 17`. */
   readonly next?: string
-  /** Nothing was changed, so the command can simply be run again. */
-  readonly again?: true
 }
 
 /** Pauses between attempts from this length on are announced, ms. The usual back-off is shorter. */
@@ -76,8 +73,8 @@ export interface Context {
   readonly userAgent: string
   /** Under --trace: prints each message sent and received. Secrets are masked already. */
   readonly trace: ((text: string) => void) | undefined
-  /** Reads and saves the descriptions of the services that commands use, or of another one, where none is saved; whether it did. */
-  learnDescriptions(service?: ServiceName): Promise<boolean>
+  /** Reads and saves the description of a service of which none is saved, once; whether it did. */
+  learnDescriptions(): Promise<boolean>
   /** Path of the ledger, which may not exist yet. */
   readonly ledgerPath: string
   /** Opens the ledger in the data directory. One per command: the first use decides whether it is read-only. */
@@ -183,17 +180,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     }
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
     const counted = () => (of === tried ? countCalls(of) : quota(undefined))
-    const learning = of === tried ? undefined : () => learned()
-    const common = {
-      options,
-      dataDir,
-      quota: counted,
-      sandboxPath,
-      closers,
-      onPause,
-      onReplaced: replacedWarning(output),
-      learn: learning,
-    }
+    const learn = of === tried ? undefined : () => learned()
+    const common = { options, dataDir, quota: counted, sandboxPath, closers, onPause, onReplaced: replacedWarning(output), learn }
     const make = await openClients({ ...common, profile: of, needs, credentials: keys })
     const made = new Map<number | undefined, SoapClient>()
     return (timeoutMs) => {
@@ -203,11 +191,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       return client
     }
   }
-  const learn = async (service?: ServiceName) => {
+  const learned = once(async () => {
     const { learnDescriptions } = await import('./descriptions/learn.js')
-    return learnDescriptions({ dataDir, clock, profile: profile(), output, signal, userAgent, trace }, service)
-  }
-  const learned = once(() => learn())
+    return learnDescriptions({ dataDir, clock, profile: profile(), output, signal, userAgent, trace })
+  })
   const [userAgent, trace] = [options.config.userAgent, tracer(options)]
   const clients = { sending: once(connect), describing: once(connect), withoutToken: once(connect) }
   return {
@@ -246,7 +233,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     userAgent,
     trace,
-    learnDescriptions: (service) => (service === undefined ? learned() : learn(service)),
+    learnDescriptions: () => learned(),
     ledger: (use) => ledger(use),
     quota: (use) => quota(use),
     trialQuota(name, settings) {

@@ -45,6 +45,7 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'vat',
   'call_timeout',
   'description_max_age',
+  'keep_personal',
   ...GUARD_NAMES,
 ]
 

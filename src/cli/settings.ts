@@ -45,6 +45,8 @@ export interface Settings extends GuardSettings {
   quota_away?: 'refuse' | 'local'
   /** The age at which the saved description of the service should be checked again, e.g. `30d`. */
   description_max_age?: string
+  /** How long after the last change of an order it is kept who the buyer is, e.g. `90d`; `0d` for not at all. */
+  keep_personal?: string
   /** The service's own names for names of the document, e.g. `Eid=Zed`; empty for none. */
   names?: string
   /** How long a whole call may take, ms. */
@@ -99,6 +101,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   quota_url_command: { label: 'Command that prints the quota server', read: readCommand },
   quota_away: { ...SETTING_VARIABLES.quota_away, read: (text, name) => readChoice(text, name, ['refuse', 'local']) },
   description_max_age: { label: 'Age of a saved description', read: readAge },
+  keep_personal: { label: 'Time the names and addresses of buyers are kept', read: readKeeping },
   names: { label: "The service's own names", read: readNames },
   call_timeout: {
     label: 'Time a call may take',
@@ -191,6 +194,11 @@ function readAge(text: string, name: string): string {
   if (ms === undefined || ms === 0)
     throw invalid(name, `"${text}" is not a duration.`, 'Give a number with a unit, e.g. 30d or 12h.')
   return formatDuration(ms)
+}
+
+/** Reads how long something is kept; `none` for not at all. */
+function readKeeping(text: string, name: string): string {
+  return text === 'none' || parseDuration(text) === 0 ? '0d' : readAge(text, name)
 }
 
 /** Reads a name map; `none` removes it. */

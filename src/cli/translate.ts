@@ -3,7 +3,7 @@
  */
 import { debuglog, stripVTControlCharacters } from 'node:util'
 import type { InputFault } from '../contract/index.js'
-import { readsByName } from '../contract/kinds.js'
+import { isOrderOperation, readsByName } from '../contract/kinds.js'
 import { thousands } from '../contract/numbers.js'
 // Not through index files: every command loads this file, and an index loads its whole module.
 import { UnknownColumnError } from '../format/output/types.js'
@@ -76,6 +76,11 @@ function fromSoap(error: SoapError): SellerError {
     element: error.element,
   }
   const { message } = error
+  if (isOrderOperation(error.operation) && [403, 404, 405].includes(error.httpStatus ?? 0)) {
+    const hint =
+      'Ask the marketplace to activate the order service for your application. Commands of orders need it, and no other does. If others are refused too, check the credentials: seller auth:status'
+    return new SellerError('no_order_service', message, hint, details)
+  }
   switch (error.kind) {
     case 'input':
       return invalidInput(error.faults ?? [], 'invalid_input', message)
@@ -86,8 +91,6 @@ function fromSoap(error: SoapError): SellerError {
         `See what changed with: seller service:check. If the operation works all the same, accept it: seller service:check --save --accept ${error.operation.replace(/^PublicService\./, '')}`,
         { operation: error.operation },
       )
-    case 'binding':
-      return notByBinding(message)
     case 'unreachable':
       return new SellerError(
         'unreachable',
@@ -140,12 +143,6 @@ function fromSoap(error: SoapError): SellerError {
     case 'aborted':
       return interrupted('Interrupted.')
   }
-}
-
-/** The error for an operation that the service does not offer by the binding of the profile. */
-export function notByBinding(message: string, profileFlag = ''): SellerError {
-  const hint = `Choose a binding that carries every operation: seller auth:login --binding soap12${profileFlag}, or SELLER_BINDING=soap12.`
-  return new SellerError('binding_too_narrow', message, hint)
 }
 
 function fromRefusal(error: SoapError, details: CallDetails): SellerError {

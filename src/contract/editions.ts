@@ -15,6 +15,7 @@ const NEWER: ReadonlySet<string> = new Set([
   'BeginEidVerificationResult.QrData',
   'BeginEidVerificationResult.AutoStartToken',
   'GetEidVerificationProgressResult.QrData',
+  'Transaction.OrderId',
 ])
 
 /** Fields that may be nil only in newer editions. */

@@ -2,6 +2,7 @@
 import { extendedOperations } from './extended.js'
 import type { Entry, Params, Result } from './inferred.js'
 import type { Operation, ServiceName } from './operation.js'
+import { orderOperations } from './orders.js'
 import { publicOperations } from './public.js'
 import { restrictedOperations } from './restricted.js'
 import { GetShippingOptions } from './shipping.js'
@@ -17,6 +18,7 @@ const { GetItem: PublicGetItem, GetSellerItems: PublicGetSellerItems, ...referen
 export const operations = {
   ...restrictedOperations,
   ...extendedOperations,
+  ...orderOperations,
   ...referenceOperations,
   'PublicService.GetItem': PublicGetItem,
   'PublicService.GetSellerItems': PublicGetSellerItems,
@@ -35,9 +37,9 @@ export type ListOperationName = { [N in OperationName]: [EntryOf<N>] extends [ne
  * document)
  */
 export function operationsOf(service: ServiceName, which: 'document' | 'all' = 'document'): Readonly<Record<string, Operation>> {
+  if (service === 'OrderService') return which === 'all' ? orderOperations : {}
   if (service === 'PublicService')
     return which === 'all' ? { ...publicOperations, FetchToken, GetShippingOptions } : publicOperations
-  if (service !== 'RestrictedService') return {}
   return which === 'all' ? { ...restrictedOperations, ...extendedOperations } : restrictedOperations
 }
 

@@ -15,6 +15,7 @@ import {
   int,
   nillable,
   optional,
+  optionalNillable,
   reliedOn,
   reliedOnWhenThere,
   required,
@@ -95,6 +96,8 @@ export const Transaction = struct('Transaction', {
   IsFeedbackLeftByBuyer: required(boolean),
   Buyer: optional(User),
   Item: optional(TransactionItem),
+  /** The order that it is in (docs/service.md, Orders). Only some services send it. */
+  OrderId: optionalNillable(int),
 })
 
 export const ShopLogoData = struct('ShopLogoData', {

@@ -250,6 +250,8 @@ export const ERROR_CODES = {
   item_not_found: { category: 'not_found', keys: [], meaning: 'There is no such item.' },
   category_not_found: { category: 'not_found', keys: [], meaning: 'There is no such category.' },
   request_not_found: { category: 'not_found', keys: [], meaning: 'Neither the ledger nor the service knows the request.' },
+  broken_label: { category: 'service', keys: ['orderId'], meaning: 'The label of an order is no PDF.' },
+  order_not_found: { category: 'not_found', keys: [], meaning: 'The order is not among yours.' },
   transaction_not_found: { category: 'not_found', keys: [], meaning: 'The transaction is not among your sales.' },
   no_token: { category: 'auth', keys: [], meaning: 'The service has no token for the seller and the secret key.' },
   no_page: { category: 'not_found', keys: [], meaning: 'The service gave no address to open.' },
@@ -262,6 +264,11 @@ export const ERROR_CODES = {
   // The service and the connection to it.
   fault: { category: 'service', keys: CALL_KEYS, meaning: 'The service answered with a fault.' },
   unavailable: { category: 'service', keys: CALL_KEYS, meaning: 'The service is busy or down (HTTP 502, 503, 504).' },
+  no_order_service: {
+    category: 'service',
+    keys: CALL_KEYS,
+    meaning: 'The service has no order service, or it is not activated for the application (HTTP 403 or 404).',
+  },
   redirected: { category: 'service', keys: CALL_KEYS, meaning: 'The address answered with a redirect, which is never followed.' },
   proxy_refused: { category: 'service', keys: CALL_KEYS, meaning: 'The proxy asks for credentials (HTTP 407).' },
   wrong_address: { category: 'service', keys: CALL_KEYS, meaning: 'There is no service at the address (HTTP 404 or 405).' },

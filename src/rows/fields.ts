@@ -64,6 +64,7 @@ export const FIELDS = {
   ShippingOptions: field('text', 'shippingoptions', 'shipping', 'frakt', 'leverans'),
   PaymentOptionIds: field('text', 'paymentoptionids', 'payment', 'betalning', 'betalsätt'),
   ItemType: field('text', 'itemtype'),
+  OrderId: field('text', 'orderid', 'ordernr', 'ordernummer', 'ordernumber'),
 } as const satisfies Readonly<Record<string, NamedField>>
 
 export type FieldName = keyof typeof FIELDS
@@ -116,6 +117,9 @@ export const REMOVALS: InputFields<PriceField> = {
   required: [NAMES_ITEM],
   refuses: ['price', 'amount', 'stock'],
 }
+
+/** Orders to mark. */
+export const ORDERS: InputFields<PriceField> = { takes: { OrderId: 'Id' }, required: [{ oneOf: ['Id'], words: 'OrderId' }] }
 
 export type StockField = keyof typeof ITEM | 'Quantity'
 export const STOCK: InputFields<StockField> = {

@@ -2,7 +2,7 @@
 import { countOf } from '../contract/numbers.js'
 import { unguardedText } from '../workbook/index.js'
 import { FaultList } from './faults.js'
-import { ALLOW_COLUMN, type InputFields, OLD_COLUMN, PRICES, type PriceField, REMOVALS } from './fields.js'
+import { ALLOW_COLUMN, type InputFields, OLD_COLUMN, ORDERS, PRICES, type PriceField, REMOVALS } from './fields.js'
 import { ItemReader, isBlank, itemArguments } from './item-rows.js'
 import { literalOf } from './json.js'
 import { otherColumnsNote } from './notes.js'
@@ -43,11 +43,11 @@ export function priceRowsFromArguments(args: readonly string[]): PriceRows {
 }
 
 /**
- * Reads rows that only name items, for shop:remove. A column of prices is refused, because such a file was made for something
- * else.
+ * Reads rows that only name items, for shop:remove, or orders. With items a column of prices is refused, because such a file was
+ * made for something else.
  */
-export async function readIdRows(source: Source, sheet?: string): Promise<PriceRows> {
-  const reader = new PriceReader(REMOVALS)
+export async function readIdRows(source: Source, sheet?: string, what: 'items' | 'orders' = 'items'): Promise<PriceRows> {
+  const reader = new PriceReader(what === 'items' ? REMOVALS : ORDERS)
   const form = await readRows(source, reader, reader.faults, { sheet })
   return reader.end(form)
 }

@@ -50,7 +50,7 @@ export async function seedSandbox(path: string, csv: string): Promise<Seeded> {
 }
 
 /** The commands of `/_sandbox/` in a running server, with the body of each. */
-export type ControlAction = 'faults' | 'clock' | 'reset' | 'seed' | 'eid' | 'buy' | 'bid'
+export type ControlAction = 'faults' | 'clock' | 'reset' | 'seed' | 'eid' | 'buy' | 'bid' | 'pay' | 'cancel'
 
 /**
  * Sends one command to a running sandbox and returns its answer.

@@ -3,15 +3,16 @@ import { expect } from 'chai'
 import { descriptionAddresses, descriptionsBelow, serviceAddress } from '../../src/cli/descriptions/addresses.js'
 
 const BASE = 'https://api.example.com'
-const BOTH = [
+const ALL = [
   { url: `${BASE}/v3/RestrictedService.asmx?WSDL`, service: 'RestrictedService' },
   { url: `${BASE}/v3/PublicService.asmx?WSDL`, service: 'PublicService' },
+  { url: `${BASE}/v3/OrderService.asmx?WSDL`, service: 'OrderService', extra: true },
 ]
 
 describe('the addresses of descriptions', () => {
   for (const text of [BASE, `${BASE}/`, ` ${BASE}/v3 `, `${BASE}/V3/`, `${BASE}#top`, `${BASE}/v3#a#b`]) {
-    it(`of ${JSON.stringify(text)} are those of both services`, () => {
-      expect(descriptionAddresses(text, '--url')).to.deep.equal(BOTH)
+    it(`of ${JSON.stringify(text)} are those of all services`, () => {
+      expect(descriptionAddresses(text, '--url')).to.deep.equal(ALL)
     })
   }
 
@@ -34,8 +35,9 @@ describe('the addresses of descriptions', () => {
     expect(descriptionAddresses(`${BASE}/a.asmx.d`, '--url').map(({ service }) => service)).to.deep.equal([
       'RestrictedService',
       'PublicService',
+      'OrderService',
     ])
-    expect(descriptionsBelow(BASE)).to.deep.equal(BOTH)
+    expect(descriptionsBelow(BASE)).to.deep.equal(ALL)
   })
 
   for (const text of [

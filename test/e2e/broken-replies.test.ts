@@ -72,6 +72,11 @@ const ROWS: readonly Row[] = [
     operation: 'SetQuantityOnShopItems',
     args: ['call', 'SetQuantityOnShopItems', 'request.ShopItems.0.Id=7', 'request.ShopItems.0.Quantity=3'],
   },
+  { operation: 'GetSellerOrders', args: ['orders:list'] },
+  { operation: 'GetOrders', args: ['orders:show', '7'] },
+  { operation: 'SetSellerOrderAsPaid', args: ['call', 'SetSellerOrderAsPaid', 'request.OrderId=7'] },
+  { operation: 'SetSellerOrderAsShipped', args: ['call', 'SetSellerOrderAsShipped', 'request.OrderId=7'] },
+  { operation: 'GetFreightLabels', args: ['call', 'GetFreightLabels', 'request.OrderIds=7'] },
   { operation: 'PublicService.GetItem', args: ['items:show', '7', '--public'] },
   { operation: 'PublicService.GetSellerItems', args: ['items:list', '--seller', '7'] },
 ]

@@ -1,7 +1,7 @@
 /** `call` of operations that only the saved description of the service has. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import type { Fields, Operation } from '../../src/contract/index.js'
+import type { Operation } from '../../src/contract/index.js'
 import { arrayOf, boolean, decimal, int, long, optional, required, string, struct } from '../../src/contract/vocabulary.js'
 import { systemClock } from '../../src/system/clock.js'
 import { operationsIn } from '../soap/description/support.js'
@@ -193,62 +193,6 @@ describe('call of an operation that only the description has', function () {
       }
     } finally {
       REPLIES.AddVariant = whole
-    }
-  })
-
-  it('reads the description of another service when it is first called, and keeps it under the name of that service', async () => {
-    const orders = { service: 'OrderService', user: true, queued: false, summary: '' } as const
-    const request = (fields: Fields) => ({ request: optional(struct('Request', fields)) })
-    const GetOrders: Operation = {
-      ...orders,
-      name: 'GetOrders',
-      kind: 'read',
-      params: request({ OrderIds: optional(arrayOf('int', int)) }),
-      result: optional(struct('OrdersResult', { Note: optional(string) })),
-    }
-    service.show('OrderService', [GetOrders])
-    REPLIES.GetOrders = '<GetOrdersResult><Note>none</Note></GetOrdersResult>'
-    service.seen.splice(0)
-    const args = ['GetOrders', '--service', 'order', 'request.OrderIds=4711', 'request.OrderIds=4712']
-    const first = await call(...args)
-    expect([first.code, first.json()], first.stderr).to.deep.equal([0, { Note: 'none' }])
-    expect(first.stderr).to.include('Read the description of OrderService and kept it')
-    expect(bodies.pop()).to.match(/<AuthorizationHeader[\s\S]*<OrderIds>\s*<int>4711<\/int>\s*<int>4712<\/int>/)
-    expect((await call('OrderService.GetOrders', 'request.OrderIds=1')).stderr).to.equal('')
-    expect((await call('GetOrders', 'request.OrderIds=1')).code).to.equal(0)
-    expect(service.seen.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
-      'GET /v3/OrderService.asmx?WSDL',
-      ...Array(3).fill('POST /v3/OrderService.asmx'),
-    ])
-    expect((await error(2, 'GetOrdres', '--service', 'order')).hint).to.include('Did you mean GetOrders?')
-    const listed = (await home.seller('service:operations', '--service', 'order', '--json')).json()
-    expect(listed.map(({ Service, Operation }: Record<string, string>) => [Service, Operation])).to.deep.equal([
-      ['OrderService', 'GetOrders'],
-    ])
-    const byGet = await home.run(['call', ...args, '--json'], { env: { SELLER_BINDING: 'get' } })
-    expect([byGet.code, byGet.json().error.code]).to.deep.equal([2, 'binding_too_narrow'])
-    expect(byGet.json().error).to.include({ message: 'The service does not offer GetOrders by HTTP GET.' })
-  })
-
-  it('says what is not offered by HTTP GET or POST, before anything is sent', async () => {
-    const run = await home.run(['items:list', '--json'], { env: { SELLER_BINDING: 'get' } })
-    expect(run.json().error?.code, 'it is offered there').to.not.equal('binding_too_narrow')
-    const text = (await (await fetch(`${service.url}/v3/RestrictedService.asmx?WSDL`)).text()).replace(
-      /<wsdl:operation name="GetSellerItems">\s*<http:[\s\S]*?<\/wsdl:operation>/g,
-      '',
-    )
-    const other = await openHome()
-    try {
-      const file = await other.file('a.wsdl', text)
-      Object.assign(other.env, environmentOf({ url: service.url, namespace: NS }))
-      expect((await other.seller('service:check', '--file', file, '--save')).code).to.equal(0)
-      bodies = []
-      const refused = await other.run(['items:list', '--json'], { env: { SELLER_BINDING: 'post' } })
-      expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'binding_too_narrow'])
-      expect(refused.json().error.message).to.include('does not offer GetSellerItems by HTTP POST')
-      expect(bodies).to.deep.equal([])
-    } finally {
-      await other.close()
     }
   })
 

@@ -52,7 +52,7 @@ describe('the command line', () => {
       [['export'], 'shop:export'],
       [['sync'], 'shop:sync'],
       [['shop:delete'], 'shop:remove or seller items:end'],
-      [['orders'], 'transactions:list'],
+      [['sold'], 'orders:list or seller transactions:list'],
     ] as const) {
       const run = await home.seller(...words)
       expect(run.code).to.equal(2)

@@ -57,7 +57,9 @@ for (const { title, namespace, forms } of SERVICES)
         'pickup',
         '--json',
       )
+      const unpaid = forms.extended === true ? (await home.seller('orders:list', '--unpaid', '--json')).json()[0].OrderId : 0
       Object.assign(words, {
+        unpaid: String(unpaid),
         file,
         image: await home.file('a.png', PIXEL.png),
         auction: String(auctions[0].Id),

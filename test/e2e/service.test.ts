@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -61,7 +61,9 @@ describe('service:check', () => {
     expect((await check()).code).to.equal(0)
     expect((await home.run(['service:check'], { env: secrets })).code).to.equal(0)
     expect(service.seen.map(({ method, url }) => `${method} ${url}`)).to.deep.equal(
-      Array(2).fill(['GET /v3/RestrictedService.asmx?WSDL', 'GET /v3/PublicService.asmx?WSDL']).flat(),
+      Array(2)
+        .fill(['Restricted', 'Public', 'Order'].map((name) => `GET /v3/${name}Service.asmx?WSDL`))
+        .flat(),
     )
     const sent = JSON.stringify(service.seen.map(({ rawHeaders, url }) => [rawHeaders, url]))
     for (const secret of Object.values(secrets)) expect(sent).not.to.include(secret)
@@ -73,10 +75,10 @@ describe('service:check', () => {
   it('takes any address of the service', async () => {
     const away = { env: { SELLER_BASE_URL: undefined } }
     for (const [path, services] of [
-      ['', 2],
-      ['/', 2],
-      ['/v3', 2],
-      ['/v3/', 2],
+      ['', 3],
+      ['/', 3],
+      ['/v3', 3],
+      ['/v3/', 3],
       ['/v3/RestrictedService.asmx', 1],
       ['/v3/publicservice.asmx?wsdl', 1],
       ['/v3/PublicService.asmx?WSDL#top', 1],
@@ -293,87 +295,6 @@ describe('service:check', () => {
   })
 })
 
-describe('a description of another kind', () => {
-  let home: Home
-  beforeEach(async () => {
-    home = await openHome()
-  })
-  afterEach(() => home.close())
-  const order = () =>
-    wsdlOf('OrderService', NS, 'https://api.example.com/v3/OrderService.asmx', operationsIn('RestrictedService').slice(0, 2))
-  const foreign = () =>
-    order().replaceAll('OrderService', 'WeatherService').replaceAll('GetItem', 'GetRain').replaceAll('GetSellerItems', 'GetSun')
-  const split = async (folder: string) => {
-    const whole = order()
-    const [types = ''] = /<s:schema [\s\S]*?<\/s:schema>/.exec(whole) ?? []
-    const spaces = [...whole.matchAll(/xmlns:\w+="[^"]*"/g)].join(' ')
-    await home.file(`${folder}/types.xsd`, types.replace('<s:schema ', `<s:schema ${spaces} `))
-    return home.file(
-      `${folder}/order.wsdl`,
-      whole.replace(types, `<s:schema><s:import namespace="${NS}" schemaLocation="types.xsd"/></s:schema>`),
-    )
-  }
-
-  it('of the marketplace is stored under its own name, and leaves the others as they are', async () => {
-    const run = await home.seller('service:check', '--file', await home.file('order.wsdl', order()), '--save', '--yes')
-    expect(run.code, run.stderr).to.equal(0)
-    expect(await readdir(join(home.dataDir, 'descriptions'))).to.deep.equal(['default-37a8eec1.OrderService.json'])
-    expect(
-      (await home.seller('service:operations', '--json')).json().filter(({ Service }: Row) => Service === 'OrderService'),
-    ).to.have.length(2)
-  })
-
-  it('of a stranger is refused, and its operations are listed without being stored', async () => {
-    const file = await home.file('weather.wsdl', foreign())
-    const refused = await home.seller('service:check', '--file', file, '--save', '--yes', '--json')
-    expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'invalid_description'])
-    expect(refused.json().error.message).to.include('describes WeatherService at https://').and.include('OrderService')
-    const listed = (await home.seller('service:operations', '--file', file, '--json')).json()
-    expect(
-      listed.map(({ Service, Operation, Commands }: Record<string, unknown>) => [Service, Operation, Commands]),
-    ).to.deep.equal([
-      ['WeatherService', 'GetRain', []],
-      ['WeatherService', 'GetSun', []],
-    ])
-    expect(existsSync(join(home.dataDir, 'descriptions'))).to.equal(false)
-  })
-
-  it('in several files is read from its folder, kept whole, and not from outside of it', async () => {
-    await mkdir(join(home.dir, 'a'), { recursive: true })
-    const file = await split('a')
-    const listed = (await home.seller('service:operations', '--file', file, '--json')).json()
-    expect(listed).to.have.length(2)
-    expect((await home.seller('service:check', '--file', file, '--save')).code).to.equal(0)
-    await writeFile(join(home.dir, 'a', 'types.xsd'), '')
-    expect((await home.seller('service:operations', '--service', 'order', '--json')).json()).to.have.length(2)
-    const text = (await readFile(file, 'utf8')).replace('types.xsd', '../b/types.xsd')
-    await mkdir(join(home.dir, 'b'), { recursive: true })
-    await split('b')
-    await writeFile(file, text)
-    const outside = await home.seller('service:operations', '--file', file, '--json')
-    expect([outside.code, outside.json().error.code]).to.deep.equal([2, 'invalid_description'])
-    expect(outside.json().error.message).to.include(
-      '2 of its 2 operations are called with elements that are not in the description; parts of it are in other files (../b/types.xsd)',
-    )
-  })
-
-  it('in several files is read from its host', async () => {
-    const service = await openDescribed()
-    try {
-      await mkdir(join(home.dir, 'a'), { recursive: true })
-      const file = await split('a')
-      const types = await readFile(join(home.dir, 'a', 'types.xsd'), 'utf8')
-      service.answer = ({ url }, response) => !!response.end(/types/.test(url ?? '') ? types : readFileSync(file))
-      const run = await home.seller('service:check', '--url', `${service.url}/v3/OrderService.asmx?WSDL`, '--json')
-      expect(run.code, run.stdout).to.equal(0)
-      expect(run.json().filter(({ Kind }: Row) => Kind === 'operation_new')).to.have.length(2)
-      expect(service.seen.map(({ url }) => url)).to.deep.equal(['/v3/OrderService.asmx?WSDL', '/v3/types.xsd'])
-    } finally {
-      await service.close()
-    }
-  })
-})
-
 describe('a saved description', () => {
   let home: Home
   let service: DescribedService
@@ -422,7 +343,7 @@ describe('a saved description', () => {
       expect(run.stderr).to.include(path)
     }
     expect((await home.seller('service:check', '--save', '-p', 'sandbox')).code).to.equal(0)
-    expect(await saved()).to.have.length(4)
+    expect(await saved(), 'the sandbox has the order service too').to.have.length(5)
   })
 
   it('is not written without --save', async () => {

@@ -6,10 +6,10 @@ import type { Home } from './harness.js'
 export async function stock(
   home: Home,
   prices: readonly number[],
-  more: { reference?: (at: number) => string } = {},
+  more: { reference?: (at: number) => string; quantity?: number } = {},
 ): Promise<number[]> {
-  const lines = prices.map((price, at) => `Vara ${at},${price},${more.reference?.(at) ?? ''}`)
-  const csv = `Title,Price,OwnReference\n${lines.join('\n')}\n`
+  const lines = prices.map((price, at) => `Vara ${at},${price},${more.reference?.(at) ?? ''},${more.quantity ?? 1}`)
+  const csv = `Title,Price,OwnReference,Quantity\n${lines.join('\n')}\n`
   return ((await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }).ids
 }
 

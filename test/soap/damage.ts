@@ -28,6 +28,12 @@ export function wellFormed(operation: Operation): { params: Record<string, unkno
   switch (operation.name) {
     case 'GetItem':
       return { params: { itemId: 7 }, values: { Id: '7' } }
+    case 'GetOrders':
+    case 'GetFreightLabels':
+      return { params: { request: { OrderIds: [7] } }, values: { OrderId: '7' } }
+    case 'SetSellerOrderAsPaid':
+    case 'SetSellerOrderAsShipped':
+      return { params: { request: { OrderId: 7 } }, values: { OrderId: '7' } }
     case 'RemoveShopItem':
       return { params: { shopItemId: 7 }, values: { ItemId: '7' } }
     case 'SetPriceOnShopItems':

@@ -39,6 +39,7 @@ const LOCAL: readonly SettingName[] = [
   'quota_away',
   'call_timeout',
   'description_max_age',
+  'keep_personal',
   'vat',
   ...GUARD_NAMES,
 ]

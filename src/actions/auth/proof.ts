@@ -20,7 +20,7 @@ export interface Described {
 }
 
 /**
- * Reads the descriptions of both services of a base address.
+ * Reads the descriptions of all services of a base address.
  * @param namespace the given one, if any. It must be that of the service; with it, the service need not publish a description.
  * @throws {SellerError} why it failed, and what to try
  */

@@ -3,10 +3,8 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import {
-  actsForUser,
   type Kind,
   kindByName,
-  namedService,
   nearest,
   type Operation,
   type OperationName,
@@ -17,7 +15,6 @@ import {
 import { type QueuedOperation, type RequestRow, sendQueued } from '../../jobs/index.js'
 import type { OperationRef, SoapClient } from '../../soap/client/index.js'
 import { queuesMany, sendMany } from '../requests/send-many.js'
-import { serviceBy } from '../service/operations.js'
 
 export interface NamedOperation {
   /** The operation for the client. */
@@ -31,8 +28,14 @@ export interface NamedOperation {
   readonly user: boolean
 }
 
+const SERVICES: Readonly<Record<string, ServiceName>> = {
+  restricted: 'RestrictedService',
+  public: 'PublicService',
+  order: 'OrderService',
+}
+
 export interface Naming {
-  /** `--service`: its first word. */
+  /** `--service`. */
   readonly service?: string
   /** `--read` and `--write`: the kind of an operation that the contract does not have. */
   readonly kind?: Kind
@@ -43,8 +46,8 @@ export interface Naming {
  * @throws {SellerError} usage for an unknown name, with the nearest known one, unless the named service has no saved description
  */
 export async function namedOperation(ctx: Context, text: string, { service, kind }: Naming): Promise<NamedOperation> {
-  const { service: prefix, operation: bare } = namedService(text)
-  const asked = service === undefined ? prefix : serviceBy(service)
+  const [, prefix, bare = text] = /^(RestrictedService|PublicService|OrderService)\.(.+)$/.exec(text) ?? []
+  const asked = service === undefined ? (prefix as ServiceName | undefined) : SERVICES[service]
   if (prefix !== undefined && asked !== prefix) {
     throw new SellerError(
       'service_contradicts',
@@ -54,12 +57,6 @@ export async function namedOperation(ctx: Context, text: string, { service, kind
   }
   const known = knownOperation(bare, asked)
   if (known !== undefined) return kind === undefined ? known : refuseKind(known, kind)
-  if (!/^[A-Za-z_][\w.-]*$/.test(bare))
-    throw new SellerError(
-      'invalid_operation',
-      `"${bare}" is not a valid operation name.`,
-      'A name is letters, digits and _, e.g. GetItem.',
-    )
   const { describedOperation } = await import('./described.js')
   const { operation, names, saved } = await describedOperation(ctx, bare, asked)
   if (operation !== undefined) {
@@ -80,7 +77,7 @@ export async function namedOperation(ctx: Context, text: string, { service, kind
   throw new SellerError(
     'unknown_operation',
     `There is no operation "${text}" in the contract.`,
-    `${meant}See all with: seller service:operations. To call an operation that this tool does not know, save the description of the service (seller service:check --save), or give --service: its description is then read.`,
+    `${meant}See all with: seller service:operations. To call an operation that this tool does not know, save the description of the service (seller service:check --save), or give --service restricted, --service public or --service order.`,
   )
 }
 
@@ -93,7 +90,13 @@ function refuseKind({ name, known }: NamedOperation, kind: Kind): never {
 }
 
 function untypedOperation(name: string, service: ServiceName, kind: Kind = kindByName(name)): NamedOperation {
-  return { ref: { service, operation: name, kind }, name, user: actsForUser(service) }
+  if (!/^[A-Za-z_][\w.-]*$/.test(name))
+    throw new SellerError(
+      'invalid_operation',
+      `"${name}" is not a valid operation name.`,
+      'A name is letters, digits and _, e.g. GetItem.',
+    )
+  return { ref: { service, operation: name, kind }, name, user: service !== 'PublicService' }
 }
 
 function knownOperation(name: string, service: ServiceName | undefined): NamedOperation | undefined {

@@ -10,12 +10,18 @@ export async function* unratedTransactions(
     since = null,
     until = null,
     timeout,
-  }: { readonly since?: string | null; readonly until?: string | null /** ms a call may take. */; readonly timeout?: number },
+    order,
+  }: {
+    readonly order?: number
+    readonly since?: string | null
+    readonly until?: string | null /** ms a call may take. */
+    readonly timeout?: number
+  },
 ): AsyncGenerator<TransactionRecord> {
   const client = await ctx.client({ timeoutMs: timeout })
   const request = { Filter: 'NewAndUpdated', MinTransactionDate: since, MaxTransactionDate: until } as const
   const rows = client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })
   for await (const transaction of rememberingMembers(ctx, rows, ({ Buyer }) => [Buyer])) {
-    if (!transaction.IsFeedbackLeftBySeller) yield transaction
+    if (!transaction.IsFeedbackLeftBySeller && (order === undefined || transaction.OrderId === order)) yield transaction
   }
 }

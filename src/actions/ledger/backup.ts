@@ -15,7 +15,12 @@ import { existingLedger } from './existing.js'
  * @returns what was written, and the exit code: 1 if the copy has faults, which are those of the ledger
  * @throws {SellerError} not_found without a ledger; usage for a file that cannot be written or exists already
  */
-export async function backUp(ctx: Context, file: string, force: boolean): Promise<{ record: BackupShown; code: ExitCode }> {
+export async function backUp(
+  ctx: Context,
+  file: string,
+  force: boolean,
+  personal = false,
+): Promise<{ record: BackupShown; code: ExitCode }> {
   const ledger = await existingLedger(ctx)
   const path = ctx.path(file)
   if (isLedger(ctx, path)) {
@@ -26,7 +31,7 @@ export async function backUp(ctx: Context, file: string, force: boolean): Promis
     )
   }
   try {
-    const { bytes, jobs, requests, faults } = await backUpLedger(ledger, path, { force })
+    const { bytes, jobs, requests, faults } = await backUpLedger(ledger, path, { force, people: personal })
     if (faults.length > 0) {
       ctx.output.warn(`The ledger has ${countOf(faults.length, 'fault')}, and so has the copy.`)
       ctx.output.hint('List them with: seller ledger:check')

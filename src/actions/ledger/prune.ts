@@ -50,16 +50,17 @@ function idsText(ids: readonly number[]): string {
   return `${ids.slice(0, NAMED).join(', ')}${more}`
 }
 
-function isEmpty({ jobs, requests, calls, sales, prices, costs }: PrunePlan): boolean {
-  return jobs.length + requests + calls + sales + prices + costs === 0
+function isEmpty({ jobs, requests, calls, sales, orders, prices, costs }: PrunePlan): boolean {
+  return jobs.length + requests + calls + sales + orders + prices + costs === 0
 }
 
-function inWords({ jobs, rows, requests, calls, sales, prices, costs }: PrunePlan): string {
+function inWords({ jobs, rows, requests, calls, sales, orders, prices, costs }: PrunePlan): string {
   const parts = [
     ...(jobs.length > 0 ? [`${countOf(jobs.length, 'job')} with ${countOf(rows, 'row')}`] : []),
     ...(requests > 0 ? [countOf(requests, 'request')] : []),
     ...(calls > 0 ? [countOf(calls, 'call')] : []),
     ...(sales > 0 ? [countOf(sales, 'sale')] : []),
+    ...(orders > 0 ? [countOf(orders, 'order')] : []),
     ...(prices > 0 ? [countOf(prices, 'price move')] : []),
     ...(costs > 0 ? [countOf(costs, 'old cost')] : []),
   ]
@@ -67,7 +68,7 @@ function inWords({ jobs, rows, requests, calls, sales, prices, costs }: PrunePla
 }
 
 function shown(
-  { jobs, rows, steps, requests, calls, sales, prices, costs, kept }: PrunePlan,
+  { jobs, rows, steps, requests, calls, sales, orders, prices, costs, kept }: PrunePlan,
   before: number,
 ): Omit<PruneShown, 'BytesBefore' | 'BytesAfter'> {
   return {
@@ -78,6 +79,7 @@ function shown(
     Requests: requests,
     Calls: calls,
     Sales: sales,
+    Orders: orders,
     Prices: prices,
     Costs: costs,
     Kept: { Unfinished: kept.unfinished, LastPrices: kept.lastPrices, Referred: kept.referred },

@@ -21,7 +21,7 @@ import { addressOf } from '../reference/store.js'
 /** Payment, shipping and feedback of sales this young may still change, so they are read at each report. Older ones only with --refresh. */
 export const CHANGING_MS = 90 * DAY_MS
 /** The clocks of this machine and the service may differ: what is younger than this is never taken as read for good. */
-const SKEW_MS = DAY_MS
+export const SKEW_MS = DAY_MS
 /** A reply of so many rows, in whole fifties, may have been cut by a limit that the service does not name; its halves tell. */
 const CUT_FROM = 100
 const CUT_STEP = 50
@@ -84,24 +84,40 @@ async function readPart(ctx: Context, client: SoapClient, kept: KeptSales, span:
   kept.replace(span, sales, known.from <= known.to ? known : undefined, askedAt)
 }
 
+/** Transactions of a span. @param span ms; without an end it reaches as far as the service has sales */
+export function readTransactions(ctx: Context, client: SoapClient, span: OpenSpan): Promise<TransactionRecord[]> {
+  return readInHalves(
+    ctx,
+    span,
+    (part) => readOnce(ctx, client, part),
+    ({ Id }) => Id,
+  )
+}
+
+/** A span that may have no end. */
+interface OpenSpan {
+  readonly from: number
+  readonly to: number | null
+}
+
 /**
- * Transactions of a span, by as few calls as the service allows: of a reply that failed because of its size, or may have been cut, the halves are
+ * What the service has of a span, by as few calls as it allows: of a reply that failed because of its size, or may have been cut, the halves are
  * read.
- * @param span ms; without an end it reaches as far as the service has sales
  * @param failures halvings after a failure so far
  */
-export async function readTransactions(
-  ctx: Context,
-  client: SoapClient,
-  span: { readonly from: number; readonly to: number | null },
+export async function readInHalves<T>(
+  ctx: Pick<Context, 'clock'>,
+  span: OpenSpan,
+  read: (span: OpenSpan) => Promise<T[]>,
+  idOf: (row: T) => number,
   failures = 0,
-): Promise<TransactionRecord[]> {
+): Promise<T[]> {
   const end = span.to ?? ctx.clock.now()
   const smallest = end - span.from < LEAST_SPAN_MS
-  let rows: TransactionRecord[] = []
+  let rows: T[] = []
   let failed = 0
   try {
-    rows = await readOnce(ctx, client, span)
+    rows = await read(span)
     if (smallest || rows.length < CUT_FROM || rows.length % CUT_STEP !== 0) return rows
   } catch (error) {
     // A network that is down fails for each half too.
@@ -109,9 +125,9 @@ export async function readTransactions(
     failed = 1
   }
   const middle = Math.floor((span.from + end) / 2)
-  const first = await readTransactions(ctx, client, { from: span.from, to: middle }, failures + failed)
-  const second = await readTransactions(ctx, client, { from: middle + 1, to: span.to }, failures + failed)
-  return [...new Map([...rows, ...first, ...second].map((row) => [row.Id, row])).values()]
+  const first = await readInHalves(ctx, { from: span.from, to: middle }, read, idOf, failures + failed)
+  const second = await readInHalves(ctx, { from: middle + 1, to: span.to }, read, idOf, failures + failed)
+  return [...new Map([...rows, ...first, ...second].map((row) => [idOf(row), row])).values()]
 }
 
 /** A reply that was too large, or did not come in time. */
@@ -119,11 +135,7 @@ function isTooMuch(error: unknown): boolean {
   return error instanceof SoapError && (error.kind === 'too-large' || error.kind === 'interrupted')
 }
 
-async function readOnce(
-  ctx: Context,
-  client: SoapClient,
-  { from, to }: { readonly from: number; readonly to: number | null },
-): Promise<TransactionRecord[]> {
+async function readOnce(ctx: Context, client: SoapClient, { from, to }: OpenSpan): Promise<TransactionRecord[]> {
   const MaxTransactionDate = to === null ? null : dateTimeOf(to)
   const request = { MinTransactionDate: dateTimeOf(from), MaxTransactionDate, Filter: 'New' as const }
   const read = client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })
@@ -148,6 +160,7 @@ export function keptSaleOf(row: TransactionRecord): KeptSale {
     OwnReferences: item?.OwnReferences ?? [],
     BuyerId: buyer?.Id ?? null,
     Buyer: buyer?.Alias ?? null,
+    ...(row.OrderId ? { OrderId: row.OrderId } : {}),
   }
 }
 

@@ -1,4 +1,4 @@
-/** The command of transactions:watch --exec: one run for a sale, with the sale as JSON on its stdin. */
+/** A command of the seller's: transactions:watch --exec with a sale as JSON on its stdin, orders:labels --print with a PDF. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -25,6 +25,10 @@ export interface HandlerOptions {
   readonly command: string
   /** ms one run may take. */
   readonly timeoutMs: number
+  /** The flag that names it. */
+  readonly flag: string
+  /** What has not happened where it cannot be started, a sentence. */
+  readonly left?: string
 }
 
 /**
@@ -33,8 +37,8 @@ export interface HandlerOptions {
  */
 export async function runHandler(
   ctx: Pick<Context, 'env' | 'path' | 'signal'>,
-  { command, timeoutMs }: HandlerOptions,
-  input: string,
+  { command, timeoutMs, flag, left = '' }: HandlerOptions,
+  input: string | Uint8Array,
 ): Promise<Handled> {
   const words = commandWords(command)
   const common = {
@@ -55,7 +59,7 @@ export async function runHandler(
   }
   // A command need not read its stdin.
   child.stdin.on('error', () => undefined)
-  child.stdin.end(`${input}\n`)
+  child.stdin.end(typeof input === 'string' ? `${input}\n` : input)
   const { code, why, by, error } = await ended(child, ctx.signal, timeoutMs)
   const missing =
     code === 127 ? 'it was not found (exit code 127)' : code === 126 ? 'it cannot be run (exit code 126)' : undefined
@@ -63,8 +67,8 @@ export async function runHandler(
   if (reason !== undefined) {
     throw new SellerError(
       'exec_not_started',
-      `The command of --exec cannot be started: ${reason.replace(/\.$/, '')}.`,
-      'Check its path and permissions. The sale is still to be delivered, and no attempt was counted.',
+      `The command of ${flag} cannot be started: ${reason.replace(/\.$/, '')}.`,
+      `Check its path and permissions. ${left}`.trim(),
       { command },
     )
   }

@@ -14,13 +14,15 @@ export interface SalesQuery {
   readonly filter: 'New' | 'NewAndUpdated'
   /** Only sales whose title, own reference or buyer contains this, in upper or lower case. */
   readonly search?: string
+  /** Only sales of this order. */
+  readonly order?: number
   /** How long the call may take, ms. */
   readonly timeoutMs?: number
 }
 
 /** @throws {SellerError} usage, for a period that ends before it begins */
 export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerator<TransactionRecord, void> {
-  const { since = null, until = null, filter, search, timeoutMs } = query
+  const { since = null, until = null, filter, search, order, timeoutMs } = query
   if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
     throw new SellerError(
       'empty_period',
@@ -33,7 +35,9 @@ export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerato
   const rows = client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })
   const wanted = search?.toLowerCase()
   const all = rememberingMembers(ctx, counted(ctx.output, 'Reading transactions', rows), ({ Buyer }) => [Buyer])
-  for await (const row of all) if (wanted === undefined || isFound(row, wanted)) yield row
+  for await (const row of all) {
+    if ((wanted === undefined || isFound(row, wanted)) && (order === undefined || row.OrderId === order)) yield row
+  }
 }
 
 function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string): boolean {

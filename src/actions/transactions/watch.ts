@@ -12,6 +12,7 @@ import { DEFAULT_WATCH } from './flags.js'
 import { runHandler } from './handler.js'
 import { keptCalls, passingTrouble, pauseAfter, readNewSales, refuseWithoutCall, waitForCall } from './new-sales.js'
 
+const LEFT = 'The sale is still to be delivered, and no attempt was counted.'
 const EXEC_TIMEOUT_MS = 10 * MINUTE_MS
 /** How often a run notes that it is still at work on a sale, ms. */
 const BEAT_EVERY_MS = MINUTE_MS
@@ -207,7 +208,11 @@ class Rounds {
     const { output } = this.#ctx
     const { 'exec-timeout': timeoutMs = EXEC_TIMEOUT_MS, attempts } = this.#flags
     const beat = setInterval(() => this.#beat(), BEAT_EVERY_MS)
-    const handled = await runHandler(this.#ctx, { command, timeoutMs }, recordText(transactionsView, row))
+    const handled = await runHandler(
+      this.#ctx,
+      { command, timeoutMs, flag: '--exec', left: LEFT },
+      recordText(transactionsView, row),
+    )
       .catch((error: unknown) => {
         this.#watch.release([row.Id])
         throw error

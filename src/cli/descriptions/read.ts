@@ -5,9 +5,7 @@ import {
   type Description,
   DescriptionError,
   descriptionText,
-  gatherParts,
   MAX_DESCRIPTION_BYTES,
-  type Parts,
   readDescription,
 } from '../../soap/description/index.js'
 import { type ErrorCode, SellerError } from '../errors.js'
@@ -17,9 +15,6 @@ import { type DescriptionAddress, descriptionsBelow } from './addresses.js'
 export interface Source {
   readonly description: Description
   readonly text: string
-  /** Its whole address, and the other files that belong to it. */
-  readonly at?: string
-  readonly parts?: Parts
   /** The address or path that it came from. */
   readonly from: string
 }
@@ -38,11 +33,10 @@ const NOT_SHOWN: readonly ErrorCode[] = ['no_description', 'not_a_description']
 export async function readShown(
   ctx: Fetching,
   baseUrl: string,
-  services?: readonly ServiceName[],
 ): Promise<{ sources: Source[]; refused: SellerError | undefined }> {
   const sources: Source[] = []
   let refused: SellerError | undefined
-  for (const address of descriptionsBelow(baseUrl, services)) {
+  for (const address of descriptionsBelow(baseUrl)) {
     try {
       sources.push(await readAddress(ctx, address))
     } catch (error) {
@@ -65,50 +59,23 @@ export async function readAddress(ctx: Fetching, { url, service }: DescriptionAd
       throw error instanceof FetchError ? notFetched(url, error, about) : error
     },
   )
-  const load = (part: string) => onSameHost(ctx, url, part)
-  return readSource(fetched.bytes, url, { contentType: fetched.contentType, service, at: url, load }, (error) => {
+  return readSource(fetched.bytes, url, { contentType: fetched.contentType, service }, (error) => {
     const hint = `A description is at BASE/v3/RestrictedService.asmx?WSDL. ${tryBase(url)}`
     return new SellerError('not_a_description', `${url} ${error.message}.`, hint, { url })
   })
 }
 
-/** A file of a description that is at the same host; undefined for one elsewhere, or one that cannot be read. */
-async function onSameHost({ signal, userAgent, trace }: Fetching, from: string, url: string): Promise<string | undefined> {
-  if (new URL(url).origin !== new URL(from).origin) return undefined
-  try {
-    const { bytes, contentType } = await fetchDescription(url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES })
-    return descriptionText(bytes, contentType)
-  } catch (error) {
-    if (error instanceof DescriptionError || (error instanceof FetchError && error.fault !== 'aborted')) return undefined
-    throw error
-  }
-}
-
-export interface SourceOptions {
-  readonly contentType?: string
-  readonly service?: ServiceName
-  /** Its whole address, from which it names its other files. */
-  readonly at?: string
-  /** Reads one of them; undefined for one that is not to be had. */
-  readonly load: (url: string) => Promise<string | undefined>
-}
-
-/**
- * Reads a description with the files that it names.
- * @throws what `refuse` makes of text that is no description
- */
-export async function readSource(
+/** @throws what `refuse` makes of text that is no description */
+export function readSource(
   bytes: Buffer,
   from: string,
-  { contentType, service, at, load }: SourceOptions,
+  options: { readonly contentType?: string; readonly service?: ServiceName },
   refuse: (error: DescriptionError) => SellerError,
-): Promise<Source> {
+): Source {
   try {
-    if (/^\s*text\/html/i.test(contentType ?? '')) throw new DescriptionError('web-page', 'is a web page')
-    const text = descriptionText(bytes, contentType)
-    const parts = await gatherParts(text, at, load)
-    const several = parts.size === 0 ? {} : { at, parts }
-    return { description: readDescription(text, { contentType, service, ...several }), text, from, ...several }
+    if (/^\s*text\/html/i.test(options.contentType ?? '')) throw new DescriptionError('web-page', 'is a web page')
+    const text = descriptionText(bytes, options.contentType)
+    return { description: readDescription(text, options), text, from }
   } catch (error) {
     throw error instanceof DescriptionError ? refuse(error) : error
   }

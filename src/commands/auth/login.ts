@@ -59,6 +59,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'DURATION',
       summary: 'Age at which the saved description of the service should be checked again (default 30d).',
     }),
+    'keep-personal': Flags.string({
+      helpValue: 'DURATION|none',
+      summary: 'Time after the last change of an order until the names and addresses of its buyer are removed (default 90d).',
+    }),
     names: Flags.string({
       helpValue: 'MAP|none',
       summary: "The service's own names for names of the document, e.g. Eid=Zed (service:check proposes them).",

@@ -1,6 +1,6 @@
 import { unratedTransactions } from '../../actions/feedback/pending.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, idFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { pendingFeedbackView } from '../../format/views/index.js'
 
@@ -15,6 +15,7 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
     ...callTimeoutFlag,
     since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01, yesterday or 7d.' }),
     until: dateTimeFlag({ summary: 'Sold before this time.' }),
+    order: idFlag({ helpValue: 'N', summary: 'Only transactions of this order.' }),
   }
   static operations = ['GetSellerTransactions']
   static columns = columnKeys(pendingFeedbackView)

@@ -16,10 +16,13 @@ export default class LedgerBackup extends SellerCommand<typeof LedgerBackup> {
     '<%= config.bin %> <%= command.id %> /mnt/backup/ledger.db --force --json',
   ]
   static override args = { file: textArg({ required: true, description: 'File to write.' }) }
-  static override flags = { force: Flags.boolean({ summary: 'Overwrite the file if it exists.' }) }
+  static override flags = {
+    force: Flags.boolean({ summary: 'Overwrite the file if it exists.' }),
+    personal: Flags.boolean({ summary: 'Also copy the names and addresses of buyers, which are left out by default.' }),
+  }
 
   async work(): Promise<void> {
-    const { record, code } = await backUp(this.ctx, this.args.file, this.flags.force)
+    const { record, code } = await backUp(this.ctx, this.args.file, this.flags.force, this.flags.personal)
     await this.ctx.output.record(backupView, record)
     this.endWith(code)
   }

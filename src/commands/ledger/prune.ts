@@ -9,7 +9,7 @@ export default class LedgerPrune extends SellerCommand<typeof LedgerPrune> {
   static override description =
     'Removes jobs and requests of all profiles that ended before the given age. Never removes what is not finished or of unknown outcome, ' +
     'a job that holds the last known price of an item, or one that a later job takes back. A removed job cannot be undone or ' +
-    'shown any more. Sales kept for reports are removed too; a report reads them again. Shows what it would remove and asks first (or needs --yes). Makes no call.'
+    'shown any more. Sales and orders kept for reports are removed too, with the names and addresses of buyers; a report reads them again. Shows what it would remove and asks first (or needs --yes). Makes no call.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --older-than 400d --dry-run',
     '<%= config.bin %> <%= command.id %> --older-than 400d --yes --json',

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { readSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, intFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, idFlag, intFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { transactionsView } from '../../format/views/index.js'
 
@@ -30,6 +30,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
       helpValue: 'TEXT',
       summary: 'Only sales whose title, own reference or buyer contains this text. Ignores case.',
     }),
+    order: idFlag({ helpValue: 'N', summary: 'Only sales of this order.' }),
     limit: intFlag({ min: 1, summary: 'Maximum number of sales to list, after sorting.' }),
   }
   static columns = columnKeys(transactionsView)
@@ -37,8 +38,8 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const { since, until, filter, search, limit, timeout } = this.flags
-    const sales = readSales(this.ctx, { since, until, filter: FILTERS[filter], search, timeoutMs: timeout })
+    const { since, until, filter, search, order, limit, timeout } = this.flags
+    const sales = readSales(this.ctx, { since, until, filter: FILTERS[filter], search, order, timeoutMs: timeout })
     await this.ctx.output.list(transactionsView, sales, { limit })
   }
 }

@@ -44,6 +44,8 @@ export interface PruneShown {
   readonly Calls: number
   /** Transactions that were kept for reports. */
   readonly Sales: number
+  /** Orders that were kept, with the names and addresses of their buyers. */
+  readonly Orders: number
   /** Moves of prices that readings of the live list found. */
   readonly Prices: number
   /** Costs that others have followed since. */
@@ -76,6 +78,7 @@ export const pruneView: View<PruneShown> = {
     { key: 'Requests', kind: 'int' },
     { key: 'Calls', kind: 'int' },
     { key: 'Sales', kind: 'int' },
+    { key: 'Orders', kind: 'int' },
     { key: 'Prices', kind: 'int' },
     { key: 'Costs', kind: 'int' },
     {

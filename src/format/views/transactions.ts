@@ -22,6 +22,7 @@ export const transactionsView: View<TransactionRecord> = {
     { key: 'IsMarkedAsPaidConfirmed', header: 'Paid', kind: 'boolean' },
     { key: 'IsMarkedAsShipped', header: 'Sent', kind: 'boolean' },
     { key: 'IsFeedbackLeftBySeller', header: 'Rated', kind: 'boolean' },
+    { key: 'OrderId', header: 'Order', kind: 'int' },
   ],
 }
 
@@ -40,6 +41,7 @@ export const transactionView: View<TransactionRecord> = {
   title: ({ Id, Item: item }) => item?.Title ?? `Transaction ${Id}`,
   columns: [
     { key: 'Id', header: 'Transaction', kind: 'int' },
+    { key: 'OrderId', header: 'Order', kind: 'int' },
     { key: 'Date', kind: 'date' },
     { key: 'Amount', kind: 'kronor' },
     { key: 'Item.Id', header: 'Item', kind: 'int' },

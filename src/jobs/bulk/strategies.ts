@@ -2,7 +2,7 @@
 import type { ParamsOf } from '../../contract/index.js'
 import type { CallOptions, SoapClient } from '../../soap/client/index.js'
 import type { Batch } from './batch.js'
-import type { AuctionPricesToSend, BulkKind, StockToSend } from './types.js'
+import type { AuctionPricesToSend, BulkKind, MarksToSend, StockToSend } from './types.js'
 
 type Client = Pick<SoapClient, 'call'>
 
@@ -14,6 +14,7 @@ export interface Strategy {
     | 'RemoveShopItem'
     | 'AddShopItem'
     | 'AddItem'
+    | 'SetSellerOrderAsShipped'
   /** A single write: if its reply is lost, the row is unknown and is not sent again by itself. */
   readonly single: boolean
   /** Whether a call may hold many rows. */
@@ -142,6 +143,21 @@ const addItem: Strategy = {
   },
 }
 
+const order: Strategy = {
+  operation: 'SetSellerOrderAsShipped',
+  single: false,
+  many: false,
+  async send(client, batch, places, options) {
+    for (const at of places) {
+      const { Paid, Sent } = batch.payload(at) as MarksToSend
+      const request = { OrderId: batch.ids[at] ?? 0 }
+      if (Paid) await client.call('SetSellerOrderAsPaid', { request }, options)
+      if (Sent) await client.call('SetSellerOrderAsShipped', { request }, options)
+      batch.set(at, 'ok')
+    }
+  },
+}
+
 /** The strategy of each kind. */
 export const STRATEGIES: Readonly<Record<BulkKind, Strategy>> = {
   price,
@@ -150,6 +166,7 @@ export const STRATEGIES: Readonly<Record<BulkKind, Strategy>> = {
   remove,
   'add-shop': addShop,
   'add-item': addItem,
+  order,
 }
 
 /** The operation that sends the rows of a kind. */

@@ -7,12 +7,12 @@ import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 
 /**
- * price (SetPriceOnShopItems) and stock (SetQuantityOnShopItems) send many rows per call; the others send one. The last two are
- * single writes.
+ * price (SetPriceOnShopItems) and stock (SetQuantityOnShopItems) send many rows per call; the others send one. add-shop and add-item
+ * are single writes. The rows of order are orders, and no items.
  */
-export type BulkKind = 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item'
+export type BulkKind = 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item' | 'order'
 
-export const BULK_KINDS: readonly BulkKind[] = ['price', 'auction-price', 'stock', 'remove', 'add-shop', 'add-item']
+export const BULK_KINDS: readonly BulkKind[] = ['price', 'auction-price', 'stock', 'remove', 'add-shop', 'add-item', 'order']
 
 export { ROW_STATES } from '../ledger/counts.js'
 
@@ -29,6 +29,12 @@ export interface AuctionPricesToSend {
 /** The number in stock that a row sets, and the number that an undo restores. */
 export interface StockToSend {
   readonly Quantity: number
+}
+
+/** The marks that a row gives to an order. */
+export interface MarksToSend {
+  readonly Paid: boolean
+  readonly Sent: boolean
 }
 
 /** A row for a new job. */

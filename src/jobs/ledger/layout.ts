@@ -4,7 +4,7 @@
  */
 
 /** Kept in the file as `user_version`. Raise it with every change of the tables. */
-export const LAYOUT_VERSION = 17
+export const LAYOUT_VERSION = 18
 
 /** Each table with its indexes, by its name. A table comes after those that it refers to. */
 export const TABLES = {
@@ -242,6 +242,7 @@ export const TABLES = {
       own_references TEXT NOT NULL,
       buyer_id INTEGER,
       buyer TEXT,
+      order_id INTEGER,
       PRIMARY KEY (shop_id, id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX transactions_by_time ON transactions (shop_id, at);`,
@@ -262,6 +263,51 @@ export const TABLES = {
       category_id INTEGER,
       asked_at INTEGER NOT NULL,
       PRIMARY KEY (shop_id, item_id)
+    ) STRICT, WITHOUT ROWID;`,
+
+  /** Orders without what tells who the buyer is, as JSON; and that, until `until_at`. A row without a body is of a buyer who was forgotten. */
+  orders: `
+    CREATE TABLE orders (
+      shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
+      id INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      updated_at INTEGER NOT NULL,
+      body TEXT NOT NULL,
+      PRIMARY KEY (shop_id, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX orders_by_creation ON orders (shop_id, created_at);
+    CREATE INDEX orders_by_change ON orders (shop_id, updated_at);`,
+
+  order_people: `
+    CREATE TABLE order_people (
+      shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
+      id INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      until_at INTEGER NOT NULL,
+      body TEXT,
+      PRIMARY KEY (shop_id, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX order_people_by_end ON order_people (until_at);`,
+
+  /** Spans of the last change of orders that are all kept. */
+  order_ranges: `
+    CREATE TABLE order_ranges (
+      shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
+      from_at INTEGER NOT NULL,
+      to_at INTEGER NOT NULL,
+      PRIMARY KEY (shop_id, from_at)
+    ) STRICT, WITHOUT ROWID;`,
+
+  /** Orders that jobs have marked, and those that the service no longer has. */
+  order_marks: `
+    CREATE TABLE order_marks (
+      shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
+      id INTEGER NOT NULL,
+      paid INTEGER NOT NULL DEFAULT 0,
+      sent INTEGER NOT NULL DEFAULT 0,
+      gone INTEGER NOT NULL DEFAULT 0,
+      marked_at INTEGER NOT NULL,
+      PRIMARY KEY (shop_id, id)
     ) STRICT, WITHOUT ROWID;`,
 
   sale_watches: `

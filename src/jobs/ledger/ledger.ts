@@ -23,6 +23,7 @@ import { type EidSessions, openEidSessions } from './eid-sessions.js'
 import { LedgerError } from './errors.js'
 import { type Jobs, openJobs } from './jobs.js'
 import { LAYOUT_VERSION, TABLES } from './layout.js'
+import { removeAllPeople, removeExpiredPeople } from './orders.js'
 import { openPriceHistory, type PriceHistory } from './price-history.js'
 import type { Requests } from './request-types.js'
 import { openRequests } from './requests.js'
@@ -80,6 +81,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
   const requests = openRequests(store, clock)
   // Marks requests as unknown that a killed process left in the state "sending".
   requests.markAbandoned()
+  removeExpiredPeople(store, clock.now())
   const calls = openCalls(path, clock)
   const jobs = openJobs(store, clock)
   return {
@@ -257,6 +259,12 @@ function keepCopy(store: Store, copy: string): void {
   rmSync(half, { force: true })
   makeFile(half)
   store.run('VACUUM INTO ?', half)
+  const made = openStore(half, 'power')
+  try {
+    removeAllPeople(made)
+  } finally {
+    made.close()
+  }
   if (existsSync(copy)) rmSync(half)
   else renameSync(half, copy)
 }

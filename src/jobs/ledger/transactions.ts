@@ -25,6 +25,8 @@ export interface KeptSale {
   readonly OwnReferences: readonly string[]
   readonly BuyerId: number | null
   readonly Buyer: string | null
+  /** Where the service gives it. */
+  readonly OrderId?: number
 }
 
 /** What is known of an item that was sold; null where the service no longer lists it. */
@@ -73,9 +75,10 @@ interface Row {
   readonly own_references: string
   readonly buyer_id: number | null
   readonly buyer: string | null
+  readonly order_id: number | null
 }
 
-const COLUMNS = 'id, at, updated_at, amount, paid, shipped, rated, item_id, title, own_references, buyer_id, buyer'
+const COLUMNS = 'id, at, updated_at, amount, paid, shipped, rated, item_id, title, own_references, buyer_id, buyer, order_id'
 
 /** The number of a shop in the ledger; it is entered when it is new. */
 export function shopNumber(store: Store, { profile, address, userId }: SalesOwner): number {
@@ -89,9 +92,9 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
   const shop = shopNumber(store, owner)
   const insert = (sale: KeptSale): void => {
     store.run(
-      `INSERT OR REPLACE INTO transactions (shop_id, read_at, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO transactions (shop_id, read_at, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[shop, clock.now(), sale.Id, sale.At, sale.UpdatedAt, sale.Amount, sale.Paid, sale.Shipped, sale.Rated],
-      ...[sale.ItemId, sale.Title, JSON.stringify(sale.OwnReferences), sale.BuyerId, sale.Buyer],
+      ...[sale.ItemId, sale.Title, JSON.stringify(sale.OwnReferences), sale.BuyerId, sale.Buyer, sale.OrderId],
     )
   }
   const spans = (): Span[] =>
@@ -165,6 +168,7 @@ function saleOf(row: Row): KeptSale {
     OwnReferences: JSON.parse(row.own_references) as string[],
     BuyerId: row.buyer_id,
     Buyer: row.buyer,
+    ...(row.order_id === null ? {} : { OrderId: row.order_id }),
   }
 }
 

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { fillWholeFile } from '../../system/whole-file.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { removeAllPeople } from '../ledger/orders.js'
 import { openStore } from '../ledger/store.js'
 import { findFaults } from './check.js'
 import type { Finding } from './types.js'
@@ -19,15 +20,21 @@ export interface Backup {
  * Writes the ledger as it is at one moment to a new file with mode 0600, whole or not at all. SQLite copies it to a temporary
  * name (VACUUM INTO, one read transaction, so it blocks no one); the copy is checked and flushed, and only then gets its name.
  * @param force replaces an existing file
+ * @param people whether the copy has who the buyers of orders are
  * @throws the system's error (EEXIST, ENOENT, EISDIR …), LedgerError for a ledger that cannot be read or a disk that is full
  */
-export async function backUpLedger(ledger: Ledger, path: string, { force }: { force: boolean }): Promise<Backup> {
+export async function backUpLedger(
+  ledger: Ledger,
+  path: string,
+  { force, people = false }: { force: boolean; people?: boolean },
+): Promise<Backup> {
   let faults: readonly Finding[] = []
   let counts = { jobs: 0, requests: 0 }
   const fill = (beside: string): void => {
     ledger.store.run('VACUUM INTO ?', beside)
     const copy = openStore(beside, 'power')
     try {
+      if (!people) removeAllPeople(copy)
       faults = findFaults(copy)
       counts = copy.first<typeof counts>(
         'SELECT (SELECT count(*) FROM jobs) AS jobs, (SELECT count(*) FROM requests) AS requests',

@@ -8,7 +8,7 @@ import type { ListingDetail } from '../listing/listing.js'
 import { jobsOfOpenDiscounts, removeEndedDiscounts } from './discounts.js'
 import { jobsWithLastPrices } from './last-prices.js'
 import { countOldCosts, countOldMoves, removeOldCosts, removeOldMoves } from './price-history.js'
-import { countOldSales, removeOldSales } from './sales.js'
+import { countOldOrders, countOldSales, removeOldSales } from './sales.js'
 
 /** What pruning removes, and which old jobs it keeps. Ids are in ascending order. */
 export interface PrunePlan {
@@ -21,6 +21,8 @@ export interface PrunePlan {
   readonly calls: number
   /** Kept sales: a report that needs them reads them again. */
   readonly sales: number
+  /** Kept orders, with the names and addresses of their buyers. */
+  readonly orders: number
   /** Moves of prices that readings of the live list found. */
   readonly prices: number
   /** Costs that others have followed since. */
@@ -74,6 +76,7 @@ export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, bef
     requests: count(`SELECT count(*) AS n ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, removed))),
     calls: count('SELECT count(*) AS n FROM calls WHERE at < ?', beforeQuota(before, clock.now())),
     sales: countOldSales(store, before),
+    orders: countOldOrders(store, before),
     prices: countOldMoves(store, before),
     costs: countOldCosts(store, before),
     kept: { unfinished: [...unfinished], lastPrices: [...lastPrices], referred },

@@ -1,8 +1,20 @@
 /** The upkeep of kept sales: what pruning removes, and what a check looks for. */
 import type { Store } from '../../system/sqlite.js'
 
+const ORDER_TABLES = [
+  ['orders', 'updated_at'],
+  ['order_people', 'at'],
+  ['order_marks', 'marked_at'],
+  ['order_ranges', 'to_at'],
+] as const
+
 /** Sales that were delivered, or given up: nothing is open of them. */
 const SETTLED = "('done', 'given up')"
+
+/** How many kept orders were last changed before a time. @param before ms since 1970 */
+export function countOldOrders(store: Store, before: number): number {
+  return store.first<{ n: number }>('SELECT count(*) AS n FROM orders WHERE updated_at < ?', before)?.n ?? 0
+}
 
 /** How many sales were made before a time. @param before ms since 1970 */
 export function countOldSales(store: Store, before: number): number {
@@ -10,7 +22,7 @@ export function countOldSales(store: Store, before: number): number {
 }
 
 /**
- * Removes sales made before an instant, with what is known of their items, and forgets that they were read: a report that needs them asks the
+ * Removes sales made, and orders last changed, before an instant, with what is known of their items, and forgets that they were read: a report that needs them asks the
  * service again. Within the caller's transaction.
  */
 export function removeOldSales(store: Store, before: number): void {
@@ -20,6 +32,8 @@ export function removeOldSales(store: Store, before: number): void {
   store.run(
     'DELETE FROM sold_items WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE t.shop_id = sold_items.shop_id AND t.item_id = sold_items.item_id)',
   )
+  for (const [table, column] of ORDER_TABLES) store.run(`DELETE FROM ${table} WHERE ${column} < ?`, before)
+  store.run('UPDATE order_ranges SET from_at = ?1 WHERE from_at < ?1', before)
   // A watch reads again what lies a day before its last look.
   store.run(
     `DELETE FROM watched_sales WHERE state IN ${SETTLED} AND at < ? AND at < (SELECT coalesce(w.looked_at, 0) FROM sale_watches w

@@ -147,7 +147,7 @@ export interface StoredImage {
   readonly format: 'Gif' | 'Jpeg' | 'Png'
 }
 
-/** An order for LeaveOrderFeedbackToBuyer: no operation of the contract lists orders. */
+/** An order and its sales. */
 export interface ConsoleOrder {
   readonly orderNumber: number
   readonly buyerId: number
@@ -211,8 +211,12 @@ export interface MarketplaceControl {
   seedCsv(text: string): Promise<number[]>
   /** Adds shop items of one seller for measurements, all in one statement. @returns the first and last id */
   grow(count: number, sellerId?: number): { first: number; last: number }
-  /** A member buys at the item's fixed price. @returns the id of the transaction */
-  buy(itemId: number, quantity?: number, buyerId?: number): number
+  /** A member buys at the item's fixed price, and may add it to an open order. @returns the id of the transaction */
+  buy(itemId: number, quantity?: number, buyerId?: number, orderId?: number): number
+  /** The buyer pays an order. */
+  pay(orderId: number): void
+  /** The operator of the service deletes the sales of an order. */
+  cancel(orderId: number): void
   /** A member bids on an auction, kronor. @returns the number of bids */
   bid(itemId: number, amount: number, bidderId?: number): number
   /** What SQLite finds wrong with the file; empty if it is whole. */

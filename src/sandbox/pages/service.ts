@@ -30,7 +30,7 @@ export function servicePage(service: ServiceName, operations: readonly Operation
   )
   const content = `<h1>${service}</h1>
 <p class="lead">${
-    service === 'RestrictedService'
+    service !== 'PublicService'
       ? 'Every call acts for one seller: it names an application and a user.'
       : 'Reference data and the items of any seller; no user is needed.'
   } The service is described by its <a href="${path}?WSDL">WSDL</a>; its namespace is <code>${escaped(namespace)}</code>.</p>

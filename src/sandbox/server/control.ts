@@ -35,6 +35,18 @@ interface Action {
   carryOut(site: Site, order: Order): object | Promise<object>
 }
 
+function orderAction(summary: string, act: 'pay' | 'cancel'): Action {
+  return {
+    summary,
+    fields: { orderId: 'The order' },
+    carryOut(site, order) {
+      const OrderId = wholeOf('orderId', order.orderId)
+      site.marketplace.control[act](OrderId)
+      return { OrderId }
+    },
+  }
+}
+
 const FLAGS = Object.fromEntries(
   Object.entries(FAULT_FLAGS).map(([flag, { example, summary }]) => [flag, `${summary} E.g. ${example}`]),
 )
@@ -89,12 +101,20 @@ const actions: Readonly<Record<string, Action>> = {
   },
   buy: {
     summary: 'Buys an item as a made-up member.',
-    fields: { itemId: 'The item', quantity: '1 by default', buyerId: 'The member; a buyer by default' },
+    fields: {
+      itemId: 'The item',
+      quantity: '1 by default',
+      buyerId: 'The member; a buyer by default',
+      orderId: 'An open order to add it to',
+    },
     carryOut(site, order) {
       const itemId = wholeOf('itemId', order.itemId)
-      return { TransactionId: site.marketplace.control.buy(itemId, maybeWhole(order, 'quantity'), maybeWhole(order, 'buyerId')) }
+      const [quantity, buyerId, orderId] = ['quantity', 'buyerId', 'orderId'].map((name) => maybeWhole(order, name))
+      return { TransactionId: site.marketplace.control.buy(itemId, quantity, buyerId, orderId) }
     },
   },
+  pay: orderAction('Pays an order as its buyer.', 'pay'),
+  cancel: orderAction('Deletes the sales of an order, as the operator of the service does.', 'cancel'),
   bid: {
     summary: 'Bids on an auction as a made-up member.',
     fields: { itemId: 'The auction', amount: 'Kronor', bidderId: 'The member; a buyer by default' },

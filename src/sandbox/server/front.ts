@@ -2,17 +2,16 @@
  * Every request arrives here. It is checked, and then passed by its path to the service, a page, an image or the control plane.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { nearest, type ServiceName } from '../../contract/index.js'
+import { nearest, SERVICE_NAMES, type ServiceName } from '../../contract/index.js'
 import { imageIdOf } from '../marketplace/index.js'
 import { serveCall } from './calls.js'
 import { refusalOf, writingGetRefused } from './guard.js'
 import { type Reply, refusalPage, send } from './reply.js'
 import type { Site } from './site.js'
 
-const SERVICES: Readonly<Record<string, ServiceName>> = {
-  restrictedservice: 'RestrictedService',
-  publicservice: 'PublicService',
-}
+const SERVICES: Readonly<Record<string, ServiceName>> = Object.fromEntries(
+  SERVICE_NAMES.map((service) => [service.toLowerCase(), service]),
+)
 /** Both spellings of docs/service.md, Addresses, in any case, as the service's own server accepts them. */
 const SERVICE_PATH = /^\/v3\/([a-z]+)\.asmx(?:\/([^/]*))?$/i
 
@@ -30,7 +29,9 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
   const query = new URLSearchParams(rest.join('?'))
   const method = request.method ?? ''
   const match = SERVICE_PATH.exec(path)
-  const service = match === null ? undefined : SERVICES[match[1]?.toLowerCase() ?? '']
+  const named = match === null ? undefined : SERVICES[match[1]?.toLowerCase() ?? '']
+  // A host without the order service has nothing at its address.
+  const service = named !== undefined && site.served.shown(named).length > 0 ? named : undefined
   const operation = match?.[2] === undefined || match[2] === '' ? undefined : decodeSegment(match[2])
 
   const refusal = refusalOf(
@@ -49,7 +50,8 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
     if (method === 'GET') return send(response, await servicePage(site, service, request, query))
     return send(response, notAllowed(method, ['GET', 'POST']))
   }
-  const allowed = path.startsWith('/_sandbox/') && !CONTROL_READS.has(path) ? 'POST' : 'GET'
+  // Any method finds nothing at the address of a service that is not offered.
+  const allowed = match !== null ? method : path.startsWith('/_sandbox/') && !CONTROL_READS.has(path) ? 'POST' : 'GET'
   if (method !== allowed) return send(response, notAllowed(method, [allowed]))
   return send(response, await other(site, request, path, query))
 }
@@ -96,12 +98,17 @@ async function other(site: Site, request: IncomingMessage, path: string, query: 
     const { carryOut } = await import('./control.js')
     return carryOut(site, decodeSegment(order[1] ?? ''), request)
   }
-  const known = ['/v3/RestrictedService.asmx', '/v3/PublicService.asmx', '/']
+  const known = [...servicePaths(site), '/']
   const near = nearest(path, known)
   return refusalPage(
     404,
     `There is nothing at ${path}. ${near === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`}`,
   )
+}
+
+/** The addresses of the services that are offered. */
+function servicePaths({ served }: Site): string[] {
+  return SERVICE_NAMES.filter((service) => served.shown(service).length > 0).map((service) => `/v3/${service}.asmx`)
 }
 
 function imageReply(site: Site, id: number): Reply {

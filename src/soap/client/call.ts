@@ -1,6 +1,5 @@
 /** A call before it is sent: what it is, what it may contain, and how it may be repeated. */
 import {
-  actsForUser,
   checkInput,
   type Field,
   type InputFault,
@@ -70,7 +69,7 @@ function untypedCall({ service, operation: name, kind = 'single write' }: Untype
     throw inputError(name, [{ field: 'operation', value: name, message: 'cannot be the name of an operation' }])
   }
   const content = { service, name, params: params as Record<string, unknown> }
-  return { label: name, kind, user: actsForUser(service), content }
+  return { label: name, kind, user: service !== 'PublicService', content }
 }
 
 export function inputError(operation: string, faults: readonly InputFault[]): SoapError {

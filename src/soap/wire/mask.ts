@@ -16,16 +16,23 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Names whose value is the bytes of a file. Only the size is shown. */
-const FILE_NAMES = new Set(['imagedata', 'data'])
+const FILE_NAMES = new Set(['imagedata', 'data', 'freightlabelcontent'])
+
+/** Elements that tell who a person is (docs/service.md, Orders). A trace is often passed on. Those of ShipTo and of payments go as a whole. */
+const PERSONAL_NAMES = [
+  ...['firstname', 'lastname', 'email', 'phone', 'phonenumber', 'mobilephonenumber', 'address', 'addressline1', 'addressline2'],
+  ...['zipcode', 'city', 'reference'],
+]
+const PERSONAL_PARTS = /(<(?:[\w.-]+:)?(ShipTo|AdditionalInfo)(?:\s[^<>/]*)?>)[\s\S]*?(<\/(?:[\w.-]+:)?\2>|$)/gi
 
 // An element's name, then its text or CDATA up to the next tag, or to the end if the text is cut off.
-const NAMES = [...SECRET_NAMES, ...FILE_NAMES].join('|')
+const NAMES = [...SECRET_NAMES, ...FILE_NAMES, ...PERSONAL_NAMES].join('|')
 const CDATA = '<!\\[CDATA\\[(?:[^\\]]|\\](?!\\]>))*(?:\\]\\]>|$)'
 const SECRET_ELEMENT = new RegExp(`(<(?:[\\w.-]+:)?(${NAMES})(?:\\s[^<>]*)?>)((?:${CDATA}|[^<])+)`, 'gi')
 
-/** Masks the secrets in the text of an envelope, which may be cut off anywhere. */
+/** Masks the secrets, and who persons are, in the text of an envelope, which may be cut off anywhere. */
 export function maskEnvelope(xml: string): string {
-  return xml.replace(SECRET_ELEMENT, (_all, open: string, name: string, value: string) => {
+  return xml.replace(PERSONAL_PARTS, `$1${MASK}$3`).replace(SECRET_ELEMENT, (_all, open: string, name: string, value: string) => {
     return open + (FILE_NAMES.has(name.toLowerCase()) ? shortened(value.length) : MASK)
   })
 }

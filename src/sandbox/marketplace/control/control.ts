@@ -6,6 +6,7 @@ import { runDueWork } from '../rules/due-work.js'
 import { type EidRow, eidState, endSession } from '../rules/eid.js'
 import type { ItemDetails } from '../rules/items.js'
 import { keptFields } from '../rules/listing-checks.js'
+import { cancelOrder, payOrder } from '../rules/orders.js'
 import { bid, buy } from '../rules/sales.js'
 import { OPEN_END } from '../rules/shop.js'
 import { TEST_CATEGORY_ID } from '../seed/categories.js'
@@ -56,7 +57,10 @@ export function controlOf(present: () => Scene, seed: () => void): MarketplaceCo
       return order((scene) => addFromCsv(scene, text))
     },
     grow: (count, sellerId = SELLERS.standard) => order((scene) => grow(scene, count, sellerId)),
-    buy: (itemId, quantity = 1, buyerId = BUYERS[0]) => order((scene) => buy(scene, itemId, quantity, buyerId)),
+    buy: (itemId, quantity = 1, buyerId = BUYERS[0], orderId?) =>
+      order((scene) => buy(scene, itemId, quantity, buyerId, orderId)),
+    pay: (orderId) => order((scene) => payOrder(scene, orderId)),
+    cancel: (orderId) => order((scene) => cancelOrder(scene, orderId)),
     bid: (itemId, amount, bidderId = BUYERS[1]) => order((scene) => bid(scene, itemId, amount, bidderId)),
     integrityCheck: () => integrityFaults(present().store),
   }

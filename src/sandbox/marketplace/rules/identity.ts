@@ -67,7 +67,9 @@ export function userOf(scene: Scene, operation: Operation, caller: Caller): numb
     caller.userId,
   )
   const right = known !== undefined && known.token === caller.token
-  if (!right || (known.token_expires !== null && known.token_expires <= scene.now)) {
+  const { orders } = scene.store.first<{ orders: number }>('SELECT orders FROM applications WHERE app_id = ?', caller.appId) ?? {}
+  const closed = operation.service === 'OrderService' && orders !== 1
+  if (closed || !right || (known.token_expires !== null && known.token_expires <= scene.now)) {
     throw new Refusal(403, 'Forbidden - Access is denied.')
   }
   return caller.userId ?? 0

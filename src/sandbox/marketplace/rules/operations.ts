@@ -21,6 +21,7 @@ import { endItemNow } from './end-item.js'
 import { leaveFeedback, leaveOrderFeedbackToBuyer } from './feedback.js'
 import { addItemImage } from './images.js'
 import { getItem, getPublicSellerItems, getSellerItems } from './items.js'
+import { getFreightLabels, getOrders, getSellerOrders, setOrderPaid, setOrderShipped } from './orders.js'
 import { setPriceOnShopItems, setPricesOnNonShopItems } from './prices.js'
 import { getRequestResults } from './queue.js'
 import { BIDDER_TYPES, COUNTIES, EXPO_ITEM_TYPES, ITEM_TYPES, PAYMENT_TYPES, shippingProducts } from './reference.js'
@@ -61,6 +62,11 @@ const handlers: Handlers = {
   UpdateTransactionStatus: updateTransactionStatus,
   SetActivateDateOnShopItems: setActivateDateOnShopItems,
   SetQuantityOnShopItems: setQuantityOnShopItems,
+  GetSellerOrders: getSellerOrders,
+  GetOrders: getOrders,
+  SetSellerOrderAsPaid: setOrderPaid,
+  SetSellerOrderAsShipped: setOrderShipped,
+  GetFreightLabels: getFreightLabels,
   GetOfficalTime: (call) => dateTimeOf(call.now),
   GetCategories: categoryTree,
   GetPaymentTypes: () => PAYMENT_TYPES,

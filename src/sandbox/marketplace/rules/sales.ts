@@ -6,6 +6,7 @@ import type { Scene } from '../store/scene.js'
 import { takeNumbers } from '../store/store.js'
 import { SandboxError } from '../types.js'
 import { endItem, nextBid } from './items.js'
+import { checkOpen, orderOf, type Sale } from './orders.js'
 
 interface DiscountRow {
   id: number
@@ -22,26 +23,13 @@ interface DiscountRow {
   max_bidder: number | null
 }
 
-export interface Sale {
-  readonly itemId: number
-  readonly sellerId: number
-  readonly buyerId: number
-  /** Kronor for all pieces together. */
-  readonly amount: number
-  readonly quantity: number
-  /** ms since 1970. */
-  readonly at: number
-  /** A purchase of several items is one order; a new one by default. */
-  readonly orderNumber?: number
-}
-
 /** Records a sale. Call it only within `write`. @returns the transaction's id */
 export function recordSale(scene: Scene, sale: Sale): number {
   const id = takeNumbers(scene.store, 'transaction')
   scene.store.run(
     `INSERT INTO transactions (id, item_id, seller_id, buyer_id, order_number, amount, quantity, date, updated)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, sale.itemId, sale.sellerId, sale.buyerId, sale.orderNumber ?? takeNumbers(scene.store, 'order')],
+    ...[id, sale.itemId, sale.sellerId, sale.buyerId, orderOf(scene, sale)],
     ...[sale.amount, sale.quantity, sale.at, sale.at],
   )
   scene.store.run('UPDATE items SET sold = sold + 1 WHERE id = ?', sale.itemId)
@@ -77,10 +65,12 @@ function onSale(scene: Scene, itemId: number, buyerId: number): DiscountRow {
 
 /**
  * Buys an item at its fixed price. An auction or PureBuyItNow item ends with its last piece; a shop item stays, with none left.
+ * @param orderNumber the open order that the buyer adds it to (combined shipping)
  * @throws {SandboxError} if the item cannot be bought like this
  */
-export function buy(scene: Scene, itemId: number, quantity: number, buyerId: number): number {
+export function buy(scene: Scene, itemId: number, quantity: number, buyerId: number, orderNumber?: number): number {
   const item = onSale(scene, itemId, buyerId)
+  if (orderNumber !== undefined) checkOpen(scene, orderNumber, buyerId)
   if (!Number.isInteger(quantity) || quantity < 1)
     throw new SandboxError(`The quantity ${quantity} is not a whole number of at least 1.`)
   if (item.type === ITEM_TYPE_IDS.ContactOnly || item.price === null) throw new SandboxError(`Item ${itemId} has no fixed price.`)
@@ -89,7 +79,7 @@ export function buy(scene: Scene, itemId: number, quantity: number, buyerId: num
   scene.store.run('UPDATE items SET remaining = remaining - ? WHERE id = ?', quantity, itemId)
   if (item.type !== ITEM_TYPE_IDS.ShopItem && item.remaining === quantity) endItem(scene.store, itemId, scene.now)
   const amount = item.price * quantity
-  return recordSale(scene, { itemId, sellerId: item.seller_id, buyerId, amount, quantity, at: scene.now })
+  return recordSale(scene, { itemId, sellerId: item.seller_id, buyerId, amount, quantity, at: scene.now, orderNumber })
 }
 
 /** Places a bid. @returns the number of bids @throws {SandboxError} if the item is not an auction, or the bid is too low */

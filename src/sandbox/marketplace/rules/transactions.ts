@@ -13,6 +13,7 @@ interface Row {
   id: number
   item_id: number
   buyer_id: number
+  order_number: number
   amount: number
   date: number
   updated: number
@@ -66,6 +67,7 @@ function shown(row: Row, people: People): TransactionValue {
     ...marks(row),
     ...(buyer === undefined ? {} : { Buyer: party(buyer, row.id) }),
     ...(row.details === null || row.type === null ? {} : { Item: itemOf(row.item_id, row.type, row.details) }),
+    OrderId: row.order_number,
   }
 }
 

@@ -11,6 +11,7 @@ import type { ItemImage } from '../rules/items.js'
 import { recordSale, settleAuctions } from '../rules/sales.js'
 import type { ShopRow } from '../rules/shop.js'
 import type { Scene } from '../store/scene.js'
+import { ORDERS_OF_SALES } from '../store/schema.js'
 import { takeNumbers } from '../store/store.js'
 import { seedCampaigns } from './campaigns.js'
 import { seedItems } from './items.js'
@@ -30,8 +31,8 @@ export function seed(store: Store, moment: number): void {
     store.run('INSERT INTO meta (key, value) VALUES (?, ?)', `next_${key}`, value)
   }
   store.run("INSERT INTO meta (key, value) VALUES ('clock_offset', 0)")
-  for (const { appId, appKey, name } of APPLICATIONS) {
-    store.run('INSERT INTO applications (app_id, app_key, name) VALUES (?, ?, ?)', appId, appKey, name)
+  for (const { appId, appKey, name, orders } of APPLICATIONS) {
+    store.run('INSERT INTO applications (app_id, app_key, name, orders) VALUES (?, ?, ?, ?)', appId, appKey, name, orders)
   }
   const images = pictures().map(
     ({ bytes, format }): ItemImage => [storeImage(store, bytes, format), format, dice.next() < 0.2 ? 1 : 0],
@@ -115,6 +116,7 @@ function seedSales(store: Store, now: number): void {
     if (stage === 3 || stage === 4) seedFeedback(store, id, buyer_id, seller_id, 'Snabb & trevlig affär!', date + 2 * DAY_MS)
     if (stage === 4) seedFeedback(store, id, seller_id, buyer_id, 'Betalade direkt, tack ⭐', date + 2 * DAY_MS)
   })
+  store.exec(ORDERS_OF_SALES)
 }
 
 function seedFeedback(store: Store, id: number, from: number, to: number, comment: string, at: number): void {

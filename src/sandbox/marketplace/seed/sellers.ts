@@ -158,10 +158,12 @@ export interface ApplicationSeed {
   readonly appId: number
   readonly appKey: string
   readonly name: string
+  /** Whether the order service is activated for it. */
+  readonly orders: boolean
 }
 
-/** The well-known application, and another with its own quota. */
+/** The well-known application, and another with its own quota and without the order service. */
 export const APPLICATIONS: readonly ApplicationSeed[] = [
-  { appId: SANDBOX_PROFILE.appId, appKey: SANDBOX_PROFILE.appKey, name: 'Sandbox' },
-  { appId: 2, appKey: '0c7b2f6e-2222-4d4f-9a57-2b6f0e5a7d02', name: 'Lagersystemet' },
+  { appId: SANDBOX_PROFILE.appId, appKey: SANDBOX_PROFILE.appKey, name: 'Sandbox', orders: true },
+  { appId: 2, appKey: '0c7b2f6e-2222-4d4f-9a57-2b6f0e5a7d02', name: 'Lagersystemet', orders: false },
 ]

@@ -1,3 +1,12 @@
+/** Makes the orders of sales that an older file has without them, and pays those whose sales are. */
+export const ORDERS_OF_SALES = `
+  INSERT OR IGNORE INTO orders (id, seller_id, buyer_id, created, updated, shipping_cost)
+    SELECT order_number, min(seller_id), min(buyer_id), min(date), max(updated), 59 FROM transactions GROUP BY order_number;
+  UPDATE orders SET paid_at = updated, payment_type = 'Swish' WHERE paid_at IS NULL
+    AND (SELECT min(paid) FROM transactions WHERE order_number = orders.id) = 1;
+  UPDATE orders SET shipped = (SELECT min(shipped) FROM transactions WHERE order_number = orders.id);
+`
+
 /**
  * The tables, as a list of migrations. The file's user_version is the number of migrations it has had. Times are ms since 1970,
  * prices whole kronor.
@@ -82,6 +91,16 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX eid_by_user ON eid_sessions (user_id, started);
   `,
+  `
+  CREATE TABLE orders (
+    id INTEGER PRIMARY KEY, seller_id INTEGER NOT NULL, buyer_id INTEGER NOT NULL, created INTEGER NOT NULL,
+    updated INTEGER NOT NULL, expires INTEGER, shipping_cost INTEGER NOT NULL, paid_at INTEGER, payment_type TEXT,
+    shipped INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX orders_by_seller ON orders (seller_id, updated);
+  ALTER TABLE applications ADD COLUMN orders INTEGER NOT NULL DEFAULT 1;
+  ${ORDERS_OF_SALES}
+  `,
 ]
 
 /** Every table, to delete the state. */
@@ -97,6 +116,7 @@ export const TABLES = [
   'requests',
   'request_images',
   'transactions',
+  'orders',
   'feedback',
   'campaigns',
   'campaign_uses',

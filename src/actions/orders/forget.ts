@@ -1,0 +1,36 @@
+/** orders:forget: removes from the ledger who the buyers are; the orders stay, without names and addresses. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import type { ForgottenShown } from '../../format/views/index.js'
+import { isoOf } from '../../system/time.js'
+import { existingLedger } from '../ledger/existing.js'
+import { keptOrders } from './kept.js'
+
+export interface ForgetFlags {
+  /** Age in ms. */
+  readonly 'older-than'?: number
+  readonly all: boolean
+  readonly yes?: boolean
+}
+
+/** @throws {SellerError} usage; not_found without a ledger; guard (6) without a yes */
+export async function forgetBuyers(ctx: Context, ids: readonly number[], flags: ForgetFlags): Promise<ForgottenShown> {
+  const ledger = await existingLedger(ctx)
+  const age = flags['older-than']
+  if ((ids.length > 0 ? 1 : 0) + (age === undefined ? 0 : 1) + (flags.all ? 1 : 0) !== 1) {
+    throw new SellerError('wrong_usage', 'It is not said whom to forget.', 'Give the ids of orders, --older-than AGE or --all.')
+  }
+  const before = age === undefined ? Number.MAX_SAFE_INTEGER : ctx.clock.now() - age
+  if (ids.length === 0) {
+    const which = age === undefined ? 'all orders' : `orders last changed before ${isoOf(before)}`
+    await ctx.prompts.confirm({
+      message: `Forget who the buyers of ${which} are? The service still knows.`,
+      flag: '--yes',
+      given: flags.yes,
+    })
+  }
+  const Forgotten = (await keptOrders(ctx)).forget(ids.length > 0 ? { ids } : { before })
+  // The log of the file would have the old texts until it is next merged.
+  ledger.store.foldLog()
+  return { Forgotten }
+}

@@ -1,0 +1,76 @@
+/** orders:list and orders:show: orders by period, state, buyer and own reference, or by their ids. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { globPattern } from '../../contract/glob.js'
+import { instantOf } from '../../contract/index.js'
+import { type OrderRecord, type OrderState, orderView } from '../../format/views/index.js'
+import { DAY_MS } from '../../system/durations.js'
+import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
+import { keptOrders, type ReadOrders, readByIds, readChanged, withStates } from './kept.js'
+
+/** How far back a list reaches by default. */
+const DEFAULT_MS = 90 * DAY_MS
+
+export interface OrderQuery extends ReadOrders {
+  /** ISO 8601: changed at or after this time. */
+  readonly since?: string
+  readonly until?: string
+  /** ISO 8601: created on this day. */
+  readonly day?: string
+  readonly states?: readonly OrderState[]
+  /** User id or alias. */
+  readonly buyer?: string
+  /** A pattern of own references. */
+  readonly reference?: string
+}
+
+/** @throws {SellerError} usage for a period that ends before it begins; what the client throws */
+export async function listOrders(ctx: Context, query: OrderQuery): Promise<OrderRecord[]> {
+  const { since, until, day, states, offline } = query
+  const now = ctx.clock.now()
+  const from = since === undefined ? now - DEFAULT_MS : instantOf(since)
+  const to = until === undefined ? Number.MAX_SAFE_INTEGER : instantOf(until) - 1
+  if (to < from) {
+    throw new SellerError(
+      'empty_period',
+      `--since ${since} is not before --until ${until}: nothing lies between them.`,
+      'Swap them.',
+    )
+  }
+  const name = day === undefined ? undefined : dayOf(instantOf(day))
+  const created = name === undefined ? undefined : { from: startOfDay(name), to: startOfDay(addDays(name, 1)) - 1 }
+  const kept = await keptOrders(ctx)
+  ctx.ifInterrupted({ sent: 'What was read is kept.' })
+  if (offline !== true) await readChanged(ctx, kept, created?.from ?? from, query)
+  const found = kept.list(created === undefined ? { updated: { from, to } } : { created }).filter(wantedBy(query))
+  const orders = await withStates(ctx, kept, found, query)
+  return states === undefined ? orders : orders.filter(({ State }) => states.includes(State))
+}
+
+function wantedBy({ buyer, reference }: OrderQuery): (order: Omit<OrderRecord, 'State'>) => boolean {
+  const name = buyer?.toLowerCase()
+  const pattern = reference === undefined ? undefined : globPattern(reference)
+  return ({ Buyer, Items }) =>
+    (name === undefined || String(Buyer?.UserId) === name || Buyer?.Alias?.toLowerCase() === name) &&
+    (pattern === undefined || Items.some(({ OwnReferences }) => OwnReferences.some((text) => pattern.test(text))))
+}
+
+/**
+ * Writes orders in full, as the service has them now.
+ * @throws {SellerError} order_not_found, naming the missing ones, once the others are written
+ */
+export async function showOrders(ctx: Context, ids: readonly number[], { offline, timeout }: ReadOrders): Promise<void> {
+  const kept = await keptOrders(ctx)
+  const found = offline === true ? kept.list({ ids }) : await readByIds(ctx, kept, ids, timeout)
+  const orders = await withStates(ctx, kept, found, { offline, timeout })
+  const [only] = orders
+  if (ids.length === 1 && only !== undefined) await ctx.output.record(orderView, only)
+  else if (orders.length > 0) await ctx.output.records(orderView, orders)
+  const missing = ids.filter((id) => !orders.some(({ OrderId }) => OrderId === id))
+  if (missing.length > 0) throw ordersNotFound(missing)
+}
+
+export function ordersNotFound(ids: readonly number[]): SellerError {
+  const which = ids.length === 1 ? `Order ${ids[0]} is` : `Orders ${ids.join(', ')} are`
+  return new SellerError('order_not_found', `${which} not among yours.`, 'See your orders with: seller orders:list')
+}

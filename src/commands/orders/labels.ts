@@ -1,0 +1,35 @@
+import { Flags } from '@oclif/core'
+import { fetchLabels } from '../../actions/orders/labels.js'
+import { commandFlag } from '../../actions/transactions/flags.js'
+import { SellerCommand } from '../../cli/base.js'
+import { callTimeoutFlag, idArg } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
+import { labelsView } from '../../format/views/index.js'
+
+export default class OrdersLabels extends SellerCommand<typeof OrdersLabels> {
+  static override summary = 'Fetch the freight labels of orders, as PDF files or to a printer.'
+  static override description =
+    'The labels of all orders to send, or of those named, come by one call. Each is a file label-ORDER.pdf, or goes to the stdin of --print. Then it is asked ' +
+    'whether to mark the orders as sent; in a script, --sent marks them. An order without a booked label is named, and the exit code is 5.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> 70001 70002 --dir labels --sent',
+    '<%= config.bin %> <%= command.id %> --print "lp -d labels" --sent',
+  ]
+  static override args = { order: idArg({ multiple: true, description: 'Ids of orders (default: all orders to send).' }) }
+  static override flags = {
+    ...callTimeoutFlag,
+    dir: Flags.string({ helpValue: 'DIR', summary: 'Directory for the files (default: this one; none with --print).' }),
+    print: commandFlag({ summary: 'Command that gets each PDF on its stdin: a line for the shell, or a JSON array of words.' }),
+    sent: Flags.boolean({ allowNo: true, summary: 'Mark the orders as sent. --no-sent does not ask.' }),
+    force: Flags.boolean({ summary: 'Overwrite files that exist.' }),
+  }
+  static operations = ['GetFreightLabels', 'SetSellerOrderAsShipped', 'GetSellerOrders', 'GetSellerTransactions']
+  static columns = columnKeys(labelsView)
+
+  async work(): Promise<void> {
+    const { records, code } = await fetchLabels(this.ctx, [...new Set(this.args.order)], this.flags)
+    await this.ctx.output.list(labelsView, records)
+    this.endWith(code)
+  }
+}

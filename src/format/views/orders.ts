@@ -1,0 +1,159 @@
+/** Orders: what a parcel holds, who bought it, and what is left to do. */
+import { type Output, SellerOrder } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
+import type { Column, Paint, View } from '../output/types.js'
+import { kronor, shownText } from '../output/values.js'
+
+export const ORDER_STATES = ['unpaid', 'to-send', 'sent', 'cancelled'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+export type OrderRecord = Output<typeof SellerOrder> & { readonly State: OrderState }
+
+const TONES: Readonly<Record<OrderState, keyof Omit<Paint, 'level'>>> = {
+  unpaid: 'yellow',
+  'to-send': 'cyan',
+  sent: 'green',
+  cancelled: 'dim',
+}
+
+const state: Column<OrderRecord> = { key: 'State', style: ({ State }, paint) => paint[TONES[State]] }
+
+/** `2 × Mugg, Vas`. */
+function itemWords({ Items }: Pick<OrderRecord, 'Items'>): string {
+  return Items.map(({ Title = '', Quantity }) => `${Quantity > 1 ? `${Quantity} × ` : ''}${Title}`).join(', ')
+}
+
+export const ordersView: View<OrderRecord> = {
+  type: SellerOrder,
+  keys: ['State'],
+  empty: 'No orders.',
+  footer: (rows) => countOf(rows, 'order'),
+  columns: [
+    { key: 'OrderId', header: 'Order', kind: 'int' },
+    { key: 'CreatedDate', header: 'Date', kind: 'date' },
+    state,
+    { key: 'Items.Title', header: 'Items', maxWidth: 50, value: itemWords },
+    { key: 'SubTotal', kind: 'kronor' },
+    { key: 'ShippingCost', header: 'Shipping', kind: 'kronor' },
+    { key: 'Buyer.Alias', header: 'Buyer', maxWidth: 20 },
+    { key: 'LastUpdatedDate', header: 'Changed', kind: 'date' },
+  ],
+}
+
+/** Lines of text in one cell; undefined where nothing is known. */
+function lines(...texts: readonly (string | undefined)[]): string | undefined {
+  return texts.filter((text) => text !== undefined && text.trim() !== '').join('\n') || undefined
+}
+
+/** One order in full: what to pack, where to send it, how it was paid. */
+export const orderView: View<OrderRecord> = {
+  type: SellerOrder,
+  keys: ['State'],
+  card: true,
+  title: ({ OrderId, State }) => `Order ${OrderId}, ${State}`,
+  columns: [
+    { key: 'OrderId', header: 'Order', kind: 'int' },
+    state,
+    { key: 'CreatedDate', header: 'Created', kind: 'date' },
+    { key: 'LastUpdatedDate', header: 'Last changed', kind: 'date' },
+    { key: 'ExpiresDate', header: 'Buyer may add until', kind: 'date' },
+    {
+      key: 'Items',
+      value: ({ Items }) =>
+        Items.map(({ ItemId, Title, Quantity, UnitPrice, VatRate, OwnReferences }) =>
+          [`${Quantity} × ${Title ?? ''}`, kronor(UnitPrice), `VAT ${VatRate} %`, `item ${ItemId}`, ...OwnReferences].join(', '),
+        ).join('\n'),
+    },
+    { key: 'SubTotal', kind: 'kronor' },
+    { key: 'ShippingCost', header: 'Shipping', kind: 'kronor' },
+    { key: 'ShippingType', header: 'Sent by' },
+    { key: 'ShippingWeight', header: 'Weight', kind: 'decimal' },
+    {
+      key: 'SellerOrderPayments',
+      header: 'Payments',
+      value: ({ SellerOrderPayments: payments }) =>
+        payments
+          .map(({ PaymentType = '', Amount, PaidDate }) => `${kronor(Amount)}, ${PaymentType}, ${shownText(PaidDate, 'date')}`)
+          .join('\n'),
+    },
+    {
+      key: 'Buyer',
+      value: ({ Buyer: buyer }) =>
+        buyer &&
+        lines(
+          `${[buyer.FirstName, buyer.LastName].filter(Boolean).join(' ')} (${buyer.Alias ?? ''}, ${buyer.UserId})`.trim(),
+          buyer.Email,
+          buyer.Phone,
+        ),
+    },
+    {
+      key: 'ShipTo',
+      header: 'Send to',
+      // An auction that is not paid has no address of its own (docs/service.md, Orders).
+      value: ({ ShipTo, Buyer: buyer }) => {
+        const to = ShipTo ?? (buyer && { ...buyer, Name: [buyer.FirstName, buyer.LastName].filter(Boolean).join(' ') })
+        return to && lines(to.Name, to.AddressLine1, to.AddressLine2, `${to.ZipCode ?? ''} ${to.City ?? ''}`, to.CountryName)
+      },
+    },
+  ],
+}
+
+/** An order that is to be marked. */
+export interface OrderPlanRowShown {
+  readonly Line: number
+  readonly OrderId: number
+  readonly Buyer: string | null
+  readonly Items: string | null
+  readonly Paid: boolean
+  readonly Sent: boolean
+  readonly State: 'change' | 'unchanged'
+}
+
+export function orderPlanRow(order: OrderRecord | undefined, row: Omit<OrderPlanRowShown, 'Buyer' | 'Items'>): OrderPlanRowShown {
+  return { ...row, Buyer: order?.Buyer?.Alias ?? null, Items: order === undefined ? null : itemWords(order) }
+}
+
+export const orderPlanView: View<OrderPlanRowShown> = {
+  keys: ['Line'],
+  empty: 'No orders.',
+  columns: [
+    { key: 'OrderId', header: 'Order', kind: 'int' },
+    { key: 'Buyer', maxWidth: 20 },
+    { key: 'Items', maxWidth: 50 },
+    { key: 'Paid', kind: 'boolean' },
+    { key: 'Sent', kind: 'boolean' },
+    { key: 'State' },
+  ],
+}
+
+/** What became of the label of an order. */
+export interface LabelShown {
+  readonly OrderId: number
+  /** null where none was written. */
+  readonly File: string | null
+  /** null where no label is booked. */
+  readonly Bytes: number | null
+  /** null where nothing was to be printed. */
+  readonly Printed: boolean | null
+}
+
+export const labelsView: View<LabelShown> = {
+  empty: 'No orders to send.',
+  footer: (rows) => countOf(rows, 'order'),
+  columns: [
+    { key: 'OrderId', header: 'Order', kind: 'int' },
+    { key: 'File', maxWidth: 60 },
+    { key: 'Bytes', kind: 'int' },
+    { key: 'Printed', kind: 'boolean' },
+  ],
+}
+
+export interface ForgottenShown {
+  /** Of how many orders it is no longer kept who the buyer is. */
+  readonly Forgotten: number
+}
+
+export const forgottenView: View<ForgottenShown> = {
+  card: true,
+  columns: [{ key: 'Forgotten', header: 'Buyers forgotten', kind: 'int' }],
+}

@@ -1,0 +1,156 @@
+/**
+ * Orders that were read, kept so that a list or a report costs calls only for what is new. What tells who the buyer is (names, addresses,
+ * how to reach somebody, references of payments) is kept apart, for as long as the profile says, and overwritten when it is removed.
+ */
+import { instantOf, type Output, type SellerOrder } from '../../contract/index.js'
+import type { Clock } from '../../soap/client/index.js'
+import type { Store } from '../../system/sqlite.js'
+import { joinSpans, type SalesOwner, type Span, shopNumber } from './transactions.js'
+
+export type Order = Output<typeof SellerOrder>
+
+/** What is known of an order beside what the order service says of it. */
+export interface OrderMarks {
+  /** Marked by a job of this ledger. */
+  readonly paid: boolean
+  readonly sent: boolean
+  /** The service no longer has it. */
+  readonly gone: boolean
+}
+
+export interface KeptOrders {
+  /** Spans of the last change whose orders are all kept, in order. */
+  spans(): Span[]
+  /**
+   * Adds orders, or replaces them by what was read now.
+   * @param known the span of their last change that is complete from now on
+   */
+  keep(orders: readonly Order[], known?: Span): void
+  /** Orders, oldest first: those created or last changed in a span, or some by their ids; all by default. */
+  list(which?: { readonly created?: Span; readonly updated?: Span; readonly ids?: readonly number[] }): Order[]
+  marks(): ReadonlyMap<number, OrderMarks>
+  mark(ids: Iterable<number>, mark: keyof OrderMarks): void
+  /** When marks of jobs were last entered here, ms. */
+  markedAt(): number
+  /** Removes for good who the buyers are: of some orders, or of those last changed before a time. @returns of how many */
+  forget(which: { readonly ids: readonly number[] } | { readonly before: number }): number
+}
+
+/** A deleted text is overwritten in the file. */
+const ERASING = 'PRAGMA secure_delete = ON'
+
+/** @param keepMs how long it is kept who a buyer is, counted from the last change of the order; 0 for not at all */
+export function openOrders(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  owner: SalesOwner,
+  keepMs: number,
+): KeptOrders {
+  const shop = shopNumber(store, owner)
+  store.exec(ERASING)
+  const oldest = (): number => clock.now() - keepMs
+  store.run('DELETE FROM order_people WHERE shop_id = ? AND at < ? AND body IS NOT NULL', shop, oldest())
+  const insert = (order: Order): void => {
+    const { anonymous, people } = parted(order)
+    const [created, updated] = [instantOf(order.CreatedDate), instantOf(order.LastUpdatedDate)]
+    store.run(
+      'INSERT OR REPLACE INTO orders (shop_id, id, created_at, updated_at, body) VALUES (?, ?, ?, ?, ?)',
+      ...[shop, order.OrderId, created, updated, JSON.stringify(anonymous)],
+    )
+    if (updated < oldest()) return
+    // An order whose buyer was forgotten has an empty row, which stays.
+    store.run(
+      `INSERT INTO order_people (shop_id, id, at, until_at, body) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET at = excluded.at, until_at = excluded.until_at, body = excluded.body WHERE body IS NOT NULL`,
+      ...[shop, order.OrderId, updated, updated + keepMs, JSON.stringify(people)],
+    )
+  }
+  const spans = (): Span[] =>
+    store.all<Span>('SELECT from_at AS "from", to_at AS "to" FROM order_ranges WHERE shop_id = ? ORDER BY from_at', shop)
+  return {
+    spans,
+    keep(orders, known) {
+      store.transaction(() => {
+        for (const order of orders) insert(order)
+        if (known === undefined) return
+        const all = joinSpans([...spans(), known])
+        store.run('DELETE FROM order_ranges WHERE shop_id = ?', shop)
+        for (const { from, to } of all) {
+          store.run('INSERT INTO order_ranges (shop_id, from_at, to_at) VALUES (?, ?, ?)', shop, from, to)
+        }
+      })
+    },
+    list({ created = ALWAYS, updated = ALWAYS, ids } = {}) {
+      const rows = store.all<{ body: string; people: string | null }>(
+        `SELECT o.body, p.body AS people FROM orders o LEFT JOIN order_people p ON p.shop_id = o.shop_id AND p.id = o.id
+         WHERE o.shop_id = ? AND o.created_at BETWEEN ? AND ? AND o.updated_at BETWEEN ? AND ?
+           ${ids === undefined ? '' : 'AND o.id IN (SELECT value FROM json_each(?))'} ORDER BY o.created_at, o.id`,
+        ...[shop, created.from, created.to, updated.from, updated.to, ...(ids === undefined ? [] : [JSON.stringify(ids)])],
+      )
+      return rows.map(({ body, people }) => joined(JSON.parse(body), people === null ? {} : JSON.parse(people)))
+    },
+    marks() {
+      const rows = store.all<{ id: number; paid: number; sent: number; gone: number }>(
+        'SELECT id, paid, sent, gone FROM order_marks WHERE shop_id = ?',
+        shop,
+      )
+      return new Map(rows.map(({ id, paid, sent, gone }) => [id, { paid: paid === 1, sent: sent === 1, gone: gone === 1 }]))
+    },
+    mark(ids, mark) {
+      store.transaction(() => {
+        for (const id of ids) {
+          store.run(
+            `INSERT INTO order_marks (shop_id, id, ${mark}, marked_at) VALUES (?, ?, 1, ?)
+             ON CONFLICT DO UPDATE SET ${mark} = 1, marked_at = excluded.marked_at`,
+            ...[shop, id, clock.now()],
+          )
+        }
+      })
+    },
+    markedAt: () =>
+      store.first<{ at: number | null }>('SELECT max(marked_at) AS at FROM order_marks WHERE shop_id = ?', shop)?.at ?? 0,
+    forget(which) {
+      const [where, value] =
+        'ids' in which
+          ? (['id IN (SELECT value FROM json_each(?))', JSON.stringify(which.ids)] as const)
+          : (['at < ?', which.before] as const)
+      return store.run(`UPDATE order_people SET body = NULL WHERE shop_id = ? AND body IS NOT NULL AND ${where}`, shop, value)
+        .changes
+    },
+  }
+}
+
+const ALWAYS: Span = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+/** Removes whatever was to be kept until now. A row is sought before the file is locked for writing. */
+export function removeExpiredPeople(store: Store, now: number): number {
+  if (store.first('SELECT 1 FROM order_people WHERE until_at < ? LIMIT 1', now) === undefined) return 0
+  store.exec(ERASING)
+  return store.run('DELETE FROM order_people WHERE until_at < ?', now).changes
+}
+
+/** Removes who the buyers are from a copy of the ledger that is to stay. */
+export function removeAllPeople(store: Store): void {
+  store.exec(ERASING)
+  if (store.first("SELECT 1 FROM sqlite_master WHERE name = 'order_people'") !== undefined) store.run('DELETE FROM order_people')
+}
+
+type People = Partial<Pick<Order, 'Buyer' | 'ShipTo' | 'SellerOrderPayments'>>
+
+/** The order without what tells who the buyer is, and that. The seller is left out: it is the owner of the shop. */
+function parted({ Seller: _, Buyer, ShipTo, ...order }: Order): { anonymous: Order; people: People } {
+  const SellerOrderPayments = order.SellerOrderPayments.map(({ Reference: _, ...rest }) => ({ ...rest, AdditionalInfo: [] }))
+  const { UserId, Alias, CountryName } = Buyer ?? {}
+  return {
+    anonymous: {
+      ...order,
+      SellerOrderPayments,
+      ...(UserId === undefined ? {} : { Buyer: { UserId, CountryName, Alias } }),
+      ...(ShipTo === undefined ? {} : { ShipTo: { CountryName: ShipTo.CountryName } }),
+    },
+    people: { Buyer, ShipTo, SellerOrderPayments: order.SellerOrderPayments },
+  }
+}
+
+function joined(order: Order, people: People): Order {
+  return { ...order, ...people }
+}

@@ -1,0 +1,21 @@
+/** Orders that jobs have marked: entered beside the kept orders, so that none is marked twice. */
+import { bulkRows } from './bulk/index.js'
+import type { MarksToSend } from './bulk/types.js'
+import type { Ledger } from './ledger/ledger.js'
+import type { KeptOrders } from './ledger/orders.js'
+
+/** Enters what jobs have marked since this was last done. Doing it again changes nothing, so a process may die anywhere in it. */
+export function enterMarks(ledger: Ledger, kept: KeptOrders, profile: string): void {
+  const since = kept.markedAt()
+  for (const { JobId, FinishedAt } of ledger.jobs.list({ kind: 'order', profile })) {
+    if (FinishedAt !== null && Date.parse(FinishedAt) < since) continue
+    const rows = [...bulkRows(ledger, JobId, ['ok'])]
+    for (const [mark, sent] of [
+      ['paid', 'Paid'],
+      ['sent', 'Sent'],
+    ] as const) {
+      const ids = rows.flatMap(({ Id, Payload }) => (Id !== null && (Payload as MarksToSend)[sent] === true ? [Id] : []))
+      if (ids.length > 0) kept.mark(ids, mark)
+    }
+  }
+}

@@ -1,0 +1,217 @@
+/** Orders: what a parcel holds, how it was paid, its label (docs/service.md, Orders). */
+import {
+  dateTimeOf,
+  ITEM_TYPE_IDS,
+  instantOf,
+  type Output,
+  type ParamsOf,
+  type ResultOf,
+  type SellerOrder,
+} from '../../../contract/index.js'
+import { DAY_MS } from '../../../system/durations.js'
+import type { SqlValue, Store } from '../../../system/sqlite.js'
+import type { Call, Scene } from '../store/scene.js'
+import { notValid } from '../store/scene.js'
+import { takeNumbers } from '../store/store.js'
+import { SandboxError } from '../types.js'
+import type { ItemDetails } from './items.js'
+import { itemTypeName } from './items.js'
+import { labelPdf } from './label.js'
+import { type MemberRow, member } from './members.js'
+
+type OrderValue = Output<typeof SellerOrder>
+
+export interface Sale {
+  readonly itemId: number
+  readonly sellerId: number
+  readonly buyerId: number
+  /** Kronor for all pieces together. */
+  readonly amount: number
+  readonly quantity: number
+  /** ms since 1970. */
+  readonly at: number
+  /** A purchase of several items is one order; a new one by default. */
+  readonly orderNumber?: number
+}
+
+/** How long the buyer of an auction may add to the order. Our choice: the service does not say. */
+const COMBINING_MS = 3 * DAY_MS
+/** The service's part of a payment. */
+const PAYMENT_COST = 0.025
+
+interface OrderRow {
+  id: number
+  seller_id: number
+  buyer_id: number
+  created: number
+  updated: number
+  expires: number | null
+  shipping_cost: number
+  paid_at: number | null
+  payment_type: string | null
+  shipped: number
+}
+
+interface LineRow {
+  item_id: number
+  amount: number
+  quantity: number
+  type: number | null
+  details: string | null
+}
+
+/** Enters the order of a sale, or adds the sale to the order that it names. Within the caller's transaction. @returns its number */
+export function orderOf({ store }: Scene, { itemId, sellerId, buyerId, at, orderNumber }: Sale): number {
+  const item = store.first<{ type: number; details: string }>('SELECT type, details FROM items WHERE id = ?', itemId)
+  const number = orderNumber ?? takeNumbers(store, 'order')
+  const shop = item?.type === ITEM_TYPE_IDS.ShopItem
+  const { ShippingOptions: ways = [] } = item === undefined ? {} : (JSON.parse(item.details) as ItemDetails).item
+  store.run(
+    `INSERT INTO orders (id, seller_id, buyer_id, created, updated, expires, shipping_cost, paid_at, payment_type)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET updated = max(updated, excluded.updated), shipping_cost = max(shipping_cost, excluded.shipping_cost)`,
+    ...[number, sellerId, buyerId, at, at, shop ? null : at + COMBINING_MS, ways[0]?.Cost ?? 0],
+    ...(shop ? [at, 'Card'] : [null, null]),
+  )
+  return number
+}
+
+const OWN = `SELECT * FROM orders WHERE seller_id = ? AND EXISTS
+  (SELECT 1 FROM transactions t WHERE t.order_number = orders.id AND t.deleted = 0)`
+
+/** The orders created, or changed, in a period; both ends belong to it. */
+export function getSellerOrders(call: Call, { request }: ParamsOf<'GetSellerOrders'>): ResultOf<'GetSellerOrders'> {
+  const column = request?.QueryDateMode === 'LastUpdatedDate' ? 'updated' : 'created'
+  const { FromDate: from, ToDate: to } = request ?? {}
+  const bounds: SqlValue[] = [from ? instantOf(from) : 0, to ? instantOf(to) : Number.MAX_SAFE_INTEGER]
+  const rows = call.store.all<OrderRow>(`${OWN} AND ${column} BETWEEN ? AND ? ORDER BY id`, call.userId, ...bounds)
+  return { SellerOrders: rows.map((row) => shown(call.store, row)) }
+}
+
+/** The orders of these ids; one that the caller does not have is left out. */
+export function getOrders(call: Call, { request }: ParamsOf<'GetOrders'>): ResultOf<'GetOrders'> {
+  return { SellerOrders: asked(call, request?.OrderIds).map((row) => shown(call.store, row)) }
+}
+
+/** The labels of paid orders; an order without a booked one is left out. */
+export function getFreightLabels(call: Call, { request }: ParamsOf<'GetFreightLabels'>): ResultOf<'GetFreightLabels'> {
+  const booked = asked(call, request?.OrderIds).filter((row) => row.paid_at !== null)
+  return {
+    FreightLabels: booked.map((row) => {
+      const { Name = '', AddressLine1 = '', ZipCode = '', City = '' } = addressOf(member(call.store, row.buyer_id))
+      const pdf = labelPdf([`Order ${row.id}`, Name, AddressLine1, `${ZipCode} ${City}`])
+      return { OrderId: row.id, FreightLabelContent: pdf.toString('base64') }
+    }),
+  }
+}
+
+function asked({ store, userId }: Call, ids: readonly number[] = []): OrderRow[] {
+  return store.all<OrderRow>(`${OWN} AND id IN (SELECT value FROM json_each(?)) ORDER BY id`, userId, JSON.stringify(ids))
+}
+
+/** A payment that the buyer made elsewhere. An order that is paid stays as it is. */
+export function setOrderPaid(call: Call, { request }: ParamsOf<'SetSellerOrderAsPaid'>): ResultOf<'SetSellerOrderAsPaid'> {
+  return mark(call, request?.OrderId ?? 0, 'paid', (id) =>
+    call.store.run("UPDATE orders SET paid_at = ?, payment_type = 'Other' WHERE id = ? AND paid_at IS NULL", call.now, id),
+  )
+}
+
+export function setOrderShipped(
+  call: Call,
+  { request }: ParamsOf<'SetSellerOrderAsShipped'>,
+): ResultOf<'SetSellerOrderAsShipped'> {
+  return mark(call, request?.OrderId ?? 0, 'shipped', (id) => call.store.run('UPDATE orders SET shipped = 1 WHERE id = ?', id))
+}
+
+function mark(call: Call, id: number, column: 'paid' | 'shipped', also: (id: number) => unknown): { OrderId: number } {
+  const { store, now, userId } = call
+  if (asked(call, [id]).length === 0) throw notValid([`Order with id ${id} does not exist for user ${userId}.`])
+  const { changes } = store.run(
+    `UPDATE transactions SET ${column} = 1, updated = ? WHERE order_number = ? AND ${column} = 0`,
+    ...[now, id],
+  )
+  also(id)
+  if (changes > 0) store.run('UPDATE orders SET updated = ? WHERE id = ?', now, id)
+  return { OrderId: id }
+}
+
+/** The buyer pays an order. @throws {SandboxError} if there is none, or it is paid */
+export function payOrder({ store, now }: Scene, id: number): void {
+  const { changes } = store.run(
+    "UPDATE orders SET paid_at = ?1, payment_type = 'Swish', updated = ?1 WHERE id = ?2 AND paid_at IS NULL",
+    ...[now, id],
+  )
+  if (changes === 0) throw new SandboxError(`Order ${id} does not exist, or is paid.`)
+}
+
+/** The operator of the service deletes the sales of an order. @throws {SandboxError} if there are none */
+export function cancelOrder({ store }: Scene, id: number): void {
+  const { changes } = store.run('UPDATE transactions SET deleted = 1 WHERE order_number = ? AND deleted = 0', id)
+  if (changes === 0) throw new SandboxError(`Order ${id} does not exist, or was cancelled.`)
+}
+
+/** @throws {SandboxError} unless the buyer may still add to the order */
+export function checkOpen({ store, now }: Scene, id: number, buyerId: number): void {
+  const row = store.first<OrderRow>('SELECT * FROM orders WHERE id = ?', id)
+  const open = row !== undefined && row.buyer_id === buyerId && row.paid_at === null && (row.expires ?? 0) > now
+  if (!open) throw new SandboxError(`Member ${buyerId} has no open order ${id} to add to.`)
+}
+
+function shown(store: Store, row: OrderRow): OrderValue {
+  const lines = store.all<LineRow>(
+    `SELECT t.item_id, t.amount, t.quantity, i.type, i.details FROM transactions t LEFT JOIN items i ON i.id = t.item_id
+     WHERE t.order_number = ? AND t.deleted = 0 ORDER BY t.id`,
+    row.id,
+  )
+  const SubTotal = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const total = SubTotal + row.shipping_cost
+  const [buyer, seller] = [row.buyer_id, row.seller_id].map((id) => member(store, id))
+  const payment = {
+    PaymentType: row.payment_type ?? '',
+    Reference: `P${row.id}`,
+    AdditionalInfo: [{ Key: 'Payer', Value: buyer?.mobile ?? '' }],
+    Amount: total,
+    PaidDate: dateTimeOf(row.paid_at ?? 0),
+    PaymentCost: row.payment_type === 'Other' ? 0 : Math.round(total * PAYMENT_COST),
+  }
+  return {
+    OrderId: row.id,
+    CreatedDate: dateTimeOf(row.created),
+    ExpiresDate: row.expires === null ? null : dateTimeOf(row.expires),
+    LastUpdatedDate: dateTimeOf(row.updated),
+    SubTotal,
+    ...(seller === undefined ? {} : { Seller: userOf(seller) }),
+    ...(buyer === undefined ? {} : { Buyer: userOf(buyer) }),
+    Items: lines.map(lineOf),
+    // The service knows where an auction goes when it is paid.
+    ...(row.paid_at === null ? {} : { ShipTo: addressOf(buyer), ShippingType: 'PostNord', SellerOrderPayments: [payment] }),
+    ShippingCost: row.shipping_cost,
+    ShippingWeight: lines.length,
+    PurchaseOrderId: row.expires === null ? `00000000-0000-4000-8000-${String(row.id).padStart(12, '0')}` : null,
+  } as OrderValue
+}
+
+function lineOf({ item_id: ItemId, amount, quantity, type, details }: LineRow): OrderValue['Items'][number] {
+  const item = details === null ? undefined : (JSON.parse(details) as ItemDetails).item
+  return {
+    ItemId,
+    Type: itemTypeName(type ?? ITEM_TYPE_IDS.Auction),
+    Title: item?.ShortDescription ?? '',
+    Quantity: quantity,
+    UnitPrice: Math.round(amount / quantity),
+    VatRate: item?.VAT ?? 0,
+    OwnReferences: item?.OwnReferences ?? [],
+  }
+}
+
+function addressOf(row: MemberRow | undefined): NonNullable<OrderValue['ShipTo']> {
+  if (row === undefined) return {}
+  const { address: AddressLine1, zip_code: ZipCode, city: City, country: CountryName } = row
+  return { Name: `${row.first_name} ${row.last_name}`, AddressLine1, ZipCode, City, CountryName }
+}
+
+function userOf(row: MemberRow): NonNullable<OrderValue['Buyer']> {
+  const { Name: _, ...address } = addressOf(row)
+  const { user_id: UserId, first_name: FirstName, last_name: LastName, email: Email, mobile: Phone, alias: Alias } = row
+  return { UserId, FirstName, LastName, ...address, Email, Phone, Alias }
+}

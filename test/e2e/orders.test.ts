@@ -1,0 +1,251 @@
+/** Orders: listed, shown, marked, and forgotten, over real HTTP. */
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
+import { controlSandbox } from '../../src/sandbox/index.js'
+import { type ObservedHome, openObserved } from './observed.js'
+import { setFaults, stock } from './shop.js'
+
+interface Order {
+  OrderId: number
+  State: string
+  SubTotal: number
+  ShippingCost: number
+  Buyer: { UserId: number; Alias: string; FirstName?: string; Email?: string }
+  ShipTo?: { Name?: string; AddressLine1?: string; CountryName?: string }
+  Items: { ItemId: number; Quantity: number; OwnReferences: string[] }[]
+  SellerOrderPayments: { Amount: number; Reference?: string }[]
+}
+
+const planted = ['Persson', 'Björkvägen 11', 'per.2001@example.se', '070-174 06 26', 'Hägg', 'Rudbecksgatan 40']
+
+/** The planted words that are in the files of a folder. */
+async function found(dir: string): Promise<string[]> {
+  const texts = await Promise.all((await readdir(dir)).map((file) => readFile(join(dir, file)).catch(() => Buffer.alloc(0))))
+  return planted.filter((word) => texts.some((text) => text.includes(word)))
+}
+
+describe('orders', () => {
+  let home: ObservedHome
+  let items: number[]
+  beforeEach(async () => {
+    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
+    items = await stock(home, [100, 200, 300, 400], { quantity: 3 })
+    home.calls()
+  })
+  afterEach(() => home.close())
+
+  const control = (action: 'buy' | 'pay' | 'cancel', body: object) => controlSandbox(home.sandbox.url, action, body)
+  const list = async (...args: string[]): Promise<Order[]> => (await home.seller('orders:list', ...args, '--json')).json()
+  const ids = (orders: readonly Order[]) => orders.map(({ OrderId }) => OrderId)
+  /** The order of a new sale. */
+  const buy = async (body: object = {}): Promise<number> => {
+    const { TransactionId } = (await control('buy', { itemId: items[0], ...body })) as { TransactionId: number }
+    const sales = (await home.seller('transactions:list', '--json')).json() as { Id: number; OrderId: number }[]
+    return sales.find(({ Id }) => Id === TransactionId)?.OrderId ?? 0
+  }
+
+  it('are listed by state, day, buyer and own reference, by as few calls as it takes', async () => {
+    const all = await list()
+    expect(home.calls()).to.deep.equal(['GetSellerOrders', 'GetSellerTransactions'])
+    expect(all).to.have.length.above(8)
+    const combined = all.find((order) => order.Items.length === 2)
+    expect(combined?.State).to.equal('to-send')
+    for (const state of ['unpaid', 'to-send', 'sent']) {
+      const some = await list(`--${state}`)
+      expect(new Set(some.map(({ State }) => State))).to.deep.equal(new Set([state]))
+      expect(ids(some)).to.deep.equal(ids(all.filter(({ State }) => State === state)))
+    }
+    const [first] = all as [Order]
+    const its = all.filter(({ Buyer }) => Buyer.UserId === first.Buyer.UserId)
+    expect(ids(await list('--buyer', first.Buyer.Alias.toUpperCase()))).to.deep.equal(ids(its))
+    expect(ids(await list('--buyer', String(first.Buyer.UserId)))).to.deep.equal(ids(its))
+    expect(ids(await list('--reference', `${first.Items[0]?.OwnReferences[0]?.slice(0, -1)}?`))).to.include(first.OrderId)
+    home.calls()
+    expect(ids(await list('--offline'))).to.deep.equal(ids(all))
+    expect(home.calls()).to.deep.equal([])
+    const today = await buy()
+    expect(ids(await list('--day', 'today'))).to.deep.equal([today])
+    expect(ids(await list('--since', '1h'))).to.deep.equal([today])
+    expect(await list('--since', '400d')).to.have.length.at.least(all.length + 1)
+    const wrong = await home.seller('orders:list', '--since', '1d', '--until', '2d', '--json')
+    expect([wrong.code, wrong.json().error.code]).to.deep.equal([EXIT.usage, 'empty_period'])
+  })
+
+  it('become paid, and are cancelled, at the service', async () => {
+    const [unpaid] = (await list('--unpaid')) as [Order]
+    await control('pay', { orderId: unpaid.OrderId })
+    const paid = (await list()).find(({ OrderId }) => OrderId === unpaid.OrderId) as Order
+    expect([paid.State, paid.SellerOrderPayments.length]).to.deep.equal(['to-send', 1])
+    expect(paid.SellerOrderPayments[0]?.Amount).to.equal(paid.SubTotal + paid.ShippingCost)
+    await control('cancel', { orderId: unpaid.OrderId })
+    home.calls()
+    expect(ids(await list('--cancelled'))).to.deep.equal([unpaid.OrderId])
+    expect(home.calls()).to.include('GetOrders')
+    // It is asked about once.
+    await list()
+    expect(home.calls()).not.to.include('GetOrders')
+  })
+
+  it('are shown in full, also several, and offline; transactions and feedback have their number', async () => {
+    const order = await buy({ quantity: 2 })
+    const one = (await home.seller('orders:show', String(order), '--json')).json() as Order
+    expect(one.Items[0]).to.include({ ItemId: items[0], Quantity: 2 })
+    expect(one.ShipTo?.AddressLine1).to.be.a('string')
+    const card = await home.seller('orders:show', String(order), '-o', 'table')
+    expect(card.stdout)
+      .to.include(one.ShipTo?.Name)
+      .and.include(one.ShipTo?.AddressLine1)
+      .and.match(/2 × .*100 kr/)
+    const two = await home.seller('orders:show', String(order), '999', '--json')
+    expect([two.code, two.json().OrderId ?? two.json()[0].OrderId]).to.deep.equal([EXIT.failure, order])
+    expect(two.stderr).to.include('Order 999 is not among yours')
+    home.calls()
+    const offline = (await home.seller('orders:show', String(order), '--offline', '--json')).json() as Order
+    expect([offline.ShipTo, home.calls()]).to.deep.equal([one.ShipTo, []])
+    for (const command of ['transactions:list', 'feedback:pending']) {
+      const rows = (await home.seller(command, '--order', String(order), '--json')).json() as { OrderId: number }[]
+      expect(
+        rows.map(({ OrderId }) => OrderId),
+        command,
+      ).to.deep.equal([order])
+    }
+  })
+
+  it('are marked once each: by ids, from stdin, again after a break', async () => {
+    const order = await buy()
+    const [unpaid] = (await list('--unpaid')) as [Order]
+    home.calls()
+    const run = await home.seller('orders:mark', String(order), String(unpaid.OrderId), '--sent', '--json')
+    expect([run.code, run.json().Counts.ok, run.json().Kind]).to.deep.equal([0, 2, 'order'])
+    expect(home.calls()).to.deep.equal(Array(2).fill('SetSellerOrderAsShipped'))
+    const again = await home.seller('orders:mark', String(order), String(unpaid.OrderId), '--sent', '--paid', '--json')
+    // The first was paid when it was bought.
+    expect([again.json().Counts.ok, home.calls()]).to.deep.equal([1, ['SetSellerOrderAsPaid']])
+    expect(ids(await list('--sent'))).to.include.members([order, unpaid.OrderId])
+
+    const open = await list('--to-send')
+    expect(open).to.have.length.above(3)
+    await setFaults(home, { 'drop-after': '100%' })
+    const input = { stdin: JSON.stringify(open) }
+    const broken = await home.run(['orders:mark', '--file', '-', '--sent', '--yes', '--json'], input)
+    expect(broken.code).to.equal(EXIT.failure)
+    await setFaults(home, { 'drop-after': '0%' })
+    home.calls()
+    const resumed = await home.seller('jobs:resume', '--json')
+    expect([resumed.code, resumed.json().Counts.ok]).to.deep.equal([0, open.length])
+    home.calls()
+    const nothing = await home.run(['orders:mark', '--file', '-', '--sent', '--yes', '--json'], input)
+    expect([nothing.json().JobId, home.calls()]).to.deep.equal([null, []])
+    expect(await list('--to-send')).to.deep.equal([])
+  })
+
+  it('have labels: as files, to a command, and then they are sent', async () => {
+    const [one, two] = [await buy(), await buy({ buyerId: 2003 })]
+    const [unpaid] = (await list('--unpaid')) as [Order]
+    home.calls()
+    const named = [one, two, unpaid.OrderId].map(String)
+    const run = await home.seller('orders:labels', ...named, '--dir', home.dir, '--json')
+    expect([run.code, home.calls()]).to.deep.equal([EXIT.someRowsFailed, ['GetFreightLabels']])
+    expect(run.json().map(({ Bytes }: { Bytes: number | null }) => Bytes === null)).to.deep.equal([false, false, true])
+    expect(run.stderr)
+      .to.include(`No label is booked for 1 order: ${unpaid.OrderId}`)
+      .and.include(`orders:mark ${one} ${two} --sent`)
+    expect((await readFile(join(home.dir, `label-${one}.pdf`))).subarray(0, 5).toString()).to.equal('%PDF-')
+    const twice = await home.seller('orders:labels', ...named, '--dir', home.dir, '--json')
+    expect([twice.code, twice.json().error.code]).to.deep.equal([EXIT.usage, 'unwritable_file'])
+    const printed = await home.seller('orders:labels', '--print', `cat >> ${join(home.dir, 'printed')}`, '--sent', '--json')
+    expect([printed.code, printed.json().every(({ Printed }: { Printed: boolean }) => Printed)]).to.deep.equal([0, true])
+    const bytes = await readFile(join(home.dir, 'printed'), 'latin1')
+    expect(bytes.split('%%EOF')).to.have.length(printed.json().length + 1)
+    expect(await list('--to-send')).to.deep.equal([])
+    const failing = await home.seller('orders:labels', String(one), '--print', 'exit 3', '--sent', '--json')
+    expect([failing.code, failing.json()[0].Printed]).to.deep.equal([EXIT.someRowsFailed, false])
+  })
+
+  for (const [what, code, args, stdin] of [
+    ['no mark', 'nothing_to_do', ['1']],
+    ['no order', 'missing_argument', ['--sent']],
+    ['two inputs', 'several_inputs', ['1', '--sent', '--file', '-'], 'OrderId\n1\n'],
+    ['a file without its column', 'unreadable_input', ['--sent', '--file', '-'], 'Id\n1\n'],
+  ] as const) {
+    it(`refuse ${what}`, async () => {
+      const run = await home.run(['orders:mark', ...args, '--json'], { stdin })
+      expect([run.code, run.json().error.code]).to.deep.equal([EXIT.usage, code])
+      expect(home.calls()).to.deep.equal([])
+    })
+  }
+
+  it('refuse one that the service does not know, and mark the others', async () => {
+    const order = await buy()
+    const run = await home.seller('orders:mark', '999', String(order), '--sent', '--json')
+    expect([run.code, run.json().Counts.ok, run.json().Counts.failed]).to.deep.equal([EXIT.someRowsFailed, 1, 1])
+    expect(run.stderr).to.include('Order with id 999 does not exist')
+  })
+
+  it('need their service: without it there is one clear message, and everything else works', async () => {
+    const other = { env: { SELLER_APP_ID: '2', SELLER_APP_KEY: '0c7b2f6e-2222-4d4f-9a57-2b6f0e5a7d02' } }
+    const plain = await openObserved()
+    try {
+      for (const [run, status] of [
+        [await home.run(['orders:list', '--json'], other), 403],
+        [await plain.seller('orders:list', '--json'), 404],
+      ] as const) {
+        expect([run.code, run.json().error.code, run.json().error.httpStatus]).to.deep.equal([
+          EXIT.failure,
+          'no_order_service',
+          status,
+        ])
+        expect(run.json().error.hint).to.match(/activate the order service/)
+      }
+      expect((await home.run(['transactions:list'], other)).code).to.equal(0)
+      const check = await plain.seller('service:check')
+      expect([check.code, check.stderr]).to.satisfy(
+        ([code, said]: [number, string]) => code === 0 && /There is no OrderService here/.test(said),
+      )
+    } finally {
+      await plain.close()
+    }
+  })
+
+  it('keep who the buyer is for a time, apart from backups and traces, until it is forgotten', async () => {
+    const [one, two] = [await buy(), await buy({ buyerId: 2003 })]
+    const trace = await home.seller('orders:list', '--trace', '--json')
+    expect(planted.filter((word) => trace.stdout.includes(word))).to.deep.equal(planted)
+    expect(planted.filter((word) => trace.stderr.includes(word))).to.deep.equal([])
+    expect(await found(home.dataDir)).to.deep.equal(planted)
+    const copy = join(home.dir, 'copy')
+    await mkdir(copy)
+    await home.seller('ledger:backup', join(copy, 'ledger.db'))
+    expect(await found(copy)).to.deep.equal([])
+    await home.seller('ledger:backup', join(copy, 'whole.db'), '--personal')
+    expect(await found(copy)).to.deep.equal(planted)
+
+    expect((await home.seller('orders:forget', String(one), '--json')).json()).to.deep.equal({ Forgotten: 1 })
+    expect((await home.seller('orders:forget', '--all', '--json')).code).to.equal(EXIT.held)
+    expect((await home.seller('orders:forget', '--all', '--yes', '--json')).json().Forgotten).to.be.above(5)
+    expect(await found(home.dataDir)).to.deep.equal([])
+    const kept = await list()
+    expect(kept.find(({ OrderId }) => OrderId === two)).to.deep.include({ State: 'to-send' })
+    expect(kept.every(({ Buyer }) => Buyer.FirstName === undefined)).to.equal(true)
+    expect(await found(home.dataDir), 'a later list does not bring it back').to.deep.equal([])
+  })
+
+  it('keep nothing of a buyer where the profile says so, and remove what is past its time', async () => {
+    const login = (keep: string) =>
+      home.seller('auth:login', '--profile', 'p', '--keep-personal', keep, '--no-verify', '--no-input')
+    await login('none')
+    await list('-p', 'p')
+    expect(await found(home.dataDir)).to.deep.equal([])
+    await login('90d')
+    await list('-p', 'p', '--refresh')
+    expect(await found(home.dataDir)).to.include('Persson')
+    const store = openStore(join(home.dataDir, 'ledger.db'), 'process')
+    store.run('UPDATE order_people SET until_at = 1')
+    store.close()
+    await home.seller('jobs:list')
+    expect(await found(home.dataDir)).to.deep.equal([])
+  })
+})
