@@ -1,5 +1,5 @@
 /** Reads a YAML or JSON text as plain data (JSON is YAML), and keeps the line of every value so that a fault can name it. */
-import type { Document, Scalar } from 'yaml'
+import type { Scalar } from 'yaml'
 import { SellerError } from '../../cli/errors.js'
 import { readWholeText } from './text.js'
 
@@ -27,9 +27,6 @@ export class WrittenNumber {
   ) {}
 }
 
-// Anchors that refer to anchors can make a small file grow without end. No real item repeats a part this often.
-const MAX_ALIASES = 100
-
 /**
  * Reads a document.
  * @param bytes UTF-8 with or without a byte order mark, UTF-16 or Windows-1252, recognized as in sheets
@@ -40,39 +37,15 @@ export async function readDocument(bytes: Uint8Array, path: string): Promise<Inp
   const name = path === '-' ? 'stdin' : path
   const { text, notes } = await readWholeText(bytes, name)
   // Loaded here, because it takes 10 ms that only a command with a file needs.
-  const { LineCounter, parseDocument, visit } = await import('./yaml.js')
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' })
-  const [problem] = [...document.errors, ...document.warnings]
-  if (problem !== undefined) {
-    const { line, col } = lines.linePos(problem.pos[0])
-    throw unreadable(name, `line ${line}, column ${col}: ${withFullStop(problem.message)}`)
-  }
-  visit(document, {
-    Scalar(key, node) {
-      if (key !== 'key') markNotation(node)
-    },
-  })
-  const value = plain(document, name)
-  if (value === null || value === undefined) throw unreadable(name, 'there is nothing in it.')
-  return {
-    name,
-    value,
-    notes,
-    lineOf(where) {
-      const node = document.getIn(where, true) as { range?: readonly number[] | null } | undefined
-      const start = node?.range?.[0]
-      return start === undefined ? undefined : lines.linePos(start).line
-    },
-  }
-}
-
-function plain(document: Document.Parsed, name: string): unknown {
-  try {
-    return document.toJS({ maxAliasCount: MAX_ALIASES })
-  } catch {
-    throw unreadable(name, 'its anchors and aliases do not resolve.')
-  }
+  const { parseYaml, plainYaml } = await import('../../rows/yaml-library.js')
+  const { documents, lineOf, fault } = parseYaml(text, markNotation)
+  if (fault !== undefined) throw unreadable(name, `line ${fault.line}, column ${fault.column}: ${fault.message}.`)
+  const [document, second] = documents
+  if (second !== undefined) throw unreadable(name, `line ${lineOf(second)}: a second document begins.`)
+  const value = document === undefined ? null : plainYaml(document)
+  if (value === undefined) throw unreadable(name, 'its anchors and aliases do not resolve.')
+  if (document === undefined || value === null) throw unreadable(name, 'there is nothing in it.')
+  return { name, value, notes, lineOf: (where) => lineOf(document.getIn(where, true)) || undefined }
 }
 
 function markNotation(node: Scalar): void {
@@ -86,8 +59,4 @@ function unreadable(name: string, why: string) {
     `${name}: ${why}`,
     'Give one item as YAML or JSON in UTF-8; --skeleton prints one to fill in.',
   )
-}
-
-function withFullStop(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -1,2 +1,0 @@
-/** The YAML library, in a module of its own so that it can be loaded late: a bundled CommonJS package gives a dynamic import no names. */
-export { LineCounter, parseDocument, visit } from 'yaml'
