@@ -1,5 +1,6 @@
 /** The tools of a command: streams, clock, environment, prompts, and a client and a ledger that open on first use. */
 import { isAbsolute, join } from 'node:path'
+import { showIn } from '../contract/numbers.js'
 // Not through the index files of format and soap: see translate.ts.
 import type { Output } from '../format/output/types.js'
 import type { Ledger, Quota } from '../jobs/ledger/index.js'
@@ -144,6 +145,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       resolved = resolveProfile({ flag: flags.profile, env, configDir, sandbox: SANDBOX_SETTINGS })
       secrets.add(...secretsOf(SETTING_NAMES.map((name) => [name, resolved?.settings[name]])))
       for (const warning of resolved.warnings) output.warn(warning)
+      showIn(resolved.settings.currency, parts === undefined)
     }
     return resolved
   }

@@ -53,6 +53,8 @@ export interface Settings extends GuardSettings {
   call_timeout?: number
   /** What becomes of a discount whose start was missed: it begins late, or not at all. */
   missed_start?: 'late' | 'skip'
+  /** The currency of the account, ISO 4217, as the service said it at the last login. */
+  currency?: string
   /** VAT that the prices of the shop include, per cent. */
   vat?: number
 }
@@ -113,6 +115,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
     label: 'A start of a discount that was missed',
     read: (text, name) => readChoice(text, name, ['late', 'skip']),
   },
+  currency: { label: 'Currency of the account', read: readCurrency },
   vat: { label: 'VAT in the prices', read: readVat, write: (value) => `${value}%` },
 }
 
@@ -199,6 +202,12 @@ function readAge(text: string, name: string): string {
 /** Reads how long something is kept; `none` for not at all. */
 function readKeeping(text: string, name: string): string {
   return text === 'none' || parseDuration(text) === 0 ? '0d' : readAge(text, name)
+}
+
+/** @throws {SellerError} invalid_setting */
+function readCurrency(text: string, name: string): string {
+  if (/^[A-Z]{3}$/.test(text)) return text
+  throw invalid(name, `"${text}" is not a currency.`, 'Give its three letters, e.g. SEK.')
 }
 
 /** Reads a name map; `none` removes it. */

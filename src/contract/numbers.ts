@@ -13,7 +13,27 @@ export function countOf(number: number, noun: string): string {
   return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
+/** Currencies of the accounts that a run is about. */
+const currencies = new Set<string>()
+
+/** Shows amounts in the currency of an account (ISO 4217), in kronor where it is not known. A run over several adds theirs. */
+export function showIn(currency = 'SEK', alone = true): void {
+  if (alone) currencies.clear()
+  currencies.add(currency === 'SEK' ? 'kr' : currency)
+}
+
+/** What amounts are shown in: `kr`, or the currency of the account; empty where the accounts of a run have several. */
+export function moneyUnit(): string {
+  const [first = 'kr', ...more] = currencies
+  return more.length === 0 ? first : ''
+}
+
+/** A number with the unit of money behind it. */
+export function withUnit(number: string): string {
+  return `${number} ${moneyUnit()}`.trimEnd()
+}
+
 /** `1234567` as `1 234 567 kr`. @param amount kronor */
 export function kronorText(amount: number): string {
-  return `${thousands(amount)} kr`
+  return withUnit(thousands(amount))
 }

@@ -40,6 +40,7 @@ export function operationsOf(service: ServiceName, which: 'document' | 'all' = '
   if (service === 'OrderService') return which === 'all' ? orderOperations : {}
   if (service === 'PublicService')
     return which === 'all' ? { ...publicOperations, FetchToken, GetShippingOptions } : publicOperations
+  if (service !== 'RestrictedService') return {}
   return which === 'all' ? { ...restrictedOperations, ...extendedOperations } : restrictedOperations
 }
 

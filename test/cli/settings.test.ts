@@ -116,6 +116,7 @@ const CASES: Readonly<
     ],
     refused: ['0d', '30', 'soon', ''],
   },
+  currency: { taken: [['EUR', 'EUR']], refused: ['', 'eur', 'EURO', 'kr'] },
   token_expires: {
     taken: [['2027-02-26T21:15:57Z', '2027-02-26T21:15:57Z']],
     refused: ['2027-02-26', '2027-99-99T00:00:00Z', 'T', 'x2027-02-26T21:15:57Z', '+002027-02-26T21:15:57Z'],

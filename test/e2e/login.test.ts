@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { operationsOf } from '../../src/contract/index.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { startBetween } from './damaged-lists.js'
 import { type DescribedService, openDescribed } from './described.js'
 import type { Run } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
@@ -72,6 +73,32 @@ describe('auth:login', () => {
     const listed = await home.run(['service:operations', '-p', 'shop', '--json'], { env: BARE })
     expect(listed.stderr).to.include(`RestrictedService: from the description saved on`)
     expect(listed.json().every(({ Source }: { Source: string }) => Source === 'both')).to.equal(true)
+  })
+
+  it('keeps the currency of the account, where a newer service says it, and shows amounts in it', async () => {
+    let currency = 'EUR'
+    const between = await startBetween(home.sandbox.url, async ({ reply, response }) => {
+      const { status, text } = await reply()
+      response
+        .writeHead(status)
+        .end(text.replace('</GetUserInfoResult>', `<CurrencyCode>${currency}</CurrencyCode></GetUserInfoResult>`))
+    })
+    try {
+      expect((await login(between.url)).code).to.equal(0)
+      expect(await stored()).to.include({ currency: 'EUR' })
+      const priced = async () =>
+        (await home.run(['items:list', '-p', 'shop', '--output', 'table', '--limit', '1'], { env: BARE })).stdout
+      expect(await priced())
+        .to.match(/\d EUR\b/)
+        .and.not.match(/\d kr\b/)
+      currency = 'SEK'
+      await login(between.url)
+      expect(await priced()).to.match(/\d kr\b/)
+      await login(home.sandbox.url)
+      expect(await stored()).to.not.have.property('currency')
+    } finally {
+      between.close()
+    }
   })
 
   it('without a seller asks the public service', async () => {

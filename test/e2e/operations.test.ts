@@ -30,10 +30,6 @@ for (const { title, namespace, forms } of SERVICES)
 
     before(async () => {
       home = await openObserved({ faults: { queueDelayMs: 0 }, namespace, ...forms })
-      if (forms.names !== undefined) {
-        const check = await home.seller('service:check', '--save', '--yes')
-        expect(check.code, check.stdout + check.stderr).to.equal(EXIT.ok)
-      }
       const list = async (...args: string[]) => (await home.seller('call', ...args)).json()
       const items = await list('GetSellerItems', 'categoryId=0', 'filterActive=Active', 'filterItemType=All')
       const auctions = items.filter(

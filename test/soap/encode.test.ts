@@ -274,6 +274,8 @@ describe('text that comes in pieces', () => {
       ['\xfe\xff', 'text/xml; charset=utf-16', 'utf-16be'],
       ['\xff\xfe', 'text/xml; charset=utf-8', 'utf-16le'],
       ['\xef\xbb\xbf', 'text/xml; charset=utf-16', 'utf-8'],
+      ['\0<\0?', 'text/xml', 'utf-16be'],
+      ['<\0?\0', 'text/xml', 'utf-16le'],
     ] as const) {
       expect(charsetOf(Buffer.from(start, 'latin1'), type), `${start} ${type}`).to.equal(charset)
     }

@@ -202,9 +202,11 @@ describe('the line to the service', () => {
       [{ 'content-type': 'application/soap+xml; charset=windows-1252' }, latin('utf-8')],
       [{ 'content-type': 'application/soap+xml' }, latin('windows-1252')],
     ]
-    const client = await open((_asked, reply, number) => {
+    const client = await open((asked, reply, number) => {
       const [headers, body] = replies[number - 1]!
       reply.writeHead(200, { ...SOAP_TYPE, ...headers })
+      // Servers that send it raw, and those that do not, call it by the same word.
+      expect(asked.headers['accept-encoding']).to.equal('gzip, br')
       // The declaration is cut.
       reply.write(body.subarray(0, 3), () => reply.end(body.subarray(3)))
     })

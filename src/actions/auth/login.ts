@@ -91,7 +91,8 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
   const seller = options.verify ? await proveLogin(ctx, name, settings) : undefined
   const descriptions = described.sources.map(({ description }) => description)
   const names = namesAtLogin(ctx, descriptions, { before: old, now: settings })
-  const stored = await store(ctx, options, { ...session.read, ...(names === undefined ? {} : { names }) })
+  const found = { ...(names === undefined ? {} : { names }), ...(seller === undefined ? {} : { currency: seller.Currency }) }
+  const stored = await store(ctx, options, { ...session.read, ...found })
   if (names) sayNamesSaved(ctx, name, names)
   await saveAtLogin(ctx, { name, settings: stored.settings }, described.sources)
   return { ...stored, proven: options.verify, seller }

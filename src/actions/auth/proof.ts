@@ -9,6 +9,8 @@ import { toSellerError } from '../../cli/translate.js'
 export interface Seller {
   readonly Id: number
   readonly Name: string
+  /** Of the account, where a newer service says it: three letters. */
+  readonly Currency?: string
 }
 
 /** The service's description of itself. */
@@ -58,7 +60,9 @@ export async function proveLogin(ctx: Context, name: string, settings: Readonly<
     const user = await client.call('GetUserInfo', {}, { signal })
     if (user === null) throw new SellerError('no_user', 'The service returned no user for these credentials.', '')
     const named = user.Alias ?? [user.FirstName, user.LastName].filter((part) => part !== undefined).join(' ')
-    return { Id: user.Id, Name: named === '' ? 'a seller without a name' : named }
+    const { CurrencyCode: currency } = user as { readonly CurrencyCode?: unknown }
+    const Currency = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : undefined
+    return { Id: user.Id, Name: named === '' ? 'a seller without a name' : named, Currency }
   } catch (error) {
     throw loginError(toSellerError(error))
   }

@@ -1,4 +1,5 @@
 /** A report of sales as a page. */
+import { moneyUnit } from '../../contract/numbers.js'
 import { kronor, thousands } from '../output/values.js'
 import {
   changePercent,
@@ -102,7 +103,7 @@ function chartOf({ By: by, Rows: all, Previous: previous }: SalesReport): Chart 
     title,
     axis: groupingHeader(by),
     labels,
-    unit: 'kr',
+    unit: moneyUnit(),
     series: [
       { name: 'Amount', kind: 'bars', colour: 'main', values: rows.map(({ Amount }) => Amount) },
       ...(previous === null || previous.Sales === 0 ? [] : [before]),

@@ -2,7 +2,7 @@
  * Margins over costs. A cost is without VAT, a price with it, so the margin is what is left of the price without VAT: (net - cost) / net. Prices
  * are whole kronor and are rounded up, so that a margin is always reached. All sums are exact: shares count in units of 0.001 %.
  */
-import { kronorText, thousands } from '../../contract/numbers.js'
+import { kronorText, thousands, withUnit } from '../../contract/numbers.js'
 
 /** One in units of a share. */
 const ONE = 100_000
@@ -69,7 +69,7 @@ export function nearestKronor(öre: number): number {
 /** `249.50 kr`, `250 kr`. */
 export function amountText(öre: number): string {
   const [kronor, rest] = [Math.floor(öre / ÖRE), öre % ÖRE]
-  return rest === 0 ? kronorText(kronor) : `${thousands(kronor)}.${String(rest).padStart(2, '0')} kr`
+  return rest === 0 ? kronorText(kronor) : withUnit(`${thousands(kronor)}.${String(rest).padStart(2, '0')}`)
 }
 
 function unitsOf(share: number): number {

@@ -56,7 +56,7 @@ export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
     case 'no_price':
       return 'the item has no price now, so the change cannot be judged'
     case 'below_one':
-      return `${kronorText(price)} is not a price: it must be at least 1 kr`
+      return `${kronorText(price)} is not a price: it must be at least ${kronorText(1)}`
     case 'moved':
       return `the live price is ${kronorText(old)} and not ${kronorText(expected)}: it was changed since`
     case 'not_shop_item':

@@ -99,6 +99,8 @@ async function gotOf({ agents, connectTimeoutMs }: ExchangeOptions): Promise<Got
       timeout: { lookup: connectTimeoutMs, connect: connectTimeoutMs, secureConnect: connectTimeoutMs },
       retry: { limit: 0 },
       followRedirect: false,
+      // Not deflate: some servers send it raw, others with a header, under the same word (RFC 9110, 8.4.1.2).
+      headers: { 'accept-encoding': 'gzip, br' },
       throwHttpErrors: false,
       http2: false,
     })

@@ -39,6 +39,9 @@ export function charsetOf(start: Uint8Array, contentType = ''): string {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
+  // A `<` of two bytes, where the mark was left out (XML 1.0, F.1).
+  if (first === 0x3c && second === 0) return 'utf-16le'
+  if (first === 0 && second === 0x3c) return 'utf-16be'
   const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]
   if (named !== undefined) return named.toLowerCase()
   const declaration = Buffer.from(start.subarray(0, DECLARATION_BYTES)).toString('latin1')
