@@ -180,6 +180,11 @@ export const ERROR_CODES = {
   },
   // Guards and confirmations.
   price_held: { category: 'guard', keys: ['itemId'], meaning: 'A price guard holds the price.' },
+  nothing_chosen: {
+    category: 'guard',
+    keys: [],
+    meaning: 'No live shop item is in the category, has such an own reference, or is there at all.',
+  },
   item_held: {
     category: 'guard',
     keys: [],

@@ -437,7 +437,7 @@ describe('shop:stock', () => {
     const category = await planned('--category', '344481', '--add', '-1')
     expect(category.json().Rows.map(({ Id, Quantity }: Record<string, unknown>) => [Id, Quantity])).to.deep.include([ids[0], 3])
     const none = await planned('--reference', 'Z*', '--set', '1')
-    expect(none.stderr).to.include('No live shop item has an own reference like "Z*".')
+    expect([none.code, none.json().error.code]).to.deep.equal([EXIT.held, 'nothing_chosen'])
     const shown = await home.seller('shop:stock', `${ids[0]}=9`, `${ids[1]}=4`, '1=1', '--dry-run', '-o', 'table')
     expect(shown.stdout, 'what changes').to.include(String(ids[0])).and.not.include(String(ids[1]))
     expect(shown.stdout).to.match(/Not to be sent\n {2}line 3, item 1: /)

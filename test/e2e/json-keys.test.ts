@@ -200,7 +200,7 @@ describe('the keys of --json', () => {
       found[`${command}, of several shops`] = keysOf(run.json())
     }
     await overShops('shop:price', `${b}=215`, '--yes')
-    await overShops('shop:discount', 'Over', '--reference', 'X*', '--add', '-1kr', '--from', '+1h', '--until', '+2h', '--dry-run')
+    await overShops('shop:discount', 'Over', '--reference', '1002-*', '--add', '-1kr', '--from', '+1h', '--until', '+2h', '--dry-run')
     await overShops('jobs:due')
     await overShops('jobs:list')
     await overShops('jobs:resume')

@@ -296,7 +296,8 @@ describe('shop:price', () => {
       const rows: { Id: number; NewPrice: number }[] = plan.json().Rows
       expect(ids.map((id) => rows.find(({ Id }) => Id === id)?.NewPrice)).to.deep.equal(wanted)
     }
-    expect((await home.seller('shop:price', '--reference', 'WORD-[12]', '--add', '5kr', ...loose)).json().Rows).to.deep.equal([])
+    const classes = await home.seller('shop:price', '--reference', 'WORD-[12]', '--add', '5kr', ...loose)
+    expect(classes.json().error.code).to.equal('nothing_chosen')
   })
 
   it('does not plan anew where another process works on the queued prices', async () => {
@@ -324,16 +325,22 @@ describe('shop:price', () => {
     expect((await person.done).code).to.equal(0)
   })
 
-  it('says which choice of a rule has no items', async () => {
+  it('refuses a choice of a rule that has no items', async () => {
     await shop([500], { reference: () => 'RULE-1' })
     const rule = ['--add', '-10%', '--yes']
     for (const [chosen, words] of [
       [['--reference', 'RUEL-*'], 'No live shop item has an own reference like "RUEL-*".'],
       [['--category', '999999'], 'No live shop item is in category 999999 or below it.'],
     ] as const) {
-      const run = await home.seller('shop:price', ...chosen, ...rule)
-      expect([run.code, run.stderr.split('\n')[1]]).to.deep.equal([0, words])
-      expect(run.stderr).to.include('0 rows.\nThere is nothing to send.')
+      for (const args of [
+        ['shop:price'],
+        ['shop:price', '--dry-run'],
+        ['shop:discount', 'Rea', '--from', 'now', '--until', '2d'],
+      ]) {
+        const run = await home.seller(...args, ...chosen, ...rule)
+        expect([run.code, run.stderr.split('\n')[1]]).to.deep.equal([6, `Error: ${words}`])
+        expect(run.stderr).to.include('Nothing was sent. See what there is with: seller items:list --type shop')
+      }
     }
   })
 

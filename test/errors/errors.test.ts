@@ -92,6 +92,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   refused_by_service: plain('members:payments', '999999'),
   invalid_fault_injection: plain('sandbox:start', '--latency', 'long'),
   confirmation_missing: plain('shop:price', '--all', '--add', '1kr'),
+  nothing_chosen: plain('shop:price', '--reference', 'RUEL-*', '--add', '1kr'),
   settings_damaged: {
     args: ['items:list'],
     before: async (home) => {

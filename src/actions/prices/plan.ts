@@ -190,7 +190,7 @@ async function planByRule(
     },
     calls: 1,
   })
-  if (planned.plan.summary.Rows === 0) noteNothingChosen(ctx, select)
+  if (planned.plan.summary.Rows === 0) refuseNothingChosen(select)
   if (use.discount !== true) noteDiscounts(ctx, planned.plan, during)
   noteWithoutCost(ctx, planned.plan, guards, rule)
   const chosen = SELECTING.flatMap((name) => {
@@ -250,11 +250,15 @@ function selectionOf({ all, category, reference }: PriceFlags): Selection | unde
   return reference === undefined ? undefined : { reference }
 }
 
-/** Says which choice has no items, because a mistyped one changes nothing and still ends with 0. */
-export function noteNothingChosen({ output }: Context, select: Selection): void {
-  if ('reference' in select) output.note(`No live shop item has an own reference like "${select.reference}".`)
-  else if ('category' in select) output.note(`No live shop item is in category ${select.category} or below it.`)
-  else output.note('The shop has no live items.')
+/** Refuses a choice without items: a mistyped one would change nothing and look like work that is done. @throws {SellerError} guard (6) */
+export function refuseNothingChosen(select: Selection): never {
+  const [words, hint] =
+    'reference' in select
+      ? [`No live shop item has an own reference like "${select.reference}".`, '--type shop --columns Id,OwnReferences']
+      : 'category' in select
+        ? [`No live shop item is in category ${select.category} or below it.`, '--type shop --columns Id,CategoryId,CategoryPath']
+        : ['The shop has no live items.', '--type shop']
+  throw new SellerError('nothing_chosen', words, `Nothing was sent. See what there is with: seller items:list ${hint}`)
 }
 
 /** Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that nothing was given. */

@@ -7,7 +7,7 @@ import { planStock, planStockRule, type Selection, type StockPlan, type StockRul
 import { readStockRows, stockRowsFromArguments } from '../../rows/index.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP_STOCK } from '../prices/live.js'
-import { inShort, noteNothingChosen } from '../prices/plan.js'
+import { inShort, refuseNothingChosen } from '../prices/plan.js'
 import { ListDoubt } from '../prices/seen.js'
 import { rowsOfInput } from '../rows/read.js'
 import { type PlannedKind, type RowsEnd, type RowsFlags, runRows } from '../rows/run-rows.js'
@@ -68,7 +68,7 @@ async function plannedStock(ctx: Context, args: readonly string[], flags: StockF
     const list = 'category' in select ? { ...SHOP_STOCK, categoryId: select.category } : SHOP_STOCK
     const live = liveItems(ctx, await ctx.client(), list)
     const plan = await planStockRule(change, { live, select, perCall })
-    if (plan.summary.Rows === 0) noteNothingChosen(ctx, select)
+    if (plan.summary.Rows === 0) refuseNothingChosen(select)
     return { plan, title: words, typed: false }
   }
   const input = await rowsOfInput(ctx, flags, readStockRows, () => stockRowsFromArguments(args))
