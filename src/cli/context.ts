@@ -171,7 +171,14 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const credentials = openCredentials(host, signal, secrets)
   const countCalls = async (of: QuotaProfile, use?: LedgerUse): Promise<Quota> => {
     const url = () => credentials.quotaUrl(of)
-    const opened = await openQuota({ profile: of, clock, ledger: () => ledger(use), url, warn: (text) => output.warn(text) })
+    const opened = await openQuota({
+      profile: of,
+      clock,
+      ledger: () => ledger(use),
+      url,
+      warn: (text) => output.warn(text),
+      signal,
+    })
     closers.push(() => opened.close())
     return opened
   }

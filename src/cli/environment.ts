@@ -16,6 +16,7 @@ export const SETTING_VARIABLES = {
   call_share: { env: 'SELLER_CALL_SHARE', label: 'Share of the calls' },
   quota_url: { env: 'SELLER_QUOTA_URL', label: 'Quota server that machines share' },
   quota_away: { env: 'SELLER_QUOTA_AWAY', label: 'Without the quota server: refuse or local' },
+  quota_patience: { env: 'SELLER_QUOTA_PATIENCE', label: 'How long a quota server that is away is tried' },
 } as const
 
 export const ENVIRONMENT: ReadonlyArray<readonly [string, string]> = [

@@ -20,7 +20,11 @@ export interface QuotaOpening {
   /** The address of the quota server, from the profile or its command; undefined for none. */
   readonly url: () => Promise<string | undefined>
   readonly warn: (text: string) => void
+  readonly signal?: AbortSignal
 }
+
+/** How long a quota server that is away is tried again, if the profile does not say, ms: a restart on another machine. */
+const QUOTA_PATIENCE_MS = 30_000
 
 /** Who counts, and against what. */
 export interface Counting {
@@ -38,7 +42,7 @@ export function countingOf({ name, settings, embedded, otherShares = [] }: Quota
  * Nothing is connected before the first call is taken.
  * @throws {SellerError} invalid_setting: the limits do not fit together; secret_command_failed
  */
-export async function openQuota({ profile, clock, ledger, url: urlOf, warn }: QuotaOpening): Promise<Quota> {
+export async function openQuota({ profile, clock, ledger, url: urlOf, warn, signal }: QuotaOpening): Promise<Quota> {
   const { name, settings, otherShares = [] } = profile
   const { taker, limits } = countingOf(profile)
   const tooMany = tooManyShares(name, settings.call_share ?? 0, otherShares)
@@ -48,8 +52,8 @@ export async function openQuota({ profile, clock, ledger, url: urlOf, warn }: Qu
   const { calls } = await ledger()
   if (url !== undefined && limits !== undefined) {
     const { sharedQuota } = await import('../jobs/quota/index.js')
-    const { user_id: userId, quota_away: away = 'refuse' } = settings
-    const where = { url, shownUrl: shownQuotaUrl(url), away }
+    const { user_id: userId, quota_away: away = 'refuse', quota_patience: awayPatienceMs = QUOTA_PATIENCE_MS } = settings
+    const where = { url, shownUrl: shownQuotaUrl(url), away, awayPatienceMs, signal }
     return sharedQuota({ ...where, taker, userId, limits, others: otherShares, calls, clock, warn })
   }
   const { ledgerQuota } = await import('../jobs/ledger/index.js')

@@ -43,6 +43,8 @@ export interface Settings extends GuardSettings {
   quota_url_command?: string
   /** What to do if that server does not answer: refuse the call, or count in the ledger. */
   quota_away?: 'refuse' | 'local'
+  /** How long a server that is away is tried again before that, ms. */
+  quota_patience?: number
   /** The age at which the saved description of the service should be checked again, e.g. `30d`. */
   description_max_age?: string
   /** How long after the last change of an order it is kept who the buyer is, e.g. `90d`; `0d` for not at all. */
@@ -102,6 +104,11 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   },
   quota_url_command: { label: 'Command that prints the quota server', read: readCommand },
   quota_away: { ...SETTING_VARIABLES.quota_away, read: (text, name) => readChoice(text, name, ['refuse', 'local']) },
+  quota_patience: {
+    ...SETTING_VARIABLES.quota_patience,
+    read: (text, name) => readDuration(text, name),
+    write: (value) => formatDuration(Number(value)),
+  },
   description_max_age: { label: 'Age of a saved description', read: readAge },
   keep_personal: { label: 'Time the names and addresses of buyers are kept', read: readKeeping },
   names: { label: "The service's own names", read: readNames },

@@ -105,7 +105,11 @@ describe('the quota of a profile', () => {
     for (const away of [undefined, 'refuse', 'local'] as const) {
       const warnings: string[] = []
       const quota = await openQuota({
-        profile: { name: 'a', settings: { app_id: 7, user_id: 8, call_budget: 10, quota_away: away }, embedded: false },
+        profile: {
+          name: 'a',
+          settings: { app_id: 7, user_id: 8, call_budget: 10, quota_away: away, quota_patience: 0 },
+          embedded: false,
+        },
         clock: new FakeClock(),
         ledger: async () => temporaryLedger(),
         url: async () => url,

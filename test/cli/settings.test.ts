@@ -109,6 +109,13 @@ const CASES: Readonly<
     ],
     refused: ['', 'yes', 'none'],
   },
+  quota_patience: {
+    taken: [
+      ['0s', 0],
+      ['2m', 120_000],
+    ],
+    refused: ['', '30', 'none'],
+  },
   description_max_age: {
     taken: [
       ['30d', '30d'],

@@ -169,7 +169,7 @@ describe('a share of the call budget', () => {
   })
 
   it('lets a watch go on while the quota server is away, and ends a single look', async () => {
-    await login('a', '--call-budget', '10', '--quota-url', 'redis://127.0.0.1:1')
+    await login('a', '--call-budget', '10', '--quota-url', 'redis://127.0.0.1:1', '--quota-patience', '0s')
     const once = await seller('transactions:watch', '-p', 'a', '--once', '--json')
     expect([once.code, once.stderr], once.stdout).to.deep.equal([7, ''])
     expect(JSON.parse(once.stdout).error.code).to.equal('quota_away')

@@ -180,7 +180,12 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
   // No program listens on port 1 of a machine.
   quota_away: async () => ({
     args: ['account:show'],
-    env: { SELLER_CALL_BUDGET: '4', SELLER_QUOTA_URL: 'redis://shop:open-sesame@127.0.0.1:1/2', SELLER_DATA_DIR: 'away' },
+    env: {
+      SELLER_CALL_BUDGET: '4',
+      SELLER_QUOTA_URL: 'redis://shop:open-sesame@127.0.0.1:1/2',
+      SELLER_QUOTA_PATIENCE: '0s',
+      SELLER_DATA_DIR: 'away',
+    },
   }),
   no_description: async (home) => ({ args: ['service:check', '--url', `${home.sandbox.url}/nowhere/v3`] }),
   description_twice: async (home) => {

@@ -47,7 +47,15 @@ describe('the quota that machines share', () => {
       clock.time = NOON
       const ledger = temporaryLedger(clock)
       const quota = sharedQuota({
-        ...{ url: server().url, shownUrl: 'redis://quota', away: 'refuse', others: [], userId: 1, patienceMs: 3000 },
+        ...{
+          url: server().url,
+          shownUrl: 'redis://quota',
+          away: 'refuse',
+          others: [],
+          userId: 1,
+          patienceMs: 3000,
+          awayPatienceMs: 0,
+        },
         ...{ taker: { appId, profile }, limits, calls: ledger.calls, clock, warn: (text) => warnings.push(text) },
         serverTime: () => now,
         ...more,
@@ -281,6 +289,7 @@ describe('the quota that machines share', () => {
       SELLER_CONFIG_DIR: join(home.dir, `${name}-config`),
       SELLER_QUOTA_URL: server().url,
       SELLER_CALL_BUDGET: '10',
+      SELLER_QUOTA_PATIENCE: '0s',
       ...more,
     })
 
@@ -316,6 +325,38 @@ describe('the quota that machines share', () => {
         expect(alone.stderr).to.include('Calls are counted on this machine alone, because quota_away is local.')
       }
       expect(home.calls()).to.have.length(2)
+    })
+
+    it('waits out a restart of the server, and reports what was counted alone when it is back: no more than the budget', async () => {
+      const calls = 30
+      const budget = { SELLER_CALL_BUDGET: String(calls), SELLER_QUOTA_PATIENCE: '60s' }
+      const work = (name: string, more = {}) =>
+        home.shell('for run in 1 2 3 4 5 6; do seller account:show >/dev/null 2>>err-$NAME || echo $?; done', {
+          env: on(name, { ...budget, NAME: name, ...more }),
+        })
+      const running = ['m1', 'm2', 'm3'].map((name) => work(name))
+      while (home.calls().length === 0) await sleep(20)
+      const port = server().port
+      await server().kill()
+      await sleep(1500)
+      await server().start()
+      // It has forgotten the calls before: the count of those after is exact.
+      expect(
+        (await Promise.all(running)).map(({ stdout }) => stdout),
+        'nobody ends',
+      ).to.deep.equal(['', '', ''])
+      await server().say('FLUSHALL')
+      home.calls()
+      await server().kill()
+      const alone = await Promise.all(['m4', 'm5'].map((name) => work(name, { SELLER_QUOTA_AWAY: 'local' })))
+      expect(alone.map(({ stdout }) => stdout)).to.deep.equal(['', ''])
+      await server().start()
+      expect(server().port).to.equal(port)
+      const back = await Promise.all(['m4', 'm5'].map((name) => home.run(['account:show', '--json'], { env: on(name, budget) })))
+      expect(back.map(({ code }) => code)).to.deep.equal([0, 0])
+      const made = home.calls().length
+      const shown = (await home.run(['calls:show', '--json'], { env: on('m6', budget) })).json()
+      expect([made, shown.Used]).to.deep.equal([14, 14])
     })
 
     it('never shows the password', async () => {

@@ -38,7 +38,7 @@ export async function proveLimits(ctx: Context, { name, settings, given, profile
   const { quota_url: url, quota_url_command: command } = given
   if (!ask || ((url ?? NO_QUOTA_URL) === NO_QUOTA_URL && command === undefined)) return
   // Otherwise the first night job would find out.
-  const quota = await ctx.trialQuota(name, { ...settings, quota_away: 'refuse' })
+  const quota = await ctx.trialQuota(name, { ...settings, quota_away: 'refuse', quota_patience: 0 })
   const { used, budget = 0 } = await quota.usage().catch((error: unknown) => {
     const hint = 'Nothing was stored. Correct the address or start the server; --no-verify stores it without asking the server.'
     throw error instanceof BudgetError ? error.with({ hint }) : error

@@ -37,6 +37,7 @@ const LOCAL: readonly SettingName[] = [
   'quota_url',
   'quota_url_command',
   'quota_away',
+  'quota_patience',
   'call_timeout',
   'description_max_age',
   'keep_personal',

@@ -55,6 +55,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'refuse|local',
       summary: 'If the quota server does not answer: refuse calls (default), or count them on this machine.',
     }),
+    'quota-patience': Flags.string({
+      helpValue: 'DURATION',
+      summary: 'How long a quota server that is away is tried again before calls are refused (default 30s).',
+    }),
     'description-max-age': Flags.string({
       helpValue: 'DURATION',
       summary: 'Age at which the saved description of the service should be checked again (default 30d).',

@@ -1,12 +1,12 @@
 /** Every call attempt, recorded before it is sent. The call budget counts these. */
-
+import { randomInt } from 'node:crypto'
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
 import type { Clock, RecordEnd } from '../../soap/client/index.js'
-import { DAY_MS, HOUR_MS } from '../../system/durations.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../system/durations.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf } from '../../system/time.js'
 import { BudgetError } from './errors.js'
-import type { CallLimits, NewCall, QuotaUsage, Taker } from './quota.js'
+import type { AloneCalls, CallLimits, NewCall, QuotaUsage, Taker } from './quota.js'
 import { COUNTED, Spending } from './spending.js'
 import { openStore } from './store.js'
 
@@ -70,6 +70,9 @@ export interface Calls {
   begin(calls: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]>
   /** What is used of the limits, and what is left. */
   standing(taker: Taker, limits?: CallLimits): QuotaUsage
+  /** As in CallRecord. */
+  alone(taker: Taker): AloneCalls[]
+  reported(token: number): void
   /** Calls of an application in the last `windowMs` (default 24 hours) that reached, or may have reached, the service. */
   usedIn(appId: number, options?: Where & { windowMs?: number }): number
   /** What `calls:show` shows. Budget in calls per 24 hours. */
@@ -172,7 +175,7 @@ class CallTable implements Calls {
 
   #record(call: NewCall): RecordEnd {
     const { id } = this.#store.run(
-      'INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at, sandbox) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at, sandbox, alone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
       call.appId,
       call.profile,
       call.service,
@@ -181,6 +184,7 @@ class CallTable implements Calls {
       call.attempt,
       this.#clock.now(),
       call.sandbox === true,
+      call.alone === true,
     )
     return (end) => {
       this.#ends.push({ id, end })
@@ -223,6 +227,29 @@ class CallTable implements Calls {
   standing(taker: Taker, limits?: CallLimits): QuotaUsage {
     this.#writeEnds()
     return this.#spent.standing(taker, limits)
+  }
+
+  alone({ appId, profile }: Taker): AloneCalls[] {
+    const store = this.#store
+    const mine = 'app_id = ? AND profile = ? AND alone <> 0'
+    if (store.first(`SELECT 1 FROM calls WHERE ${mine} LIMIT 1`, appId, profile) === undefined) return []
+    this.#writeEnds()
+    const rows = store.transaction(() => {
+      // Those of an earlier report, whose answer nobody has seen, keep its token.
+      store.run(`UPDATE calls SET alone = ? WHERE ${mine} AND alone = 1`, randomInt(2, 2 ** 48 - 1), appId, profile)
+      return store.all<{ token: number; at: number; count: number }>(
+        `SELECT alone AS token, max(at) AS at, sum(outcome IS NOT 'unreachable') AS count FROM calls WHERE ${mine}
+         GROUP BY alone, at / ${MINUTE_MS}`,
+        appId,
+        profile,
+      )
+    })
+    const tokens = [...new Set(rows.map(({ token }) => token))]
+    return tokens.map((token) => ({ token, minutes: rows.filter((row) => row.token === token) }))
+  }
+
+  reported(token: number): void {
+    this.#store.run('UPDATE calls SET alone = 0 WHERE alone = ?', token)
   }
 
   usage(appId: number, { budget, sandbox = false }: Where & { budget?: number } = {}): CallUsage {

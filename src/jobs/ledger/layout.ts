@@ -22,8 +22,11 @@ export const TABLES = {
       http_status INTEGER,
       ms INTEGER,
       -- Counted separately: the application id of the sandbox inside the process may equal a real one.
-      sandbox INTEGER NOT NULL DEFAULT 0
+      sandbox INTEGER NOT NULL DEFAULT 0,
+      -- Counted here while the quota server was away: 1, then the token of its report; 0 otherwise, and when that has answered.
+      alone INTEGER NOT NULL DEFAULT 0
     ) STRICT;
+    CREATE INDEX calls_alone ON calls (app_id, profile) WHERE alone <> 0;
     CREATE INDEX calls_by_application ON calls (app_id, sandbox, at);
     -- Old calls are deleted by age. Without this index, each command that makes calls reads all of them (0.2 s with a long history).
     CREATE INDEX calls_by_age ON calls (at);`,

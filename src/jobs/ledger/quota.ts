@@ -18,6 +18,16 @@ export interface NewCall extends Taker {
   readonly operation: string
   readonly kind: string
   readonly attempt: number
+  /** It is counted in the ledger because the quota server is away, and must be reported to it. */
+  readonly alone?: boolean
+}
+
+/** Calls that the quota server does not know of. */
+export interface AloneCalls {
+  /** By which the server knows a report that it has had. */
+  readonly token: number
+  /** How many in each minute, and when the last of them began, ms since 1970. */
+  readonly minutes: readonly { readonly at: number; readonly count: number }[]
 }
 
 /** What limits the calls that a profile makes in 24 hours. */
@@ -71,6 +81,9 @@ export interface Quota {
 export interface CallRecord {
   begin(attempts: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]>
   standing(taker: Taker, limits?: CallLimits): QuotaUsage
+  /** The profile's calls that were counted here alone, each under a token that it keeps until `reported`. */
+  alone(taker: Taker): AloneCalls[]
+  reported(token: number): void
 }
 
 /** The quota that is counted in the ledger: for all processes on one data directory. */

@@ -13,9 +13,14 @@ const remade = (table: keyof typeof TABLES, columns: string): string => `
   INSERT INTO ${table} (${columns}) SELECT ${columns} FROM older_${table} ORDER BY job_id, batch;
   DROP TABLE older_${table};`
 
+const ALONE = `
+  ALTER TABLE calls ADD COLUMN alone INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX calls_alone ON calls (app_id, profile) WHERE alone <> 0;`
+
 const FROM_0_1 = `
   ALTER TABLE calls ADD COLUMN sandbox INTEGER NOT NULL DEFAULT 0;
   UPDATE calls SET sandbox = 1 WHERE profile = 'sandbox';
+  ${ALONE}
   DROP INDEX calls_by_application;
   CREATE INDEX calls_by_application ON calls (app_id, sandbox, at);
   CREATE INDEX calls_by_age ON calls (at);
@@ -36,7 +41,7 @@ const FROM_0_1 = `
   ${made('discounts', 'discount_items', 'discount_prices', 'discount_jobs', 'discount_changes', 'discount_claims')}`
 
 /** The discounts were called sales, and own references were not kept. */
-const FROM_0_2 = `
+const FROM_0_2 = `${ALONE}
   ALTER TABLE price_shops ADD COLUMN referenced INTEGER;
   ALTER TABLE sales RENAME TO discounts;
   ALTER TABLE sale_items RENAME TO discount_items;

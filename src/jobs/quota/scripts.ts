@@ -108,6 +108,35 @@ redis.call('PEXPIRE', counts, window + 2 * width)
 return {1, '', used + n, allowed, ofShare + n, 0, bucket, total, -1}
 `
 
+/**
+ * Counts calls that a machine made while it could not ask, in the minutes in which it made them. A token says which they are: a second
+ * report of the same, after an answer that was lost, counts nothing.
+ *
+ * KEYS: buckets, counts, reported (sorted set: tokens by the time of their report). ARGV: token, owner, window and bucket in ms, now in ms
+ * (empty for the server's clock), then for each minute the age of its last call in ms and its calls. Returns 1 if they were counted now.
+ */
+const REPORT = `
+local window, width, now = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', string.format('%d', now - 2 * window))
+if redis.call('ZADD', KEYS[3], 'NX', string.format('%d', now), ARGV[1]) == 0 then return 0 end
+if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('DEL', KEYS[2]) end
+for at = 6, #ARGV, 2 do
+  local age, n = math.max(0, tonumber(ARGV[at])), tonumber(ARGV[at + 1])
+  if age < window and n > 0 then
+    local bucket = string.format('%d', math.floor((now - age) / width))
+    local member = bucket .. ' ' .. ARGV[2]
+    redis.call('ZADD', KEYS[1], bucket, member)
+    for _, field in ipairs({member, 'all', 'of ' .. ARGV[2]}) do redis.call('HINCRBY', KEYS[2], field, n) end
+  end
+end
+for at, key in ipairs(KEYS) do redis.call('PEXPIRE', key, (at == 3 and 2 or 1) * window + 2 * width) end
+return 1
+`
+
 /** Gives calls back that did not reach the service. KEYS: buckets, counts. ARGV: owner, bucket, calls. Returns how many. */
 const GIVE_BACK = `
 local member = ARGV[2] .. ' ' .. ARGV[1]
@@ -127,4 +156,5 @@ function script(text: string): Script {
 }
 
 export const TAKE_SCRIPT = script(TAKE)
+export const REPORT_SCRIPT = script(REPORT)
 export const GIVE_BACK_SCRIPT = script(GIVE_BACK)

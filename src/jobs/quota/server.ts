@@ -18,10 +18,13 @@ export class QuotaServerError extends Error {
   override readonly name = 'QuotaServerError'
   /** Whether the connection was lost, which another one may cure. */
   readonly lost: boolean
+  /** Whether it may be over in a moment, as while the server starts. */
+  readonly passing: boolean
 
-  constructor(why: string, lost: boolean) {
+  constructor(why: string, lost: boolean, passing = lost) {
     super(why)
     this.lost = lost
+    this.passing = passing
   }
 }
 
@@ -121,7 +124,7 @@ export class QuotaServer {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        reject(new QuotaServerError(`no answer within ${this.#patienceMs / 1000} s`, false))
+        reject(new QuotaServerError(`no answer within ${this.#patienceMs / 1000} s`, false, true))
         if (client.isOpen) client.destroy()
         this.#client = undefined
       }, this.#patienceMs)
@@ -148,7 +151,11 @@ const REPLIES: Readonly<Record<string, string>> = {
   BUSY: 'it is busy with another script',
   MASTERDOWN: 'it is a replica without its master',
   MOVED: 'it is a cluster; give a single server',
+  MISCONF: 'it cannot write to its disk',
 }
+
+/** Those that are over when the server has started, or has room again. */
+const PASSING = ['LOADING', 'BUSY', 'MASTERDOWN', 'READONLY', 'MISCONF', 'OOM']
 
 /** What errors of the connection mean, by their code. */
 const CODES: Readonly<Record<string, string>> = {
@@ -163,6 +170,9 @@ const CODES: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; give redis:// instead of rediss://',
 }
 
+/** What it answers is not of this protocol, or not of our scripts. */
+export const OTHER_ANSWER = 'it answers something else'
+
 function isReply(error: unknown, word: string): boolean {
   return error instanceof Error && error.message.startsWith(`${word} `)
 }
@@ -173,13 +183,15 @@ function failureOf(error: unknown): QuotaServerError {
   const word = Object.keys(REPLIES).find((one) => new RegExp(`(?:^|[ :-])${one}(?: |$)`).test(message))
   // Redis 7 says so to a client that is not logged in and sends a long command.
   if (message.includes('unauthenticated')) return new QuotaServerError(REPLIES.NOAUTH ?? '', false)
-  if (word !== undefined) return new QuotaServerError(REPLIES[word] ?? '', false)
+  if (word !== undefined) return new QuotaServerError(REPLIES[word] ?? '', false, PASSING.includes(word))
   if (/^ERR AUTH|without any password configured/.test(message))
     return new QuotaServerError('it has no password, and one is given', false)
   if (typeof code === 'string') {
     const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/.test(code)
-    return new QuotaServerError(CODES[code] ?? (certificate ? `its certificate is not trusted (${code})` : code), true)
+    const known = CODES[code] ?? (certificate ? `its certificate is not trusted (${code})` : code)
+    return new QuotaServerError(known, true, !certificate && code !== 'ERR_SSL_WRONG_VERSION_NUMBER')
   }
+  if (message.startsWith('Unknown RESP type')) return new QuotaServerError(OTHER_ANSWER, false)
   if (/^[A-Z]+ /.test(message)) return new QuotaServerError(`it answers: ${message.slice(0, MAX_SAID)}`, false)
   return new QuotaServerError('the connection was lost', true)
 }

@@ -1,7 +1,7 @@
 /** The quota that several machines share: a Redis or Valkey server counts the calls. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/limits.js'
 import type { Clock, RecordEnd } from '../../soap/client/index.js'
-import { MINUTE_MS, SECOND_MS } from '../../system/durations.js'
+import { durationText, MINUTE_MS, SECOND_MS } from '../../system/durations.js'
 import {
   BudgetError,
   type CallLimits,
@@ -13,8 +13,8 @@ import {
   spentError,
   type Taker,
 } from '../ledger/index.js'
-import { GIVE_BACK_SCRIPT, TAKE_SCRIPT } from './scripts.js'
-import { QuotaServer, QuotaServerError } from './server.js'
+import { GIVE_BACK_SCRIPT, REPORT_SCRIPT, TAKE_SCRIPT } from './scripts.js'
+import { OTHER_ANSWER, QuotaServer, QuotaServerError } from './server.js'
 
 export interface SharedQuotaOptions {
   /** With its password, if it has one. */
@@ -32,7 +32,11 @@ export interface SharedQuotaOptions {
   readonly calls: CallRecord
   readonly clock: Clock
   readonly warn: (text: string) => void
-  /** ms to wait for the server; 5 s by default. */
+  /** How long a server that is away is tried again before the call is refused, ms; not where calls are counted here then. */
+  readonly awayPatienceMs: number
+  /** Ends the tries. */
+  readonly signal?: AbortSignal
+  /** ms to wait for an answer; 5 s by default. */
   readonly patienceMs?: number
   /** The time at the server, ms since 1970, instead of its own; for tests. */
   readonly serverTime?: () => number
@@ -40,6 +44,10 @@ export interface SharedQuotaOptions {
 
 /** After the server did not answer, calls are counted in the ledger for so long before it is asked again, ms. */
 const AWAY_FOR_MS = 30 * SECOND_MS
+
+/** Pauses between two tries, ms: the first, which doubles, and the longest. Half to one and a half of each, by chance. */
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 2 * SECOND_MS
 
 /** An answer of the script. */
 interface Answer {
@@ -77,6 +85,10 @@ class SharedQuota implements Quota {
   /** The shares were noted and summed up in this run. */
   #noted = false
   #awayUntil = 0
+  /** Calls that were counted here are being reported, or are; undefined until they must be, again. */
+  #reported: Promise<void> | undefined
+  /** That it is tried again was said; until an answer comes. */
+  #trying = false
 
   constructor(options: SharedQuotaOptions) {
     this.#options = options
@@ -89,7 +101,7 @@ class SharedQuota implements Quota {
 
   async take(attempts: readonly NewCall[]): Promise<RecordEnd[]> {
     const answer = await this.#ask(attempts.length)
-    if (answer === undefined) return this.#local.take(attempts)
+    if (answer === undefined) return this.#local.take(attempts.map((one) => ({ ...one, alone: true })))
     if (!answer.taken) throw this.#spent(answer)
     // From here on the calls count, also if this process dies before they are recorded or sent.
     const ends = await this.#options.calls.begin(attempts).catch((error: unknown) => {
@@ -125,15 +137,15 @@ class SharedQuota implements Quota {
 
   /** @returns undefined if the ledger is to count instead. @throws BudgetError: the server does not answer */
   async #ask(calls: number): Promise<Answer | undefined> {
-    const { clock, away, shownUrl, warn, taker } = this.#options
+    const { clock, away, shownUrl, warn } = this.#options
     if (clock.now() < this.#awayUntil) return undefined
     try {
-      const answer = await this.#run(calls)
+      const answer = await this.#patiently(() => this.#run(calls))
       if (answer.shares !== undefined && !this.#noted) this.#noteShares(answer.shares)
       return answer
     } catch (error) {
       if (!(error instanceof QuotaServerError)) throw error
-      if (away === 'refuse') throw awayError(shownUrl, error.message, taker.profile, calls)
+      if (away === 'refuse') throw awayError(this.#options, error, calls)
       // Once for each time it goes away, not for each call of a bulk run.
       if (clock.now() >= this.#awayUntil) {
         warn(
@@ -141,12 +153,57 @@ class SharedQuota implements Quota {
         )
       }
       this.#awayUntil = clock.now() + AWAY_FOR_MS
+      this.#reported = undefined
       return undefined
     }
   }
 
+  /** Tries again for a while what fails because the server is away. @throws QuotaServerError, the signal's reason */
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    const { clock, away, awayPatienceMs, shownUrl, warn, signal } = this.#options
+    const until = clock.now() + (away === 'local' ? 0 : awayPatienceMs)
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        const done = await work()
+        this.#trying = false
+        return done
+      } catch (error) {
+        const left = until - clock.now()
+        if (!(error instanceof QuotaServerError && error.passing) || left <= 0) throw error
+        if (!this.#trying) warn(`The quota server ${shownUrl} is away: ${error.message}. Trying again for ${durationText(left)}.`)
+        this.#trying = true
+        await clock.sleep(Math.min(left, pause * (0.5 + clock.random())), signal)
+      }
+    }
+  }
+
+  /** Tells the server of the calls that were counted here while it was away, also by an earlier process. @throws QuotaServerError */
+  async #report(): Promise<void> {
+    const { calls, taker, clock } = this.#options
+    for (const { token, minutes } of calls.alone(taker)) {
+      const made = minutes.flatMap(({ at, count }) => [String(clock.now() - at), String(count)])
+      const [buckets, counts] = this.#keys
+      const reported = buckets.replace(/buckets$/, 'reported')
+      const args = [String(token), this.#owner, String(CALL_QUOTA_WINDOW_MS), String(MINUTE_MS), this.#serverTime, ...made]
+      await this.#server.run(REPORT_SCRIPT, [buckets, counts, reported], args)
+      calls.reported(token)
+    }
+  }
+
+  get #serverTime(): string {
+    return String(this.#options.serverTime?.() ?? '')
+  }
+
   async #run(calls: number): Promise<Answer> {
-    const { limits, others, serverTime } = this.#options
+    const { limits, others } = this.#options
+    // Before the next call is taken, so that it finds them counted. Whoever only looks may not write.
+    if (calls > 0) {
+      this.#reported ??= this.#report()
+      await this.#reported.catch((error: unknown) => {
+        this.#reported = undefined
+        throw error
+      })
+    }
     const first = this.#noted ? [] : others.flatMap((one) => [ownerOf(one), hundredths(one.percent)])
     const args = [
       this.#owner,
@@ -155,11 +212,15 @@ class SharedQuota implements Quota {
       hundredths(this.#percent),
       String(CALL_QUOTA_WINDOW_MS),
       String(MINUTE_MS),
-      serverTime === undefined ? '' : String(serverTime()),
+      this.#serverTime,
       this.#noted && calls > 0 ? '0' : '1',
       ...first,
     ]
-    return answerOf(await this.#server.run(TAKE_SCRIPT, this.#keys, args))
+    const answer = answerOf(await this.#server.run(TAKE_SCRIPT, this.#keys, args))
+    if (answer !== undefined) return answer
+    // What comes next over this connection may belong to another question.
+    await this.#server.close()
+    throw new QuotaServerError(OTHER_ANSWER, false)
   }
 
   get #keys(): readonly [string, string, string] {
@@ -201,13 +262,19 @@ class SharedQuota implements Quota {
   }
 }
 
-function awayError(server: string, reason: string, profile: string, calls: number): BudgetError {
+function awayError(
+  { shownUrl: server, taker, away, awayPatienceMs }: SharedQuotaOptions,
+  error: QuotaServerError,
+  calls: number,
+): BudgetError {
+  const { message: reason, passing } = error
+  const tried = passing && away === 'refuse' && awayPatienceMs > 0 ? ` It was tried for ${durationText(awayPatienceMs)}.` : ''
   return new BudgetError(
     'away',
     0,
     0,
-    `The quota server ${server} cannot be used: ${reason}.${calls === 0 ? '' : ' The call was not sent.'}`,
-    `See its address with: seller auth:status --profile ${profile}. Until it is back, this machine can count alone: seller auth:login --profile ${profile} --quota-away local. Machines may then exceed the quota together.`,
+    `The quota server ${server} cannot be used: ${reason}.${tried}${calls === 0 ? '' : ' The call was not sent.'}`,
+    `See its address with: seller auth:status --profile ${taker.profile}. Until it is back, this machine can count alone: seller auth:login --profile ${taker.profile} --quota-away local. Machines may then exceed the quota together.`,
     { server, reason },
   )
 }
@@ -216,9 +283,9 @@ function hundredths(percent: number): string {
   return String(Math.round(percent * 100))
 }
 
-/** @throws QuotaServerError: the server answers something else */
-function answerOf(reply: unknown): Answer {
-  if (!Array.isArray(reply) || reply.length !== 9) throw new QuotaServerError('it answers something else', false)
+/** @returns undefined for what is no answer of the script */
+function answerOf(reply: unknown): Answer | undefined {
+  if (!Array.isArray(reply) || reply.length !== 9) return undefined
   const [taken, limit, used, allowed, ofShare, waitMs, bucket, shares, oldestMs] = reply
   const known = (value: unknown): number | undefined => (Number(value) < 0 ? undefined : Number(value))
   const total = known(shares)

@@ -33,7 +33,15 @@ describe('the shared quota', () => {
   const machine = (limits: CallLimits = { budget: 10 }, more: Partial<SharedQuotaOptions> = {}) => {
     const ledger = temporaryLedger(clock)
     const quota = sharedQuota({
-      ...{ url: server.url, shownUrl: 'redis://quota', away: 'refuse', others: [], userId: 5, patienceMs: 60_000 },
+      ...{
+        url: server.url,
+        shownUrl: 'redis://quota',
+        away: 'refuse',
+        others: [],
+        userId: 5,
+        patienceMs: 60_000,
+        awayPatienceMs: 0,
+      },
       ...{ taker: { appId: 7, profile: 'p' }, limits, calls: ledger.calls, clock, warn: (text) => warnings.push(text) },
       ...more,
     })
@@ -186,7 +194,7 @@ describe('the shared quota', () => {
       server.answer = ({ script }) => (script === 'take' ? taken() : 1)
       const full = new Error('The disk is full.')
       const { ledger } = machine()
-      const calls = { standing: ledger.calls.standing, begin: () => Promise.reject(full) }
+      const calls = { standing: ledger.calls.standing, alone: () => [], reported() {}, begin: () => Promise.reject(full) }
       const { quota, take } = machine({ budget: 10 }, { calls })
       expect(await thrown(() => take(3))).to.equal(full)
       await quota.close()
@@ -242,8 +250,68 @@ describe('the shared quota', () => {
       server.answer = () => taken()
       await take()
       await take()
-      expect([warnings.length, server.runs.length]).to.deep.equal([2, 4])
+      expect([warnings.length, scripts().slice(2)]).to.deep.equal([2, ['report', 'take', 'take']])
       expect(ledger.calls.list()).to.have.length(5)
+    })
+
+    it('reports what was counted here, once, also from another process and after an answer that was lost', async () => {
+      server.answer = () => AWAY
+      const share = { percent: 30, reserved: 0, holders: [] }
+      clock.time += 50_000
+      const first = machine({ budget: 30, share }, { away: 'local', serverTime: () => 9 })
+      const [unreached] = await first.take(3)
+      unreached?.({ outcome: 'unreachable', ms: 1 })
+      clock.time += 20_000
+      await first.take(2)
+      await first.quota.close()
+      clock.time += 5000
+      const reports = () => server.runs.filter(({ script }) => script === 'report')
+      const [before] = [server.runs.length]
+      server.answer = ({ script }) => (script === 'report' ? 'cut' : taken())
+      const again = () => machine({ budget: 30, share }, { calls: first.ledger.calls, serverTime: () => 9 })
+      expect((await refused(() => again().take())).code).to.equal('quota_away')
+      expect(
+        server.runs.slice(before).map(({ script }) => script),
+        'nothing is taken before',
+      ).to.deep.equal(['report'])
+      server.answer = ({ script }) => (script === 'report' ? 0 : taken())
+      const third = again()
+      await Promise.all([third.take(), third.take()])
+      await again().take()
+      const [lost, told, ...more] = reports()
+      expect([lost?.args, more]).to.deep.equal([told?.args, []])
+      // Two minutes: the one call that reached nobody is not among the three; ages in ms.
+      expect(told?.args.slice(1)).to.deep.equal(['p:5', '86400000', '60000', '9', '25000', '2', '5000', '2'])
+      expect(told?.keys.at(-1)).to.equal('seller:quota:{7}:reported')
+    })
+
+    it('tries again with longer and longer pauses, says so once, and goes on', async () => {
+      let asked = 0
+      server.answer = () => (++asked % 6 === 0 ? taken() : AWAY)
+      const { take } = machine({ budget: 9 }, { awayPatienceMs: 30_000 })
+      await take()
+      expect(clock.slept).to.deep.equal([200, 400, 800, 1600, 2000])
+      expect(warnings).to.deep.equal([
+        'The quota server redis://quota is away: it is still loading its data. Trying again for 30 s.',
+      ])
+      await take()
+      expect(warnings).to.have.length(2)
+      server.answer = () => AWAY
+      const begun = clock.time
+      expect((await refused(() => take())).message).to.include('its data. It was tried for 30 s. The call was not sent.')
+      expect(clock.time - begun).to.equal(30_000)
+      const stop = new AbortController()
+      stop.abort(new Error('Ctrl-C'))
+      const stopped = machine({ budget: 9 }, { awayPatienceMs: 30_000, signal: stop.signal })
+      expect((await thrown(() => stopped.take())) as Error).to.have.property('message', 'Ctrl-C')
+    })
+
+    it('does not try again what no time cures', async () => {
+      for (const reply of [{ error: 'WRONGPASS invalid' }, { error: 'NOPERM no' }, 1]) {
+        server.answer = () => reply
+        expect(await refused(() => machine({ budget: 9 }, { awayPatienceMs: 30_000 }).take())).to.include({ code: 'quota_away' })
+      }
+      expect([clock.slept, warnings]).to.deep.equal([[], []])
     })
 
     it('warns once where several calls find it so at the same time', async () => {
