@@ -37,7 +37,9 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Exit codes of which a second try at once is of no use. */
-const IN_VAIN: readonly number[] = []
+const IN_VAIN: readonly number[] = [
+  ...[EXIT.usage, EXIT.validation, EXIT.auth, EXIT.someRowsFailed, EXIT.held, EXIT.unknownOutcome],
+]
 
 const all = () => kubernetesFiles().flatMap((file) => readResources(file))
 const podOf = ({ kind, spec }: Resource) => (kind === 'CronJob' ? spec.jobTemplate.spec : spec)?.template?.spec
