@@ -33,6 +33,8 @@ export interface Interruption {
   readonly sent?: string
   /** The command that continues the work, e.g. `seller requests:wait 17`. */
   readonly next?: string
+  /** Nothing was changed, so the command can simply be run again. */
+  readonly again?: true
 }
 
 /** Pauses between attempts from this length on are announced, ms. The usual back-off is shorter. */

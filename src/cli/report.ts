@@ -58,10 +58,15 @@ export function errorDocument(
     code: error.code,
     category: error.category,
     message: hide([error.message, said?.sent].filter((text) => text !== undefined).join(' ')),
-    hint: hide(said?.next === undefined ? error.hint : `Continue with: ${said.next}`),
+    hint: hide(nextOf(said) ?? error.hint),
     exitCode,
     ...JSON.parse(hide(JSON.stringify(error.details))),
   }
+}
+
+function nextOf(said: Interruption | undefined): string | undefined {
+  if (said?.next !== undefined) return `Continue with: ${said.next}`
+  return said?.again === true ? 'Run the command again.' : undefined
 }
 
 /** If the output fails after a write, the error must first say that the write was carried out, or a script sends it again. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { noteCarriedOut } from '../../src/cli/carried-out.js'
-import type { Context } from '../../src/cli/context.js'
+import type { Context, Interruption } from '../../src/cli/context.js'
 import { type ExitCode, SellerError } from '../../src/cli/errors.js'
 import { reportError } from '../../src/cli/report.js'
 import { Secrets } from '../../src/cli/secrets.js'
@@ -50,7 +50,7 @@ describe('an error on its way out', () => {
         argv?: string[]
         written?: boolean
         secrets?: string[]
-        interruption?: { sent?: string; next?: string }
+        interruption?: Interruption
         without?: boolean
         writes?: string[]
         earlier?: ExitCode
@@ -89,6 +89,9 @@ describe('an error on its way out', () => {
       const stopped = new SellerError('interrupted', 'Interrupted.', 'Look.')
       expect((await report(stopped, { interruption })).note).to.equal(
         'Error: Interrupted. Request 17 had been sent.\nContinue with: seller requests:wait 17\n',
+      )
+      expect((await report(stopped, { interruption: { sent: 'Nothing was sent.', again: true } })).note).to.equal(
+        'Error: Interrupted. Nothing was sent.\nRun the command again.\n',
       )
       expect((await report(stopped, { interruption: { sent: 'It had been sent.' } })).note).to.equal(
         'Error: Interrupted. It had been sent.\nLook.\n',

@@ -99,7 +99,7 @@ async function prepare<T extends { readonly State: string }>(
 ): Promise<RowsEnd | undefined | (() => Promise<RowsEnd>)> {
   const { flags, input, outputs } = command
   refuseOverwriting(ctx, input, { ...outputs, '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
-  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
+  ctx.ifInterrupted({ sent: 'Nothing was sent.', again: true })
   const plan = await command.plan()
   const { kind, title, form, blind, undoOf, rows, summary, calls, verb, noun, toDo, typed = false, during } = plan
   const { output } = ctx

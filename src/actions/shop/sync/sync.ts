@@ -32,7 +32,7 @@ export interface SyncFlags extends SyncPlanFlags, RowsFlags {}
 export async function syncShop(ctx: Context, flags: SyncFlags): Promise<{ record: SyncRunRecord; code: ExitCode } | undefined> {
   const { file } = flags
   refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
-  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
+  ctx.ifInterrupted({ sent: 'Nothing was sent.', again: true })
   const planned = await planSync(ctx, flags)
   const summary = summaryOf(planned)
   if (flags['dry-run'] === true) {
