@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
+import type { Output } from '../../format/output/index.js'
 import { countOf, type DiscountItemShown, discountItemsView, planSummary, reasonLines } from '../../format/views/index.js'
 import { discountName, otherDiscounts, termsOf } from '../../jobs/discounts/index.js'
 import type { NewDiscountItem } from '../../jobs/index.js'
@@ -13,6 +14,7 @@ import { shopOf } from '../prices/discounts.js'
 import { guardsOf } from '../prices/guards.js'
 import { inShort, type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { shownPrices } from '../prices/show.js'
+import { type Result, type Shown, shownList } from '../result.js'
 import { firstRows } from '../rows/show.js'
 
 export interface DiscountFlags extends PriceFlags {
@@ -36,16 +38,11 @@ interface Times {
 }
 
 /**
- * Plans a discount, shows every price before, during and after it, and writes it into the ledger unless it is a dry run.
- * @returns the exit code: 6 where rows are held
+ * Plans a discount, and writes it into the ledger unless it is a dry run.
+ * @returns every price before, during and after it; exit code 6 where rows are held
  * @throws {SellerError} usage for times that cannot be; what planShopPrices throws; guard (6) without a yes
  */
-export async function createDiscount(
-  ctx: Context,
-  name: string,
-  args: readonly string[],
-  flags: DiscountFlags,
-): Promise<ExitCode> {
+export async function createDiscount(ctx: Context, name: string, args: readonly string[], flags: DiscountFlags): Promise<Result> {
   if (name.trim() === '')
     throw new SellerError('wrong_usage', 'The name of the discount is empty.', 'Give one, e.g. "Black week".')
   const times = timesOf(ctx, flags)
@@ -54,23 +51,22 @@ export async function createDiscount(
   const { plan, typed } = planned
   const shown = new ShownDiscount(ctx, planned, { times, others: await othersOf(ctx) })
   const { Change, Held, Unknown, Stopped } = plan.summary
-  if (ctx.output.human) await shown.write(null)
   ctx.output.note(planSummary(plan.summary, 'to be in the discount'))
   warnStoppedPlan(ctx, Stopped)
   shown.warn()
   const code = codeOf(plan, flags.strict === true)
+  const result = { plan: plan.summary, waiting: true }
   if (flags['dry-run'] === true || Change === 0) {
-    if (!ctx.output.human) await shown.write(null)
-    ctx.output.note(Change === 0 ? 'No discount was made: there is nothing to send.' : 'No discount was made: it is a dry run.')
-    return Change === 0 && Held + Unknown === 0 ? EXIT.ok : code
+    const why = Change === 0 ? 'there is nothing to send' : 'it is a dry run'
+    const made = shown.list(null, (output) => output.note(`No discount was made: ${why}.`))
+    return { ...result, shown: [made], code: Change === 0 && Held + Unknown === 0 ? EXIT.ok : code }
   }
   await confirmRows(ctx, {
     ...{ rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed, plan: plan.summary },
-    // A person who reads tables has seen all of them.
-    shown: ctx.output.human ? undefined : firstRows({ shown: shownPrices(plan), summary: plan.summary }),
+    shown: firstRows({ shown: shownPrices(plan), summary: plan.summary }),
   })
   const ledger = await ctx.ledger()
-  const discount = ledger.discounts.create({
+  const { DiscountId } = ledger.discounts.create({
     ...shopOf(ctx),
     name,
     title: inShort(planned.title),
@@ -80,12 +76,13 @@ export async function createDiscount(
     endsAt: times.ends,
     items: discountItemsOf(plan),
   })
-  if (!ctx.output.human) await shown.write(discount.DiscountId)
-  ctx.output.note(`Discount ${discount.DiscountId} "${name}" is planned: ${countOf(Change, 'price')}. Nothing was sent yet.`)
-  ctx.output.hint(
-    `seller jobs:due sends its start and its end. Let the system run it every minute: seller schedule:show cron${ctx.profileFlag()}`,
-  )
-  return code
+  const list = shown.list(DiscountId, (output) => {
+    output.note(`Discount ${DiscountId} "${name}" is planned: ${countOf(Change, 'price')}. Nothing was sent yet.`)
+    output.hint(
+      `seller jobs:due sends its start and its end. Let the system run it every minute: seller schedule:show cron${ctx.profileFlag()}`,
+    )
+  })
+  return { ...result, shown: [list], code, discountId: DiscountId }
 }
 
 /** The rule that is applied again when the discount begins. A price that comes from a cost does not follow the normal price: it is fixed. */
@@ -159,9 +156,8 @@ class ShownDiscount {
     this.#others = others
   }
 
-  /** Writes the items: in JSON one document with the discount's id (null where none was made), its times and the sums. */
-  async write(discountId: number | null): Promise<void> {
-    const { output } = this.#ctx
+  /** The items: in JSON one document with the discount's id (null where none was made), its times and the sums. */
+  list(discountId: number | null, below: (output: Output) => void): Shown {
     const { starts, ends } = this.#times
     const record = {
       DiscountId: discountId,
@@ -169,7 +165,8 @@ class ShownDiscount {
       EndsAt: new Date(ends).toISOString(),
       Summary: this.#plan.summary,
     }
-    await output.list({ ...discountItemsView, within: { key: 'Rows', record } }, this.#rows(output.human))
+    const view = { ...discountItemsView, within: { key: 'Rows', record } }
+    return shownList({ view, rows: (human) => this.#rows(human), below })
   }
 
   /** Reasons in full, and items that are in another discount at the same time. */

@@ -1,24 +1,32 @@
 /** What jobs:due prints, of one shop and of several. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode } from '../../cli/errors.js'
+import { EXIT } from '../../cli/errors.js'
 import type { Form } from '../../format/output/index.js'
 import { dueView, type ShopEnd, shopsView } from '../../format/views/index.js'
+import { type Result, shownList } from '../result.js'
 import { type DueFlags, sendDue } from './due.js'
 
 /** Forms in which nothing is a document too: an empty list. */
 const DOCUMENTS: ReadonlySet<Form> = new Set(['json', 'yaml'])
 
 /**
- * Sends what is due and writes it: nothing if nothing is due, or an empty list where the form is a document.
- * @returns the exit code
- * @throws {SellerError} what stopped it, after what was done before; as sendDue
+ * Sends what is due.
+ * @returns what was done: nothing if nothing is due, or an empty list where the form is a document
+ * @throws {SellerError} as sendDue
  */
-export async function writeDue(ctx: Context, flags: DueFlags): Promise<ExitCode> {
+export async function runDue(ctx: Context, flags: DueFlags): Promise<Result> {
   const { runs, code, error } = await sendDue(ctx, flags)
-  if (runs.length > 0 || (error === undefined && DOCUMENTS.has(ctx.output.form))) await ctx.output.list(dueView, runs)
-  if (error !== undefined) throw error
-  return code
+  const listed = runs.length > 0 || (error === undefined && DOCUMENTS.has(ctx.output.form))
+  const words = runs.map(({ Part, Discount }) => `${Part === 'missed' ? 'missed start' : Part} of "${Discount}"`)
+  return {
+    shown: listed ? [shownList({ view: dueView, rows: () => runs })] : [],
+    code,
+    error,
+    jobs: runs,
+    waiting: runs.some(({ State }) => State === 'due'),
+    message: words.length === 0 ? null : words.join(', '),
+  }
 }
 
 /** A row for each shop in which something was due or went wrong; in json and yaml one for each shop. */

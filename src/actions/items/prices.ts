@@ -14,8 +14,9 @@ import { readKnownAuctions } from '../prices/known.js'
 import { liveItems, RUNNING } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
 import { ListDoubt } from '../prices/seen.js'
+import type { Result } from '../result.js'
 import { rowsOfFile } from '../rows/read.js'
-import { type PlannedKind, type RowsEnd, type RowsFlags, runRows } from '../rows/run-rows.js'
+import { type PlannedKind, type RowsFlags, runRows } from '../rows/run-rows.js'
 
 export interface AuctionFlags extends RowsFlags, GuardFlags {
   readonly file: string
@@ -30,7 +31,7 @@ export interface AuctionFlags extends RowsFlags, GuardFlags {
  * @returns as runRows
  * @throws {SellerError} validation for the file; guard (6) for fees that are not accepted, before anything is sent; what runRows throws
  */
-export function auctionPrices(ctx: Context, flags: AuctionFlags): Promise<RowsEnd | undefined> {
+export function auctionPrices(ctx: Context, flags: AuctionFlags): Promise<Result> {
   const { file } = flags
   return runRows(ctx, {
     flags,

@@ -6,6 +6,7 @@ import { shellWord } from '../../cli/profiles.js'
 import { jobsView, type ShopEnd, shopJobsView } from '../../format/views/index.js'
 import type { JobRecord } from '../../jobs/index.js'
 import { eachProfile } from '../profiles/each.js'
+import { type Result, shownList } from '../result.js'
 import { goOn, listedJobs, UNFINISHED } from './list.js'
 
 export interface JobListFlags {
@@ -19,18 +20,19 @@ const MOST = 50
 
 /** Writes jobs, the newest first. @returns the exit code @throws {SellerError} as eachProfile */
 export function writeJobs(ctx: Context, flags: JobListFlags): Promise<ExitCode> {
-  return eachProfile(ctx, flags, { work: writeOwnJobs, show: (whole, ends) => writeAll(whole, ends, flags) })
+  return eachProfile(ctx, flags, { work: ownJobs, show: (whole, ends) => writeAll(whole, ends, flags) })
 }
 
-async function writeOwnJobs(ctx: Context, flags: JobListFlags): Promise<ExitCode> {
+async function ownJobs(ctx: Context, flags: JobListFlags): Promise<Result> {
   const ledger = await ctx.ledger({ reading: true })
   const profile = flags['all-profiles'] === true ? undefined : ctx.profile.name
   const state = flags.unfinished === true ? UNFINISHED : undefined
   const jobs = [...listedJobs(ledger, { profile, state, limit: flags.limit ?? MOST })]
-  await ctx.output.list(jobsView, jobs)
   const open = jobs.find(isOpen)
-  if (open !== undefined) ctx.output.hint(`Job ${open.JobId} is not finished. ${goOn(ctx, open)}`)
-  return EXIT.ok
+  const below = () => {
+    if (open !== undefined) ctx.output.hint(`Job ${open.JobId} is not finished. ${goOn(ctx, open)}`)
+  }
+  return { shown: [shownList({ view: jobsView, rows: () => jobs, below })], code: EXIT.ok }
 }
 
 async function writeAll({ output }: Context, ends: readonly ShopEnd[], flags: JobListFlags): Promise<void> {

@@ -5,6 +5,7 @@ import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/error
 import { toSellerError } from '../../cli/translate.js'
 import { hasParts, isBulkKind } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'
+import type { Result } from '../result.js'
 import { unfinishedJobs } from './list.js'
 import { type ResumeFlags, resumeJob } from './resume.js'
 
@@ -22,12 +23,12 @@ export function refuseIdOfMany(id: number | undefined, profiles: string | undefi
 const STOPPING: ReadonlySet<string> = new Set(['auth', 'quota', 'network'])
 
 /**
- * Continues every unfinished job of the shop, the oldest first, and writes a result for each. A job that cannot go on does not stop the others.
- * @returns the exit code
- * @throws {SellerError} the first error of a job, once the others are done, with the most serious exit code
+ * Continues every unfinished job of the shop, the oldest first. A job that cannot go on does not stop the others.
+ * @returns the results of all; `error` is the first one of a job, with the most serious exit code
  */
-export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<ExitCode> {
+export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<Result> {
   const ledger = await ctx.ledger()
+  const ended: Result[] = []
   let code: ExitCode = EXIT.ok
   let first: SellerError | undefined
   for (const job of unfinishedJobs(ctx, ledger).reverse()) {
@@ -36,7 +37,9 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<ExitC
       continue
     }
     try {
-      code = worseExitCode(code, await resumeJob(ctx, job.JobId, flagsFor(job, flags)))
+      const result = await resumeJob(ctx, job.JobId, flagsFor(job, flags))
+      ended.push(result)
+      code = worseExitCode(code, result.code)
     } catch (thrown) {
       const error = toSellerError(thrown)
       code = worseExitCode(code, error.exitCode)
@@ -45,8 +48,12 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<ExitC
       if (STOPPING.has(error.category) || error.exitCode === EXIT.interrupted) break
     }
   }
-  if (first !== undefined) throw first.with({ exitCode: code })
-  return code
+  return {
+    shown: ended.flatMap(({ shown }) => shown),
+    jobs: ended.flatMap(({ jobs = [] }) => jobs),
+    code,
+    error: first?.with({ exitCode: code }),
+  }
 }
 
 /** The flags that concern a job: a listing is continued by its steps, and a sync that is run again is its own check. */

@@ -1,7 +1,7 @@
 /** jobs:resume: continues a job of rows or of steps. The seller decides about rows whose outcome is unknown. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
 import { thousands } from '../../format/output/index.js'
 import { jobRunView, requestView, syncRunView, uploadView } from '../../format/views/index.js'
 import { type BulkJob, checkUnknownRows, hasParts, isBulkKind, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
@@ -11,6 +11,7 @@ import type { SoapClient } from '../../soap/client/index.js'
 import { uploadRecord } from '../listing/uploads.js'
 import { LISTED, liveItems } from '../prices/live.js'
 import { followListing } from '../requests/follow.js'
+import { type Result, shownRecord } from '../result.js'
 import { refuseBinding } from './binding.js'
 import { newestUnfinished } from './list.js'
 import { recordOfParts } from './parts.js'
@@ -28,17 +29,16 @@ export interface ResumeFlags extends RunFlags {
 }
 
 /**
- * Continues a job, by default the newest unfinished one of this profile, and writes its result.
- * @returns the exit code
+ * Continues a job, by default the newest unfinished one of this profile.
  * @throws {SellerError} usage for a flag of the other kind of job, or another profile's job; what the run throws
  */
-export async function resumeJob(ctx: Context, jobId: number | undefined, flags: ResumeFlags): Promise<ExitCode> {
+export async function resumeJob(ctx: Context, jobId: number | undefined, flags: ResumeFlags): Promise<Result> {
   const ledger = await ctx.ledger()
   const job = jobId === undefined ? newestUnfinished(ctx, ledger) : ledger.jobs.show(jobId)
   if (job === undefined) {
     ctx.output.note('There is no unfinished job. See all jobs with: seller jobs:list')
-    if (!ctx.output.human) await ctx.output.record(jobRunView, recordOfNoRun(null, null, { calls: 0, unchanged: 0 }))
-    return EXIT.ok
+    const nothing = shownRecord(jobRunView, recordOfNoRun(null, null, { calls: 0, unchanged: 0 }))
+    return { shown: ctx.output.human ? [] : [nothing], code: EXIT.ok }
   }
   if (job.PartOf !== null) {
     ctx.output.note(`Job ${job.JobId} is a part of job ${job.PartOf}, which is continued.`)
@@ -72,7 +72,7 @@ interface Going {
   readonly flags: ResumeFlags
 }
 
-async function resumeListing(ctx: Context, client: SoapClient, { job, flags }: Omit<Going, 'ledger'>): Promise<ExitCode> {
+async function resumeListing(ctx: Context, client: SoapClient, { job, flags }: Omit<Going, 'ledger'>): Promise<Result> {
   const choice = choiceOf(flags)
   const { outcome, code } = await followListing(ctx, client, {
     jobId: job.JobId,
@@ -83,13 +83,13 @@ async function resumeListing(ctx: Context, client: SoapClient, { job, flags }: O
     commitAnyway: flags['commit-anyway'],
   })
   // As items:add and images:upload would have ended.
-  if (outcome.Request === null) await ctx.output.record(uploadView, uploadRecord(outcome))
-  else await ctx.output.record(requestView, outcome.Request)
-  return code
+  const { JobId, Request } = outcome
+  const shown = Request === null ? shownRecord(uploadView, uploadRecord(outcome)) : shownRecord(requestView, Request)
+  return { shown: [shown], code, jobs: [{ JobId }] }
 }
 
 /** A job of rows, or of parts that have rows. */
-async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags }: Going): Promise<ExitCode> {
+async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags }: Going): Promise<Result> {
   for (const { Kind } of partsOf(ledger, job.JobId)) refuseBinding(ctx, Kind)
   const end = await runJob(ctx, client, {
     jobId: job.JobId,
@@ -108,9 +108,12 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
   const rows = lost === undefined ? null : await checkUnknownRows(ledger, lost.JobId, liveItems(ctx, client, list))
   if (rows !== null) listUnknownRows(ctx, job, rows)
   const found = { Calls: end.calls + (rows === null ? 0 : 1), Unknown: rows }
-  if (hasParts(job.Kind)) await ctx.output.record(syncRunView, { ...recordOfParts(end), ...found })
-  else await ctx.output.record(jobRunView, { ...recordOfRun(end), ...found })
-  return end.code
+  if (hasParts(job.Kind)) {
+    const record = { ...recordOfParts(end), ...found }
+    return { shown: [shownRecord(syncRunView, record)], code: end.code, jobs: [record] }
+  }
+  const record = { ...recordOfRun(end), ...found }
+  return { shown: [shownRecord(jobRunView, record)], code: end.code, jobs: [record] }
 }
 
 function choiceOf(flags: ResumeFlags): 'assume-sent' | 'send-again' | undefined {

@@ -11,7 +11,8 @@ import { shopOf } from '../prices/discounts.js'
 import { liveItems } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
 import { pricesToSend } from '../prices/show.js'
-import { type PlannedKind, type RowsEnd, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
+import type { Result } from '../result.js'
+import { type PlannedKind, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { stockToSend } from '../shop/stock.js'
 import { lookAtQueued } from './look.js'
 import { listOf, refuseOtherShop } from './run.js'
@@ -23,7 +24,7 @@ import { listOf, refuseOtherShop } from './run.js'
  * @throws {SellerError} usage for another profile's job, or jobs of different kinds; JobsError `undo_impossible`, `job_locked`
  * while one is being sent; what runRows throws
  */
-export async function undoJobs(ctx: Context, given: readonly number[], flags: RowsFlags): Promise<RowsEnd | undefined> {
+export async function undoJobs(ctx: Context, given: readonly number[], flags: RowsFlags): Promise<Result> {
   const ledger = await ctx.ledger()
   const jobIds = [...new Set(given.flatMap((jobId) => undoable(ctx, ledger, jobId)))].sort((one, other) => one - other)
   const jobs = jobIds.map((jobId) => bulkJob(ledger, jobId))

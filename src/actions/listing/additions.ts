@@ -1,4 +1,5 @@
 /** shop:add --file and items:add --file with several items: each is its own call, and none is ever sent twice by itself. */
+
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -13,7 +14,8 @@ import { type Asking, foundIds, type InputKind, idsOf } from '../input/index.js'
 import { type GuardFlags, guardFlags, guardsOf } from '../prices/guards.js'
 import { inShort } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
-import { type RowsEnd, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
+import type { Result } from '../result.js'
+import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { type Doubles, findDoubles } from './doubles.js'
 
 export interface AdditionFlags extends RowsFlags, FlagTexts, GuardFlags {
@@ -111,7 +113,7 @@ export interface AddSeveral<T> {
  * @returns as runRows
  * @throws {SellerError} validation with every fault of all rows, before any call; what runRows throws
  */
-export function addSeveral<T>(ctx: Context, adding: AddSeveral<T>): Promise<RowsEnd | undefined> {
+export function addSeveral<T>(ctx: Context, adding: AddSeveral<T>): Promise<Result> {
   const { items, flags } = adding
   return runRows(ctx, { flags, input: items.file, plan: () => additionPlan(ctx, adding) })
 }

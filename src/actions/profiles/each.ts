@@ -2,10 +2,11 @@
 
 import type { Context } from '../../cli/context.js'
 import type { ExitCode } from '../../cli/errors.js'
+import { writeResult } from '../result.js'
 import type { ShopsCommand } from './types.js'
 
 /**
- * Runs the work in the context of the command, or once for each profile that --profiles names.
+ * Runs the work in the context of the command and writes its result, or once for each profile that --profiles names.
  * @returns the exit code; of several shops the most serious
  * @throws {SellerError} what the work throws; under --profiles usage for input that is wrong, and guard (6) without a yes: nothing
  * was sent then. Other errors of a shop are part of its result.
@@ -15,7 +16,7 @@ export async function eachProfile<F extends { readonly profiles?: string }>(
   flags: F,
   command: ShopsCommand<F>,
 ): Promise<ExitCode> {
-  if (flags.profiles === undefined) return command.work(ctx, flags)
+  if (flags.profiles === undefined) return writeResult(ctx, await command.work(ctx, flags))
   const { runShops } = await import('./run.js')
   return runShops(ctx, { ...flags, profiles: flags.profiles }, command)
 }

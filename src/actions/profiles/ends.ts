@@ -1,59 +1,43 @@
-/** How the run ended for one shop: its row in the table, made from what the command wrote for it, or from its error. */
+/** How the run ended for one shop: its row in the table, made from the result of the action, or from its error. */
 
 import { EXIT, type ExitCode } from '../../cli/errors.js'
 import type { ErrorDocument } from '../../cli/report.js'
-import type { PlanSummaryShown, ShopEnd, ShopState } from '../../format/views/index.js'
+import type { ShopEnd, ShopState } from '../../format/views/index.js'
 import { planCounts } from '../jobs/confirm.js'
+import type { Result } from '../result.js'
 
 /** What is left of the work of one shop. */
 export interface Finished {
-  readonly code: ExitCode
-  /** The documents that it wrote. */
-  readonly results: readonly unknown[]
+  /** With the code that it ended with. */
+  readonly result: Result
+  /** What it shows, as values of JSON. */
+  readonly values: readonly unknown[]
   readonly error?: ErrorDocument
 }
 
-/** What documents of commands may have that counts here. */
-interface Parts {
-  readonly JobId?: unknown
-  readonly DiscountId?: unknown
-  readonly Counts?: Readonly<Record<string, number>> | null
-  readonly Unchanged?: number
-  readonly Summary?: PlanSummaryShown
-  /** Of what jobs:due did: `start`, `end`, `missed`. */
-  readonly Part?: string
-  readonly Discount?: string
-  readonly State?: string
-}
-
 /**
- * @param many whether the command writes several documents for one shop, so that Result is a list of them
+ * @param many whether the command shows several documents for one shop, so that Result is a list of them
  * @param stopped why nothing at all was sent
  */
 export function endOf(
   profile: string,
-  { code, results, error }: Finished,
+  { result, values, error }: Finished,
   { many, stopped }: { many: boolean; stopped: string | null },
 ): ShopEnd {
-  const documents = results.flat().filter((value): value is Parts => typeof value === 'object' && value !== null)
-  const counts = countsOf(documents, error)
-  const jobIds = [...documents.map(({ JobId }) => JobId), error?.jobId].filter((id) => typeof id === 'number')
-  const plan = documents.find(({ Summary }) => Summary !== undefined)?.Summary
-  const [only = null] = results
-  const discountId = Array.isArray(only) ? undefined : documents[0]?.DiscountId
+  const { code, jobs = [], plan, waiting = false, discountId = null, message = null } = result
+  const counts = countsOf(result, error)
+  const jobIds = [...jobs.map(({ JobId }) => JobId), error?.jobId].filter((id) => typeof id === 'number')
+  const [only = null] = values
   return {
     Profile: profile,
-    State:
-      error === undefined
-        ? stateOf(code, counts, plan !== undefined || documents.some(({ State }) => State === 'due'))
-        : stateOfError(error),
+    State: error === undefined ? stateOf(code, counts, waiting) : stateOfError(error),
     ExitCode: code,
     Counts: counts,
     JobIds: [...new Set(jobIds)],
-    DiscountId: typeof discountId === 'number' ? discountId : null,
-    Message: error?.message ?? stopped ?? plan?.Stopped?.Reason ?? discountsText(documents),
+    DiscountId: discountId,
+    Message: error?.message ?? stopped ?? plan?.Stopped?.Reason ?? message,
     // Of several jobs some may have ended before the error, and so they may of a list of them.
-    Result: many ? results : error === undefined || Array.isArray(only) ? only : null,
+    Result: many ? values : error === undefined || Array.isArray(only) ? only : null,
     Error: error ?? null,
   }
 }
@@ -64,24 +48,16 @@ export function endWithout(profile: string, state: ShopState, counts: ShopEnd['C
   return { Profile: profile, State: state, Counts: counts, Message: message, ...nothing }
 }
 
-/** `start of "Black week", end of "Flash", missed start of "Xmas"`; null if it is not about discounts. */
-function discountsText(documents: readonly Parts[]): string | null {
-  const words = documents.flatMap(({ Part, Discount }) =>
-    Part === undefined ? [] : [`${Part === 'missed' ? 'missed start' : Part} of "${Discount}"`],
-  )
-  return words.length === 0 ? null : words.join(', ')
-}
-
-function countsOf(documents: readonly Parts[], error: ErrorDocument | undefined): Record<string, number> {
+function countsOf({ jobs = [], plan }: Result, error: ErrorDocument | undefined): Record<string, number> {
   const sums: Record<string, number> = {}
   const add = (counts: Readonly<Record<string, number>>): void => {
     for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count
   }
-  for (const { Counts, Unchanged = 0, Summary } of documents) {
+  for (const { Counts, Unchanged } of jobs) {
     add(Counts ?? {})
-    if (Unchanged > 0) add({ unchanged: Unchanged })
-    if (Summary !== undefined) add(planCounts(Summary))
+    if ((Unchanged ?? 0) > 0) add({ unchanged: Unchanged ?? 0 })
   }
+  if (plan !== undefined) add(planCounts(plan))
   add((error?.counts ?? {}) as Record<string, number>)
   return sums
 }

@@ -8,6 +8,7 @@ import { matchingProfiles } from '../../cli/profile-names.js'
 import { shellWord } from '../../cli/profiles.js'
 import { countOf, type ShopEnd, shopsView } from '../../format/views/index.js'
 import { readStdin } from '../input/file.js'
+import type { Result } from '../result.js'
 import { endOf, endWithout, hideIn } from './ends.js'
 import { flagsOf, refuseOfOne } from './files.js'
 import { askOnce } from './question.js'
@@ -42,7 +43,9 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
       await run.send()
     } else await run.oneByOne(work)
     const ends = run.ends('not_begun')
-    if (command.show === undefined) await writeShops(ctx, ends, { profiles: flags.profiles, view })
+    const jobs = shops.map(({ profile, finished }) => ({ profile, jobs: finished?.result.jobs ?? [] }))
+    if (command.show === undefined)
+      await writeShops(ctx, ends, { profiles: flags.profiles, view, jobs, resumed: command.many === true })
     else await command.show(ctx, ends)
     return worstExitCode([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok])
   } finally {
@@ -95,7 +98,7 @@ interface RunOptions {
 }
 
 /** Gives the work of one shop. */
-type WorkOf = (shop: Shop) => (ctx: Context) => Promise<ExitCode>
+type WorkOf = (shop: Shop) => (ctx: Context) => Promise<Result>
 
 class ShopsRun {
   readonly #ctx: Context

@@ -5,7 +5,8 @@ import { EXIT, type ExitCode, type SellerError } from '../../cli/errors.js'
 import { errorDocument } from '../../cli/report.js'
 import type { PlannedRows } from '../../cli/shop-parts.js'
 import { toSellerError } from '../../cli/translate.js'
-import { KeptOutput } from '../../format/output/index.js'
+import { LabelledOutput } from '../../format/output/index.js'
+import type { Result } from '../result.js'
 import type { Finished } from './ends.js'
 import { Turns } from './turns.js'
 
@@ -31,19 +32,19 @@ export class Shop {
   thrown: SellerError | undefined
   readonly #options: ShopOptions
   readonly #turns = new Turns<Finished>()
-  readonly #output: KeptOutput
+  readonly #output: LabelledOutput
   #ctx: Context | undefined
   #ready: Promise<void> | undefined
 
   constructor(options: ShopOptions) {
     this.#options = options
     this.profile = options.profile
-    const { profile: label, whole, rows, waits } = options
+    const { profile: label, whole, waits } = options
     const onNote = (text: string): void => {
       // Until its first turn a shop reads the input. What comes later is about this shop alone, and in its result.
       if (waits && this.#ready === undefined) options.onNote(text)
     }
-    this.#output = new KeptOutput({ label, whole: whole.output, rows, hide: whole.hide, onNote })
+    this.#output = new LabelledOutput({ label, whole: whole.output, hide: whole.hide, onNote })
   }
 
   /** Opens its context. @throws {SellerError} usage for settings that cannot be used */
@@ -71,7 +72,7 @@ export class Shop {
   }
 
   /** Begins its work. Resolves when it waits for its turn, or has ended. */
-  begin(work: (ctx: Context) => Promise<ExitCode>): Promise<void> {
+  begin(work: (ctx: Context) => Promise<Result>): Promise<void> {
     return this.#turns.begin(() => this.#finish(work))
   }
 
@@ -96,19 +97,23 @@ export class Shop {
     return this.#ready
   }
 
-  async #finish(work: (ctx: Context) => Promise<ExitCode>): Promise<Finished> {
-    const { results } = this.#output
+  async #finish(work: (ctx: Context) => Promise<Result>): Promise<Finished> {
     const ctx = this.#ctx ?? (await this.open())
+    let result: Result = { shown: [], code: EXIT.ok }
+    const values: unknown[] = []
     try {
-      const code = await work(ctx)
+      result = await work(ctx)
+      for (const each of result.shown) values.push(await each.value(this.#options.rows))
+      if (result.error !== undefined) throw result.error
       await ctx.close()
-      return { code, results }
+      return { result, values }
     } catch (error) {
       const thrown = toSellerError(error)
       this.thrown = thrown
       const { exitCode } = thrown
       await ctx.close().catch(() => undefined)
-      return { code: exitCode, results, error: errorDocument(thrown, { exitCode, words: ctx.interruption(), hide: ctx.hide }) }
+      const document = errorDocument(thrown, { exitCode, words: ctx.interruption(), hide: ctx.hide })
+      return { result: { ...result, code: exitCode }, values, error: document }
     }
   }
 
@@ -125,5 +130,5 @@ export class Shop {
 
 /** The code of a shop that has ended; success for one that has not. */
 export function codeOf({ finished }: Shop): ExitCode {
-  return finished?.code ?? EXIT.ok
+  return finished?.result.code ?? EXIT.ok
 }

@@ -4,15 +4,30 @@ import type { Context } from '../../cli/context.js'
 import { shellWord } from '../../cli/profiles.js'
 import type { View } from '../../format/output/index.js'
 import type { ShopEnd } from '../../format/views/index.js'
+import type { JobShown } from '../result.js'
+
+/** The jobs of one shop. */
+interface JobsOfShop {
+  readonly profile: string
+  readonly jobs: readonly JobShown[]
+}
 
 export interface ShownShops {
   /** `--profiles`. */
   readonly profiles: string
   readonly view: View<ShopEnd>
+  /** The jobs of each shop. */
+  readonly jobs: readonly JobsOfShop[]
+  /** Whether they were resumed, among them perhaps those of discounts, which jobs:undo does not take back. */
+  readonly resumed: boolean
 }
 
 /** Writes a row for each shop. */
-export async function writeShops({ output }: Context, ends: readonly ShopEnd[], { profiles, view }: ShownShops): Promise<void> {
+export async function writeShops(
+  { output }: Context,
+  ends: readonly ShopEnd[],
+  { profiles, view, jobs, resumed }: ShownShops,
+): Promise<void> {
   await output.list(view, ends)
   // The error says what to do.
   if (ends.some(({ State }) => State === 'interrupted' || State === 'not_begun')) return
@@ -20,34 +35,28 @@ export async function writeShops({ output }: Context, ends: readonly ShopEnd[], 
   if (ends.some(({ DiscountId }) => DiscountId !== null)) {
     output.hint(`seller jobs:due sends the starts and ends. Let the system run it every minute: seller schedule:show cron ${all}`)
   }
-  const held = jobWith(ends, ['held', 'failed', 'retryable', 'skipped'])
+  const held = jobWith(jobs, ['held', 'failed', 'retryable', 'skipped'])
   if (held !== undefined) output.hint(`See the rows of a shop with: seller jobs:show ${held.id} --failed`)
-  const unknown = jobWith(ends, ['unknown'])
+  const unknown = jobWith(jobs, ['unknown'])
   if (unknown !== undefined) output.hint(`What to check: seller jobs:resume ${unknown.id}${unknown.flag}`)
-  if (jobWith(ends, ['queued', 'unsent', 'sending']) !== undefined) {
+  if (jobWith(jobs, ['queued', 'unsent', 'sending']) !== undefined) {
     output.hint(`Wait for the outcome with: seller jobs:resume ${all} --wait`)
   }
-  // A list is of jobs that were resumed, also those of discounts, which jobs:undo does not take back.
-  const made = ends.filter(({ Result }) => !Array.isArray(Result))
-  const set = jobWith(made, ['ok', 'queued'], 'price')
+  const set = resumed ? undefined : jobWith(jobs, ['ok', 'queued'], 'price')
   if (set !== undefined) output.hint(`Restore the old prices of a shop with: seller jobs:undo ${set.id}${set.flag}`)
 }
 
-/** What a result may say of a job. */
-interface JobPart {
-  readonly JobId?: unknown
-  readonly Kind?: unknown
-  readonly Counts?: Readonly<Record<string, number>> | null
-}
-
 /** The first job that has rows in one of these states, and the flag for its shop. */
-function jobWith(ends: readonly ShopEnd[], states: readonly string[], kind?: string): { id: number; flag: string } | undefined {
-  for (const { Profile, Result } of ends) {
-    const jobs = [Result].flat().filter((part): part is JobPart => typeof part === 'object' && part !== null)
+function jobWith(
+  shops: readonly JobsOfShop[],
+  states: readonly string[],
+  kind?: string,
+): { id: number; flag: string } | undefined {
+  for (const { profile, jobs } of shops) {
     const found = jobs.find(
       ({ Kind, Counts }) => (kind === undefined || Kind === kind) && states.some((state) => (Counts?.[state] ?? 0) > 0),
     )
-    if (typeof found?.JobId === 'number') return { id: found.JobId, flag: ` --profile ${shellWord(Profile)}` }
+    if (typeof found?.JobId === 'number') return { id: found.JobId, flag: ` --profile ${shellWord(profile)}` }
   }
   return undefined
 }

@@ -1,12 +1,12 @@
 /** What a command says of itself so that it can run for several shops. */
 
 import type { Context } from '../../cli/context.js'
-import type { ExitCode } from '../../cli/errors.js'
 import type { View } from '../../format/output/index.js'
 import type { ShopEnd } from '../../format/views/index.js'
+import type { Result } from '../result.js'
 
-/** The work of a command for one shop: it writes its result to the context's output. @returns the exit code */
-export type ShopAction<F> = (ctx: Context, flags: F) => Promise<ExitCode>
+/** The work of a command for one shop. */
+export type ShopAction<F> = (ctx: Context, flags: F) => Promise<Result>
 
 export interface ShopsCommand<F> {
   readonly work: ShopAction<F>

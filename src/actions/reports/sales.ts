@@ -1,6 +1,6 @@
 /** sales:report: what was sold in a period, by day, item, buyer …, compared with the period before. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { dateText, type Grouping, type SalesReport, salesReportView, salesReportWords } from '../../format/views/index.js'
@@ -8,6 +8,7 @@ import { costHistory } from '../../jobs/costs.js'
 import type { KeptSale, Span } from '../../jobs/ledger/transactions.js'
 import { vatOf } from '../prices/costs.js'
 import { namesOf } from '../reference/names.js'
+import { type Result, shownList } from '../result.js'
 import { addDays, dayOf, startOfDay } from './calendar.js'
 import { groupSales, previousSpan } from './group.js'
 import { keptSales, type ReadSales, readSoldItems, readSpan } from './kept.js'
@@ -31,19 +32,24 @@ export interface ReportFlags extends ReadSales {
 }
 
 /**
- * Writes the report, as rows and as a page where one is asked for.
+ * Makes the report, and writes it as a page where one is asked for.
  * @throws {SellerError} usage for a period that ends before it begins, or a file that cannot be written; what the client throws
  */
-export async function reportSales(ctx: Context, flags: ReportFlags): Promise<void> {
+export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Result> {
   const { output } = ctx
   const span = periodOf(ctx.clock.now(), flags)
   if (flags.html !== undefined) await checkOutputFile(ctx, flags.html, { force: flags.force })
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
   const report = await makeReport(ctx, span, flags)
   const { Rows, ...record } = report
-  await output.list({ ...salesReportView(report), within: { key: 'Rows', record } }, Rows, { limit: flags.limit })
-  output.aside(salesReportWords(report, output))
-  if (flags.html === undefined) return
+  const shown = shownList({
+    view: { ...salesReportView(report), within: { key: 'Rows', record } },
+    rows: () => Rows,
+    limit: flags.limit,
+    below: (below) => below.aside(salesReportWords(report, below)),
+  })
+  const result = { shown: [shown], code: EXIT.ok }
+  if (flags.html === undefined) return result
   const [{ writePage }, { reportPage }] = await Promise.all([
     import('../../format/html/page.js'),
     import('../../format/html/report-page.js'),
@@ -51,6 +57,7 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<voi
   const about = { shop: ctx.profile.name, at: dateTimeOf(ctx.clock.now()) }
   await writeOutputFile(ctx, flags.html, writePage(reportPage(report, about)), { force: flags.force })
   output.note(`The page is in ${flags.html}.`)
+  return result
 }
 
 /** Both ends included, ms. @throws {SellerError} usage */

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, worseExitCode } from '../../cli/errors.js'
-import { type JobRunRecord, type PlanSummaryShown, planSummary } from '../../format/views/index.js'
+import { type JobRunRecord, jobRunView, type PlanSummaryShown, planSummary } from '../../format/views/index.js'
 import { type BulkKind, createBulkJob, type NewBulkRow } from '../../jobs/bulk/index.js'
 import type { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import type { InputForm } from '../../rows/index.js'
@@ -14,7 +14,8 @@ import { writeHeldRows } from '../jobs/refused-rows.js'
 import { type JobRun, type RunFlags, recordOfNoRun, recordOfRun, runJob } from '../jobs/run.js'
 import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from '../jobs/words.js'
 import { settledAfter } from '../prices/discounts.js'
-import { firstRows, type PlanShown, showPlan } from './show.js'
+import { type Result, shownRecord } from '../result.js'
+import { firstRows, type PlanShown, shownPlan } from './show.js'
 
 export interface RowsFlags extends RunFlags {
   readonly 'dry-run'?: boolean
@@ -70,22 +71,14 @@ export interface RowsPlan<T> extends PlannedKind<T> {
   readonly next?: string
 }
 
-export interface RowsEnd {
-  readonly record: JobRunRecord
-  readonly code: ExitCode
-}
-
 /**
  * Plans rows, and shows the plan or sends it: prints the totals, asks, writes the job with everything it will send, and runs it. If nothing
  * is to be sent and nothing held, no job is created.
- * @returns the result of the run; undefined where the plan was only shown
+ * @returns the plan, where it is only shown; else the result of the run
  * @throws {SellerError} usage for a file that would be overwritten, or a binding that cannot carry the rows; guard (6) without a yes, before
  * anything is written; what the plan and runJob throw
  */
-export function runRows<T extends { readonly State: string }>(
-  ctx: Context,
-  command: RowsCommand<T>,
-): Promise<RowsEnd | undefined> {
+export function runRows<T extends { readonly State: string }>(ctx: Context, command: RowsCommand<T>): Promise<Result> {
   return prepare(ctx, command).then((prepared) => (typeof prepared === 'function' ? prepared() : prepared))
 }
 
@@ -96,7 +89,7 @@ export function runRows<T extends { readonly State: string }>(
 async function prepare<T extends { readonly State: string }>(
   ctx: Context,
   command: RowsCommand<T>,
-): Promise<RowsEnd | undefined | (() => Promise<RowsEnd>)> {
+): Promise<Result | (() => Promise<Result>)> {
   const { flags, input, outputs } = command
   refuseOverwriting(ctx, input, { ...outputs, '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   ctx.ifInterrupted({ sent: 'Nothing was sent.', again: true })
@@ -104,9 +97,7 @@ async function prepare<T extends { readonly State: string }>(
   const { kind, title, form, blind, undoOf, rows, summary, calls, verb, noun, toDo, typed = false, during } = plan
   const { output } = ctx
   if (command.showOnly ?? flags['dry-run'] === true) {
-    await showPlan(ctx, plan)
-    if (plan.next !== undefined) output.hint(plan.next)
-    return undefined
+    return { shown: [shownPlan(plan, plan.next)], code: EXIT.ok, plan: summary, waiting: true }
   }
   await plan.accept?.()
   output.note(planSummary(summary, toDo))
@@ -114,7 +105,7 @@ async function prepare<T extends { readonly State: string }>(
   const { Change, Held, Unknown, Unchanged } = summary
   if (Change + Held + Unknown === 0) {
     output.note('There is nothing to send.')
-    return { record: recordOfNoRun(kind, title, { calls, unchanged: Unchanged }), code: EXIT.ok }
+    return resultOf(recordOfNoRun(kind, title, { calls, unchanged: Unchanged }), EXIT.ok)
   }
   refuseBinding(ctx, kind)
   if (Change > 0) {
@@ -153,12 +144,16 @@ interface After {
 }
 
 /** Outside `prepare`, because every function inside it would keep its variables in memory. */
-function runLater(ctx: Context, run: JobRun, { skipped, settles, ...more }: After): () => Promise<RowsEnd> {
+function runLater(ctx: Context, run: JobRun, { skipped, settles, ...more }: After): () => Promise<Result> {
   return async () => {
     const ended = runJob(ctx, await ctx.client(), run)
     const end = await (settles ? settledAfter(ctx, ended) : ended)
-    return { record: recordOfRun(end, more), code: worseExitCode(end.code, skipped) }
+    return resultOf(recordOfRun(end, more), worseExitCode(end.code, skipped))
   }
+}
+
+function resultOf(record: JobRunRecord, code: ExitCode): Result {
+  return { shown: [shownRecord(jobRunView, record)], code, jobs: [record] }
 }
 
 /** The exit code for rows without a live item: 0 if the others were sent, unless `strict` asks for more. */

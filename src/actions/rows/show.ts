@@ -1,10 +1,10 @@
 /** Shows a plan; nothing is sent: rows, totals, and why some of them will not be sent. Or its first rows, before the question. */
 
-import type { Context } from '../../cli/context.js'
-import { thousands, type View } from '../../format/output/index.js'
+import { type Output, thousands, type View } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown, planSummary, type ReasonShown, reasonLines } from '../../format/views/index.js'
 import { type RowsShown, shownRows } from '../jobs/confirm.js'
 import { hintLetThrough, warnStoppedPlan } from '../jobs/words.js'
+import { type Shown, shownList } from '../result.js'
 
 /** How many reasons are shown in full below a table. */
 const REASONS = 20
@@ -20,7 +20,7 @@ export interface PlanShown<T> {
   /** Further fields of the JSON document. */
   readonly beside?: () => object
   /** Charts below the table, for a person. */
-  readonly drawn?: (canvas: Pick<Context['output'], 'paint' | 'width'>) => string[]
+  readonly drawn?: (canvas: Pick<Output, 'paint' | 'width'>) => string[]
 }
 
 /** A plan, as far as it is shown. */
@@ -36,19 +36,29 @@ export function firstRows<T extends { readonly State: string }>({ shown, summary
   return shownRows(shown.view, shown.rows(true), summary.Change)
 }
 
-/** Writes the rows of any plan, and its totals: below the table for a person, else on stderr. */
-export async function showPlan<T>(ctx: Context, { shown, summary, toDo }: ShownPlan<T>): Promise<void> {
-  const { output } = ctx
-  const { view, guarded, beside, drawn } = shown
-  const record = { Summary: summary, ...beside?.() }
-  await output.list({ ...view, within: { key: 'Rows', record } }, shown.rows(output.human))
+/** The rows of any plan and its totals, which are below the table for a person, else on stderr. */
+export function shownPlan<T>({ shown, summary, toDo }: ShownPlan<T>, next?: string): Shown {
+  const { view, rows, beside } = shown
+  const within = { key: 'Rows', record: { Summary: summary, ...beside?.() } }
+  return shownList({
+    view: { ...view, within },
+    rows,
+    below: (output) => {
+      sayTotals(output, { shown, summary, toDo })
+      if (next !== undefined) output.hint(next)
+    },
+  })
+}
+
+function sayTotals<T>(output: Output, { shown, summary, toDo }: ShownPlan<T>): void {
+  const { guarded, drawn } = shown
   const words = `${planSummary(summary, toDo)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
   if (output.human) {
     const texts = [reasonsText(shown.reasons(), output.width), ...(drawn?.(output) ?? [])]
     output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))
   } else output.note(words)
-  warnStoppedPlan(ctx, summary.Stopped)
-  if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null) hintLetThrough(ctx, summary.HeldBy)
+  warnStoppedPlan({ output }, summary.Stopped)
+  if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null) hintLetThrough({ output }, summary.HeldBy)
 }
 
 /** The full reasons, as many as a person reads. */

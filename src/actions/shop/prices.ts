@@ -1,14 +1,13 @@
 /** shop:price: makes a plan, and shows, saves or sends it. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
-import { jobRunView } from '../../format/views/index.js'
 import { writePlan } from '../../pricing/index.js'
 import { SeenItems, writePlanPage } from '../prices/page.js'
 import { type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { pricesToSend } from '../prices/show.js'
-import { type RowsEnd, type RowsFlags, runRows } from '../rows/run-rows.js'
+import type { Result } from '../result.js'
+import { type RowsFlags, runRows } from '../rows/run-rows.js'
 
 /** What to do with a plan. */
 export interface SendPlanFlags extends RowsFlags {
@@ -21,16 +20,8 @@ export interface SendPlanFlags extends RowsFlags {
 
 export interface ShopPriceFlags extends PriceFlags, SendPlanFlags {}
 
-/** Plans prices, and shows, saves or sends the plan, and writes the result. @returns the exit code @throws {SellerError} */
-export async function setShopPrices(ctx: Context, args: readonly string[], flags: ShopPriceFlags): Promise<ExitCode> {
-  const run = await shopPrices(ctx, args, flags)
-  if (run === undefined) return EXIT.ok
-  await ctx.output.record(jobRunView, run.record)
-  return run.code
-}
-
 /** Plans prices, and shows, saves or sends the plan. @returns as runRows @throws {SellerError} */
-export function shopPrices(ctx: Context, args: readonly string[], flags: ShopPriceFlags): Promise<RowsEnd | undefined> {
+export function shopPrices(ctx: Context, args: readonly string[], flags: ShopPriceFlags): Promise<Result> {
   return runPrices(ctx, flags, (seen) => planShopPrices(ctx, args, flags, seen), flags.file ?? flags.plan)
 }
 
@@ -45,7 +36,7 @@ export function runPrices(
   flags: SendPlanFlags,
   plan: (seen?: SeenItems) => Promise<PlannedPrices>,
   input?: string,
-): Promise<RowsEnd | undefined> {
+): Promise<Result> {
   const { 'save-plan': save, html, force = false } = flags
   return runRows(ctx, {
     flags,

@@ -10,8 +10,9 @@ import { type PriceRows, readIdRows } from '../../rows/index.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
+import type { Result } from '../result.js'
 import { rowsOfFile } from '../rows/read.js'
-import { type RowsEnd, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
+import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 
 export interface RemovalFlags extends RowsFlags, GuardFlags {
   readonly file: string
@@ -30,7 +31,7 @@ interface Removal extends ItemPlanRowShown {
  * @returns as runRows
  * @throws {SellerError} validation for the file, or an own reference that several items have; what runRows throws
  */
-export function removeFromFile(ctx: Context, flags: RemovalFlags): Promise<RowsEnd | undefined> {
+export function removeFromFile(ctx: Context, flags: RemovalFlags): Promise<Result> {
   return runRows(ctx, { flags, input: flags.file, plan: () => removalPlan(ctx, flags) })
 }
 

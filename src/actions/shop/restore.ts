@@ -8,7 +8,7 @@ import { pricesAt } from '../../jobs/bulk/index.js'
 import { lookAtAllQueued } from '../jobs/look.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { inShort, planRows } from '../prices/plan.js'
-import type { RowsEnd } from '../rows/run-rows.js'
+import type { Result } from '../result.js'
 import { runPrices, type SendPlanFlags } from './prices.js'
 
 export interface RestoreFlags extends GuardFlags, SendPlanFlags {
@@ -22,7 +22,7 @@ export interface RestoreFlags extends GuardFlags, SendPlanFlags {
  * @returns as runRows
  * @throws {SellerError} usage for a date in the future; not_found if the ledger knows no price for it; what runRows throws
  */
-export async function restorePrices(ctx: Context, flags: RestoreFlags): Promise<RowsEnd | undefined> {
+export async function restorePrices(ctx: Context, flags: RestoreFlags): Promise<Result> {
   const { at: date } = flags
   const at = instantOf(date)
   if (at > ctx.clock.now()) {

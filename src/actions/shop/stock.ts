@@ -9,8 +9,9 @@ import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP_STOCK } from '../prices/live.js'
 import { inShort, refuseNothingChosen } from '../prices/plan.js'
 import { ListDoubt } from '../prices/seen.js'
+import type { Result } from '../result.js'
 import { rowsOfInput } from '../rows/read.js'
-import { type PlannedKind, type RowsEnd, type RowsFlags, runRows } from '../rows/run-rows.js'
+import { type PlannedKind, type RowsFlags, runRows } from '../rows/run-rows.js'
 
 export interface StockFlags extends RowsFlags, GuardFlags {
   readonly file?: string
@@ -28,7 +29,7 @@ export interface StockFlags extends RowsFlags, GuardFlags {
  * @returns as runRows
  * @throws {SellerError} usage: no input or several; validation for rows that are not allowed; what runRows throws
  */
-export function shopStock(ctx: Context, args: readonly string[], flags: StockFlags): Promise<RowsEnd | undefined> {
+export function shopStock(ctx: Context, args: readonly string[], flags: StockFlags): Promise<Result> {
   const rule = ruleOf(flags)
   refuseSeveral(args, flags.file, rule)
   return runRows(ctx, {

@@ -15,10 +15,11 @@ import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
 import { confirmItem } from '../../actions/listing/binding.js'
 import { againFlag, refuseDouble } from '../../actions/listing/doubles.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
 import { ItemRequest } from '../../contract/index.js'
-import { dryRunView, jobRunView, requestView } from '../../format/views/index.js'
+import { dryRunView, requestView } from '../../format/views/index.js'
 
 export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static override summary = 'Add an auction, a buy-now item or a contact-only item, or many from a file.'
@@ -60,11 +61,8 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
     const items = await additionsOf(ctx, this.flags)
     const flags = await withIds(ctx, this.flags)
     if (items.several) {
-      const run = await addSeveral(ctx, { command: 'items:add', kind: ITEM_INPUT, items, flags })
-      if (run === undefined) return
-      await ctx.output.record(jobRunView, run.record)
-      this.endWith(run.code)
-      return
+      const added = await addSeveral(ctx, { command: 'items:add', kind: ITEM_INPUT, items, flags })
+      return this.endWith(await writeResult(ctx, added))
     }
     const listing = await openListing(ctx, ITEM_INPUT, { command: 'items:add', asking: items.asking, flags })
     const whole = (item: ReadRequest<ItemRequestInput>) => ({ ...item, campaignCode: flags.campaign })

@@ -4,11 +4,11 @@ import { acceptingFees, auctionPrices } from '../../actions/items/prices.js'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag, withFile } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, kronorFlag } from '../../cli/flags.js'
 import { readKronor } from '../../cli/values.js'
-import { jobRunView } from '../../format/views/index.js'
 
 /** A price in whole kronor, or the word `none`, which is null. */
 const kronorOrNone = Flags.custom<number | null>({
@@ -73,9 +73,6 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     if (file === undefined)
       throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the id of an item, or --file FILE.')
     if (id !== undefined) throw new SellerError('several_inputs', `Both item ${id} and --file are given.`, 'Give one of them.')
-    const run = await auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })
-    if (run === undefined) return
-    await this.ctx.output.record(jobRunView, run.record)
-    this.endWith(run.code)
+    this.endWith(await writeResult(this.ctx, await auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })))
   }
 }

@@ -1,4 +1,4 @@
-import { writeDue, writeDueShops } from '../../actions/discounts/due-shown.js'
+import { runDue, writeDueShops } from '../../actions/discounts/due-shown.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -30,7 +30,7 @@ export default class JobsDue extends SellerCommand<typeof JobsDue> {
 
   async work(): Promise<void> {
     const { ctx, flags } = this
-    const code = await eachProfile(ctx, flags, { work: writeDue, view: shopsView(), show: writeDueShops })
+    const code = await eachProfile(ctx, flags, { work: runDue, view: shopsView(), show: writeDueShops })
     this.endWith(code)
   }
 }

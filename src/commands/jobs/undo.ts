@@ -1,9 +1,9 @@
 import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
 import { undoJobs } from '../../actions/jobs/undo.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idArg } from '../../cli/flags.js'
-import { jobRunView } from '../../format/views/index.js'
 
 export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
   static override summary = 'Set prices, or numbers in stock, back to what they were before a job, or before several.'
@@ -28,9 +28,6 @@ export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
   ]
 
   async work(): Promise<void> {
-    const run = await undoJobs(this.ctx, this.args.id ?? [], this.flags)
-    if (run === undefined) return
-    await this.ctx.output.record(jobRunView, run.record)
-    this.endWith(run.code)
+    this.endWith(await writeResult(this.ctx, await undoJobs(this.ctx, this.args.id ?? [], this.flags)))
   }
 }

@@ -5,7 +5,6 @@ import { sinceFlag } from '../../actions/reports/flags.js'
 import { reportSales } from '../../actions/reports/sales.js'
 import { writeShopReports } from '../../actions/reports/shops.js'
 import { SellerCommand } from '../../cli/base.js'
-import { EXIT } from '../../cli/errors.js'
 import { callTimeoutFlag, dateTimeFlag, intFlag, profilesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { GROUPINGS, salesReportColumns, shopReportsView } from '../../format/views/index.js'
@@ -54,10 +53,7 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     const code = await eachProfile(ctx, flags, {
       together: true,
       ownFiles: ['html'],
-      work: async (shop, { timeout, ...own }) => {
-        await reportSales(shop, { ...own, timeoutMs: timeout })
-        return EXIT.ok
-      },
+      work: (shop, { timeout, ...own }) => reportSales(shop, { ...own, timeoutMs: timeout }),
       view: shopReportsView(),
       show: writeShopReports,
     })

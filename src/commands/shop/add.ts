@@ -7,10 +7,11 @@ import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
 import { confirmShopItem } from '../../actions/listing/binding.js'
 import { againFlag, refuseDouble } from '../../actions/listing/doubles.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
 import { ShopItemData } from '../../contract/index.js'
-import { dryRunView, jobRunView, requestView } from '../../format/views/index.js'
+import { dryRunView, requestView } from '../../format/views/index.js'
 
 export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static override summary = 'Add a shop item, or many from a file.'
@@ -49,11 +50,8 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     const items = await additionsOf(ctx, this.flags)
     const flags = await withIds(ctx, this.flags)
     if (items.several) {
-      const run = await addSeveral(ctx, { command: 'shop:add', kind: SHOP_INPUT, items, flags })
-      if (run === undefined) return
-      await ctx.output.record(jobRunView, run.record)
-      this.endWith(run.code)
-      return
+      const added = await addSeveral(ctx, { command: 'shop:add', kind: SHOP_INPUT, items, flags })
+      return this.endWith(await writeResult(ctx, added))
     }
     const listing = await openListing(ctx, SHOP_INPUT, { command: 'shop:add', asking: items.asking, flags })
     if (flags['dry-run']) {

@@ -4,7 +4,7 @@ import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { ruleFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { eachProfile } from '../../actions/profiles/each.js'
-import { setShopPrices } from '../../actions/shop/prices.js'
+import { shopPrices } from '../../actions/shop/prices.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, profilesFlag, textArg } from '../../cli/flags.js'
 
@@ -81,7 +81,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     const code = await eachProfile(ctx, flags, {
       together: true,
       ownFiles: ['plan', 'save-plan', 'html', 'held-file', 'failed-file'],
-      work: (shop, own) => setShopPrices(shop, prices, own),
+      work: (shop, own) => shopPrices(shop, prices, own),
     })
     this.endWith(code)
   }

@@ -1,13 +1,14 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { writeResult } from '../../actions/result.js'
 import { confirmRemoval, removable, removeShopItems } from '../../actions/shop/removal.js'
 import { removeFromFile } from '../../actions/shop/removals.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { itemsView, jobRunView, requestsView } from '../../format/views/index.js'
+import { itemsView, requestsView } from '../../format/views/index.js'
 
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 
@@ -43,10 +44,7 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
     if (file === undefined)
       throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the ids of shop items, or --file FILE.')
     if (ids.length > 0) throw new SellerError('several_inputs', 'Both ids and --file are given.', 'Give either ids or --file.')
-    const run = await removeFromFile(this.ctx, { ...this.flags, file })
-    if (run === undefined) return
-    await this.ctx.output.record(jobRunView, run.record)
-    this.endWith(run.code)
+    this.endWith(await writeResult(this.ctx, await removeFromFile(this.ctx, { ...this.flags, file })))
   }
 
   async #these(ids: readonly number[]): Promise<void> {

@@ -2,10 +2,10 @@ import { Flags } from '@oclif/core'
 import { heldFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { writeResult } from '../../actions/result.js'
 import { restorePrices } from '../../actions/shop/restore.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, dryRunFlag } from '../../cli/flags.js'
-import { jobRunView } from '../../format/views/index.js'
 
 export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
   static override summary = 'Set the prices of shop items back to those of a date.'
@@ -38,9 +38,6 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
   static operations = ['SetPriceOnShopItems', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
-    const run = await restorePrices(this.ctx, this.flags)
-    if (run === undefined) return
-    await this.ctx.output.record(jobRunView, run.record)
-    this.endWith(run.code)
+    this.endWith(await writeResult(this.ctx, await restorePrices(this.ctx, this.flags)))
   }
 }

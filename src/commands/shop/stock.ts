@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { writeResult } from '../../actions/result.js'
 import { shopStock } from '../../actions/shop/stock.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idFlag, intFlag, textArg } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
-import { jobRunView } from '../../format/views/index.js'
 
 const helpGroup = 'RULE'
 // SetQuantityOnShopItems answers at once, so there is nothing to wait for.
@@ -56,9 +56,6 @@ export default class ShopStock extends SellerCommand<typeof ShopStock> {
   async work(): Promise<void> {
     const { ctx } = this
     await requireOffered(ctx, 'SetQuantityOnShopItems', ctx.profileFlag())
-    const run = await shopStock(ctx, this.args.stock ?? [], { ...this.flags, wait: false, timeout: 0 })
-    if (run === undefined) return
-    await ctx.output.record(jobRunView, run.record)
-    this.endWith(run.code)
+    this.endWith(await writeResult(ctx, await shopStock(ctx, this.args.stock ?? [], { ...this.flags, wait: false, timeout: 0 })))
   }
 }

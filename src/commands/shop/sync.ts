@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { writeResult } from '../../actions/result.js'
 import { syncShop } from '../../actions/shop/sync/sync.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
@@ -49,9 +50,6 @@ export default class ShopSync extends SellerCommand<typeof ShopSync> {
   ]
 
   async work(): Promise<void> {
-    const end = await syncShop(this.ctx, this.flags)
-    if (end === undefined) return
-    await this.ctx.output.record(syncRunView, end.record)
-    this.endWith(end.code)
+    this.endWith(await writeResult(this.ctx, await syncShop(this.ctx, this.flags)))
   }
 }

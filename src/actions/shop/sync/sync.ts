@@ -1,7 +1,14 @@
 /** shop:sync: compares a catalogue with the shop, and shows or sends what makes the shop like it. One job, however many kinds of changes. */
 import type { Context } from '../../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../../cli/errors.js'
-import { countOf, type SyncRunRecord, type SyncSummaryShown, syncPlanView, syncSummary } from '../../../format/views/index.js'
+import {
+  countOf,
+  type SyncRunRecord,
+  type SyncSummaryShown,
+  syncPlanView,
+  syncRunView,
+  syncSummary,
+} from '../../../format/views/index.js'
 import { createWhole, type NewPart, partsOf, supersede, wholeJob } from '../../../jobs/bulk/index.js'
 import { settleDiscounts } from '../../../jobs/discounts/index.js'
 import { JobsError, noCounts } from '../../../jobs/index.js'
@@ -15,30 +22,28 @@ import { runJob } from '../../jobs/run.js'
 import { letThrough, stoppedWords, warnHeldRows } from '../../jobs/words.js'
 import { shopOf } from '../../prices/discounts.js'
 import { inShort } from '../../prices/plan.js'
+import { type Result, shownRecord } from '../../result.js'
 import type { RowsFlags } from '../../rows/run-rows.js'
 import { newestJob } from './known.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
 import { byHandRows, partRows, summaryOf, syncRows } from './rows.js'
-import { questionOf, showSync, tellByHand, tellRest } from './words.js'
+import { questionOf, shownSync, tellByHand, tellRest } from './words.js'
 
 export interface SyncFlags extends SyncPlanFlags, RowsFlags {}
 
 /**
  * Makes the shop like a catalogue.
- * @returns the result; undefined for a dry run, whose plan is written
+ * @returns the plan of a dry run, else the result of the run
  * @throws {SellerError} what planSync throws; guard (6) without a yes, for too many removals, or where a guard over all prices stops the plan;
  * what the run throws
  */
-export async function syncShop(ctx: Context, flags: SyncFlags): Promise<{ record: SyncRunRecord; code: ExitCode } | undefined> {
+export async function syncShop(ctx: Context, flags: SyncFlags): Promise<Result> {
   const { file } = flags
   refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   ctx.ifInterrupted({ sent: 'Nothing was sent.', again: true })
   const planned = await planSync(ctx, flags)
   const summary = summaryOf(planned)
-  if (flags['dry-run'] === true) {
-    await showSync(ctx, planned, summary)
-    return undefined
-  }
+  if (flags['dry-run'] === true) return { shown: [shownSync(ctx, planned, summary)], code: EXIT.ok }
   ctx.output.note(syncSummary(summary))
   tellRest(ctx, planned, summary)
   tellByHand(ctx, planned)
@@ -49,7 +54,7 @@ export async function syncShop(ctx: Context, flags: SyncFlags): Promise<{ record
   const changes = summary.Add + summary.Reprice + summary.Restock + summary.Remove
   if (changes + summary.Held === 0) {
     ctx.output.note(summary.Pending > 0 ? 'Nothing to do now.' : 'Nothing to do.')
-    return { record: { ...recordOfNothing(title, planned.calls), ...more }, code: EXIT.ok }
+    return resultOf({ ...recordOfNothing(title, planned.calls), ...more }, EXIT.ok)
   }
   const jobId = await createSync(ctx, planned, { title, summary, changes, flags })
   const ledger = await ctx.ledger()
@@ -58,7 +63,11 @@ export async function syncShop(ctx: Context, flags: SyncFlags): Promise<{ record
   const heldFile = await writeHeldRows(ctx, whole, flags['held-file'], flags['failed-file'], written)
   warnHeldRows(ctx, ledger, whole, { heldFile, stopped: null, heldBy: planned.prices.summary.HeldBy, parts })
   const end = await runJob(ctx, await ctx.client(), { jobId, flags, callsBefore: planned.calls, heldFile })
-  return { record: { ...recordOfParts(end), ...more }, code: end.code }
+  return resultOf({ ...recordOfParts(end), ...more }, end.code)
+}
+
+function resultOf(record: SyncRunRecord, code: ExitCode): Result {
+  return { shown: [shownRecord(syncRunView, record)], code, jobs: [record] }
 }
 
 interface NewSync {

@@ -10,6 +10,7 @@ import {
   syncSummary,
 } from '../../../format/views/index.js'
 import { warnStoppedPlan } from '../../jobs/words.js'
+import { type Shown, shownList } from '../../result.js'
 import type { PlannedSync } from './plan.js'
 import { byHandRows, syncRows } from './rows.js'
 
@@ -29,11 +30,15 @@ export function questionOf({ Reprice, Restock, Add, Remove }: SyncSummaryShown):
   return `Send ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}?`
 }
 
-/** Writes the plan: the differences on stdout, the rest beside it. */
-export async function showSync(ctx: Context, planned: PlannedSync, summary: SyncSummaryShown): Promise<void> {
+/** The plan: the differences on stdout, the rest beside it. */
+export function shownSync(ctx: Context, planned: PlannedSync, summary: SyncSummaryShown): Shown {
+  const within = { key: 'Rows', record: { Summary: summary, ByHand: [...byHandRows(planned)] } }
+  const below = () => sayTotals(ctx, planned, summary)
+  return shownList({ view: { ...syncPlanView, within }, rows: () => syncRows(planned), below })
+}
+
+function sayTotals(ctx: Context, planned: PlannedSync, summary: SyncSummaryShown): void {
   const { output } = ctx
-  const ByHand = [...byHandRows(planned)]
-  await output.list({ ...syncPlanView, within: { key: 'Rows', record: { Summary: summary, ByHand } } }, syncRows(planned))
   const words = [syncSummary(summary), `Nothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`]
   if (output.human) {
     const held = [...syncRows(planned)].filter(({ State }) => State === 'held')

@@ -1,0 +1,82 @@
+/**
+ * What an action ends with: data. The action writes no result itself; its command does, or a run over several shops shows what all of them came
+ * to.
+ */
+import type { Context } from '../cli/context.js'
+import type { ExitCode, SellerError } from '../cli/errors.js'
+import { type Output, type View, wholeRecord } from '../format/output/index.js'
+import type { PlanSummaryShown } from '../format/views/index.js'
+
+/** One document of a result. */
+export interface Shown {
+  /** Writes it in the form that was asked for, and beside it what is for a person. */
+  write(output: Output): Promise<void>
+  /** Its value in JSON. @param rows whether the rows of a list are wanted, and not only the record that they are in */
+  value(rows: boolean): Promise<unknown>
+}
+
+/** What a result says of a job. */
+export interface JobShown {
+  readonly JobId: number | null
+  readonly Kind?: string | null
+  readonly Counts?: Readonly<Record<string, number>> | null
+  readonly Unchanged?: number | null
+}
+
+export interface Result {
+  readonly shown: readonly Shown[]
+  readonly code: ExitCode
+  /** What stopped it, after what is shown was done. */
+  readonly error?: SellerError
+  /** The jobs that it made or continued. */
+  readonly jobs?: readonly JobShown[]
+  /** A plan that was made; `waiting` where nothing of it was sent. */
+  readonly plan?: PlanSummaryShown
+  readonly waiting?: boolean
+  readonly discountId?: number | null
+  /** What it came to, in a row for its shop. */
+  readonly message?: string | null
+}
+
+/** A record. */
+export function shownRecord<T>(view: View<T>, row: T): Shown {
+  return { write: (output) => output.record(view, row), value: async () => wholeRecord(view)?.(row) ?? row }
+}
+
+interface ListShown<T> {
+  readonly view: View<T>
+  /** Read once. @param human whether a person reads them */
+  rows(human: boolean): Iterable<T>
+  readonly limit?: number
+  /** Says what belongs below the list. */
+  below?(output: Output): void
+}
+
+/** A list. */
+export function shownList<T>({ view, rows, limit, below }: ListShown<T>): Shown {
+  const { within } = view
+  return {
+    async write(output) {
+      await output.list(view, rows(output.human), { limit })
+      below?.(output)
+    },
+    async value(wanted) {
+      const kept: unknown[] = []
+      if (wanted || within === undefined) {
+        const whole = wholeRecord(view)
+        for (const row of rows(false)) {
+          if (kept.length === limit) break
+          kept.push(whole?.(row) ?? row)
+        }
+      }
+      return within === undefined ? kept : { ...within.record, [within.key]: kept }
+    },
+  }
+}
+
+/** Writes a result. @returns its exit code @throws {SellerError} what stopped the action */
+export async function writeResult({ output }: Pick<Context, 'output'>, { shown, code, error }: Result): Promise<ExitCode> {
+  for (const each of shown) await each.write(output)
+  if (error !== undefined) throw error
+  return code
+}

@@ -1,0 +1,79 @@
+/**
+ * The output of one part of a run, whose results are shown with those of all parts. What a person must see at once goes on to the output of
+ * the whole run, with the part's name before it.
+ */
+import type { Output, Paint, Progress, ProgressOptions } from './types.js'
+
+export interface LabelledOptions {
+  /** The part's name, e.g. that of a profile. */
+  readonly label: string
+  /** The output of the whole run. */
+  readonly whole: Output
+  /** Takes the secrets out of a text. */
+  readonly hide: (text: string) => string
+  /** Takes a note; the others are about one part, and the result says the same. */
+  readonly onNote: (text: string) => void
+}
+
+/** Its form is JSON, so that every result is complete. */
+export class LabelledOutput implements Output {
+  readonly form = 'json'
+  readonly human = false
+  readonly width = 80
+  readonly #options: LabelledOptions
+
+  constructor(options: LabelledOptions) {
+    this.#options = options
+  }
+
+  get paint(): Paint {
+    return this.#options.whole.paint
+  }
+
+  get closed(): boolean {
+    return this.#options.whole.closed
+  }
+
+  shows(): boolean {
+    return false
+  }
+
+  aside(): void {}
+
+  list(): never {
+    throw new TypeError('The results of a part are shown with those of all parts.')
+  }
+
+  readonly record = this.list
+  readonly records = this.list
+  readonly tree = this.list
+  readonly text = this.list
+  readonly json = this.list
+
+  note(text: string): void {
+    this.#options.onNote(this.#options.hide(text))
+  }
+
+  /** Each names a command for one part. There would be as many as parts. */
+  hint(): void {}
+
+  warn(text: string): void {
+    this.#options.whole.warn(this.#named(text))
+  }
+
+  error(text: string): void {
+    this.#options.whole.error(this.#named(text))
+  }
+
+  progress(options: ProgressOptions): Progress {
+    const shown = this.#options.whole.progress({ ...options, text: this.#named(options.text) })
+    return {
+      update: ({ text, ...state }) => shown.update(text === undefined ? state : { ...state, text: this.#named(text) }),
+      stop: () => shown.stop(),
+    }
+  }
+
+  #named(text: string): string {
+    return `${this.#options.label}: ${this.#options.hide(text)}`
+  }
+}
