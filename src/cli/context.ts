@@ -2,6 +2,7 @@
 import { isAbsolute, join } from 'node:path'
 import { showIn } from '../contract/numbers.js'
 // Not through the index files of format and soap: see translate.ts.
+import type { ServiceName } from '../contract/index.js'
 import type { Output } from '../format/output/types.js'
 import type { Ledger, Quota } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../sandbox/index.js'
@@ -76,8 +77,8 @@ export interface Context {
   readonly userAgent: string
   /** Under --trace: prints each message sent and received. Secrets are masked already. */
   readonly trace: ((text: string) => void) | undefined
-  /** Reads and saves the description of a service of which none is saved, once; whether it did. */
-  learnDescriptions(): Promise<boolean>
+  /** Reads and saves the descriptions of the services that commands use, or of another one, where none is saved; whether it did. */
+  learnDescriptions(service?: ServiceName): Promise<boolean>
   /** Path of the ledger, which may not exist yet. */
   readonly ledgerPath: string
   /** Opens the ledger in the data directory. One per command: the first use decides whether it is read-only. */
@@ -191,8 +192,17 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     }
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
     const counted = () => (of === tried ? countCalls(of) : quota(undefined))
-    const learn = of === tried ? undefined : () => learned()
-    const common = { options, dataDir, quota: counted, sandboxPath, closers, onPause, onReplaced: replacedWarning(output), learn }
+    const learning = of === tried ? undefined : () => learned()
+    const common = {
+      options,
+      dataDir,
+      quota: counted,
+      sandboxPath,
+      closers,
+      onPause,
+      onReplaced: replacedWarning(output),
+      learn: learning,
+    }
     const make = await openClients({ ...common, profile: of, needs, credentials: keys })
     const made = new Map<number | undefined, SoapClient>()
     return (timeoutMs) => {
@@ -202,10 +212,11 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       return client
     }
   }
-  const learned = once(async () => {
+  const learn = async (service?: ServiceName) => {
     const { learnDescriptions } = await import('./descriptions/learn.js')
-    return learnDescriptions({ dataDir, clock, profile: profile(), output, signal, userAgent, trace })
-  })
+    return learnDescriptions({ dataDir, clock, profile: profile(), output, signal, userAgent, trace }, service)
+  }
+  const learned = once(() => learn())
   const [userAgent, trace] = [options.config.userAgent, tracer(options)]
   const clients = { sending: once(connect), describing: once(connect), withoutToken: once(connect) }
   return {
@@ -244,7 +255,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     userAgent,
     trace,
-    learnDescriptions: () => learned(),
+    learnDescriptions: (service) => (service === undefined ? learned() : learn(service)),
     ledger: (use) => ledger(use),
     quota: (use) => quota(use),
     trialQuota(name, settings) {

@@ -43,6 +43,9 @@ export interface DescriptionFile {
   /** The base address for which it was read without being asked for; it says nothing of another. */
   readonly Base?: string
   readonly Text: string
+  /** The whole address of a description in several files, and the texts of the others by theirs. */
+  readonly At?: string
+  readonly Parts?: Readonly<Record<string, string>>
 }
 
 /** A difference that breaks an operation. */
@@ -54,13 +57,17 @@ export interface Break {
   readonly Field: string | null
   /** A sentence. */
   readonly Message: string
+  /** The binding for which it holds; absent where it holds for all. */
+  readonly Binding?: string
 }
 
 /** Version of the file's format; another format gets another number. */
 export const DESCRIPTION_VERSION = 2
 
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+/** The hash of a text, or of a description with its other files. */
+export function hashOf(text: string, parts?: Readonly<Record<string, string>>): string {
+  const whole = parts === undefined ? text : JSON.stringify([text, parts])
+  return createHash('sha256').update(whole).digest('hex')
 }
 
 /**
@@ -143,11 +150,12 @@ export interface SavedForClient {
     service: ServiceName,
     operation: string,
     params: Readonly<Record<string, unknown>>,
-  ) => Promise<string | undefined>
+  ) => Promise<Break | undefined>
 }
 
 /** Reads what a client has to know. Each file is read once, that of another service when it is first called. */
 export async function savedForClient(place: DescriptionPlace): Promise<SavedForClient> {
+  const { binding = 'soap12' } = place.profile.settings
   const read = new Map<ServiceName, Promise<DescriptionFile | undefined>>()
   const savedOf = (service: ServiceName) => {
     const known = read.get(service) ?? readDescriptionFile(place, service)
@@ -161,8 +169,9 @@ export async function savedForClient(place: DescriptionPlace): Promise<SavedForC
     async changed(service, operation, params) {
       const saved = await savedOf(service)
       return (saved === undefined ? [] : refusedBreaks(saved, writeNameMap(namesOf(place.profile, saved)))).find(
-        ({ Operation, Field }) => Operation === operation && (Field === null || hasField(params, Field)),
-      )?.Message
+        ({ Operation, Field, Binding = binding }) =>
+          Operation === operation && Binding === binding && (Field === null || hasField(params, Field)),
+      )
     },
   }
 }

@@ -91,6 +91,8 @@ function fromSoap(error: SoapError): SellerError {
         `See what changed with: seller service:check. If the operation works all the same, accept it: seller service:check --save --accept ${error.operation.replace(/^PublicService\./, '')}`,
         { operation: error.operation },
       )
+    case 'binding':
+      return notByBinding(message)
     case 'unreachable':
       return new SellerError(
         'unreachable',
@@ -143,6 +145,12 @@ function fromSoap(error: SoapError): SellerError {
     case 'aborted':
       return interrupted('Interrupted.')
   }
+}
+
+/** The error for an operation that the service does not offer by the binding of the profile. */
+export function notByBinding(message: string, profileFlag = ''): SellerError {
+  const hint = `Choose a binding that carries every operation: seller auth:login --binding soap12${profileFlag}, or SELLER_BINDING=soap12.`
+  return new SellerError('binding_too_narrow', message, hint)
 }
 
 function fromRefusal(error: SoapError, details: CallDetails): SellerError {

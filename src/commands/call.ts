@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { callParams, untypedParams } from '../actions/call/arguments.js'
 import { callOperation, callRaw, type NamedOperation, namedOperation } from '../actions/call/call.js'
 import { readInputFile } from '../actions/input/file.js'
+import { SERVICE_WORDS } from '../actions/service/operations.js'
 import { SellerCommand } from '../cli/base.js'
 import { callTimeoutFlag, textArg } from '../cli/flags.js'
 import type { Kind } from '../contract/index.js'
@@ -21,6 +22,7 @@ export default class Call extends SellerCommand<typeof Call> {
     '<%= config.bin %> <%= command.id %> PublicService.GetItem itemId=1001 --raw',
     '<%= config.bin %> <%= command.id %> AddItem --input request.json --print-request',
     '<%= config.bin %> <%= command.id %> GetShippingOptions --service public',
+    '<%= config.bin %> <%= command.id %> GetOrders --service order request.OrderIds=4711',
   ]
   static override args = {
     operation: textArg({ required: true, description: 'Operation, e.g. GetItem or PublicService.GetItem.' }),
@@ -31,18 +33,19 @@ export default class Call extends SellerCommand<typeof Call> {
     input: Flags.string({
       char: 'i',
       helpValue: 'FILE',
-      summary: 'Read parameters from YAML or JSON. - is stdin. Arguments override it.',
+      summary: 'Read parameters from a YAML or JSON file; - is stdin. Arguments override it.',
     }),
     service: Flags.option({
-      options: ['restricted', 'public', 'order'] as const,
-      summary: 'Service to call. Needed for operations that neither this tool nor a saved description knows.',
+      options: SERVICE_WORDS,
+      summary:
+        'Service to call. Its description is read if none is saved; needed where neither this tool nor a saved one has the operation.',
     })(),
     read: Flags.boolean({
       exclusive: ['write'],
       summary: 'It changes nothing, and may be sent again. Get…, Validate… and Fetch… are taken for reads anyway.',
     }),
     write: Flags.boolean({ summary: 'It changes something, and must not be sent twice, whatever its name is.' }),
-    'print-request': Flags.boolean({ exclusive: ['raw'], summary: 'Print the request with secrets masked, and send nothing.' }),
+    'print-request': Flags.boolean({ exclusive: ['raw'], summary: 'Print the request with secrets masked, and do not send it.' }),
     raw: Flags.boolean({ summary: 'Print the reply unchanged.' }),
   }
 

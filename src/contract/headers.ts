@@ -1,5 +1,5 @@
 /** The SOAP headers of every operation, in this order, request only (docs/service.md, Headers). */
-import type { ServiceName } from './operation.js'
+import { actsForUser, type ServiceName } from './operation.js'
 import { int, optional, required, string, struct } from './vocabulary.js'
 
 export const AuthenticationHeader = struct('AuthenticationHeader', { AppId: required(int), AppKey: optional(string) })
@@ -8,11 +8,11 @@ export const ConfigurationHeader = struct('ConfigurationHeader', { Sandbox: requ
 
 export const headers = { AuthenticationHeader, AuthorizationHeader, ConfigurationHeader } as const
 
-/** The headers that a service understands, in their order. The public service acts for no seller (docs/service.md, Headers). */
+/** The headers that a service understands, in their order. The public service, for one, acts for no seller (docs/service.md, Headers). */
 export function headerNames(service: ServiceName): (keyof typeof headers)[] {
-  return service === 'PublicService'
-    ? ['AuthenticationHeader', 'ConfigurationHeader']
-    : ['AuthenticationHeader', 'AuthorizationHeader', 'ConfigurationHeader']
+  return actsForUser(service)
+    ? ['AuthenticationHeader', 'AuthorizationHeader', 'ConfigurationHeader']
+    : ['AuthenticationHeader', 'ConfigurationHeader']
 }
 
 /**

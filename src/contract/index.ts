@@ -25,17 +25,8 @@ export {
   writeNameMap,
 } from './names.js'
 export { nearest } from './nearest.js'
-export {
-  type InputFault,
-  type InputRule,
-  type Kind,
-  type Operation,
-  type OtherForm,
-  type ReplyFault,
-  type ReplyRule,
-  SERVICE_NAMES,
-  type ServiceName,
-} from './operation.js'
+export type { InputFault, InputRule, Kind, Operation, OtherForm, ReplyFault, ReplyRule, ServiceName } from './operation.js'
+export { ALL_SERVICES, actsForUser, namedService } from './operation.js'
 export {
   type EntryOf,
   type ListOperationName,

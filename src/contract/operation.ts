@@ -7,8 +7,28 @@ import type { Field, Fields } from './vocabulary.js'
  */
 export type Kind = 'read' | 'repeatable write' | 'single write'
 
-export const SERVICE_NAMES = ['RestrictedService', 'PublicService', 'OrderService'] as const
-export type ServiceName = (typeof SERVICE_NAMES)[number]
+/** The services of the marketplace. The contract has the operations of the first three; those of the others are in their descriptions. */
+export const ALL_SERVICES = [
+  'RestrictedService',
+  'PublicService',
+  'OrderService',
+  'SearchService',
+  'ListingService',
+  'BuyerService',
+] as const
+
+export type ServiceName = (typeof ALL_SERVICES)[number]
+
+/** Whether the calls of a service are made for a user, unless its description says otherwise. */
+export function actsForUser(service: ServiceName): boolean {
+  return service === 'RestrictedService' || service === 'OrderService' || service === 'BuyerService'
+}
+
+/** The service and the operation of `Service.Operation`; the operation alone where no service is named. */
+export function namedService(text: string): { readonly service: ServiceName | undefined; readonly operation: string } {
+  const service = ALL_SERVICES.find((name) => text.startsWith(`${name}.`))
+  return { service, operation: service === undefined ? text : text.slice(service.length + 1) }
+}
 
 export interface Operation<P extends Fields = Fields, R extends Field | undefined = Field | undefined> {
   /** Element name on the wire; SOAPAction is namespace + '/' + name. */

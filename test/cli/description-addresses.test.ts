@@ -37,7 +37,7 @@ describe('the addresses of descriptions', () => {
       'PublicService',
       'OrderService',
     ])
-    expect(descriptionsBelow(BASE)).to.deep.equal(ALL)
+    expect(descriptionsBelow(BASE)).to.deep.equal(ALL.slice(0, 2))
   })
 
   for (const text of [

@@ -1,7 +1,7 @@
 /** `call` of operations that only the saved description of the service has. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import type { Operation } from '../../src/contract/index.js'
+import type { Fields, Operation } from '../../src/contract/index.js'
 import { arrayOf, boolean, decimal, int, long, optional, required, string, struct } from '../../src/contract/vocabulary.js'
 import { systemClock } from '../../src/system/clock.js'
 import { operationsIn } from '../soap/description/support.js'
@@ -193,6 +193,62 @@ describe('call of an operation that only the description has', function () {
       }
     } finally {
       REPLIES.AddVariant = whole
+    }
+  })
+
+  it('reads the description of another service when it is first called, and keeps it under the name of that service', async () => {
+    const purchases = { service: 'BuyerService', user: true, queued: false, summary: '' } as const
+    const request = (fields: Fields) => ({ request: optional(struct('Request', fields)) })
+    const GetPurchases: Operation = {
+      ...purchases,
+      name: 'GetPurchases',
+      kind: 'read',
+      params: request({ PurchaseIds: optional(arrayOf('int', int)) }),
+      result: optional(struct('PurchasesResult', { Note: optional(string) })),
+    }
+    service.show('BuyerService', [GetPurchases])
+    REPLIES.GetPurchases = '<GetPurchasesResult><Note>none</Note></GetPurchasesResult>'
+    service.seen.splice(0)
+    const args = ['GetPurchases', '--service', 'buyer', 'request.PurchaseIds=4711', 'request.PurchaseIds=4712']
+    const first = await call(...args)
+    expect([first.code, first.json()], first.stderr).to.deep.equal([0, { Note: 'none' }])
+    expect(first.stderr).to.include('Read the description of BuyerService and kept it')
+    expect(bodies.pop()).to.match(/<AuthorizationHeader[\s\S]*<PurchaseIds>\s*<int>4711<\/int>\s*<int>4712<\/int>/)
+    expect((await call('BuyerService.GetPurchases', 'request.PurchaseIds=1')).stderr).to.equal('')
+    expect((await call('GetPurchases', 'request.PurchaseIds=1')).code).to.equal(0)
+    expect(service.seen.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
+      'GET /v3/BuyerService.asmx?WSDL',
+      ...Array(3).fill('POST /v3/BuyerService.asmx'),
+    ])
+    expect((await error(2, 'GetPurchasse', '--service', 'buyer')).hint).to.include('Did you mean GetPurchases?')
+    const listed = (await home.seller('service:operations', '--service', 'buyer', '--json')).json()
+    expect(listed.map(({ Service, Operation }: Record<string, string>) => [Service, Operation])).to.deep.equal([
+      ['BuyerService', 'GetPurchases'],
+    ])
+    const byGet = await home.run(['call', ...args, '--json'], { env: { SELLER_BINDING: 'get' } })
+    expect([byGet.code, byGet.json().error.code]).to.deep.equal([2, 'binding_too_narrow'])
+    expect(byGet.json().error).to.include({ message: 'The service does not offer GetPurchases by HTTP GET.' })
+  })
+
+  it('says what is not offered by HTTP GET or POST, before anything is sent', async () => {
+    const run = await home.run(['items:list', '--json'], { env: { SELLER_BINDING: 'get' } })
+    expect(run.json().error?.code, 'it is offered there').to.not.equal('binding_too_narrow')
+    const text = (await (await fetch(`${service.url}/v3/RestrictedService.asmx?WSDL`)).text()).replace(
+      /<wsdl:operation name="GetSellerItems">\s*<http:[\s\S]*?<\/wsdl:operation>/g,
+      '',
+    )
+    const other = await openHome()
+    try {
+      const file = await other.file('a.wsdl', text)
+      Object.assign(other.env, environmentOf({ url: service.url, namespace: NS }))
+      expect((await other.seller('service:check', '--file', file, '--save')).code).to.equal(0)
+      bodies = []
+      const refused = await other.run(['items:list', '--json'], { env: { SELLER_BINDING: 'post' } })
+      expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'binding_too_narrow'])
+      expect(refused.json().error.message).to.include('does not offer GetSellerItems by HTTP POST')
+      expect(bodies).to.deep.equal([])
+    } finally {
+      await other.close()
     }
   })
 

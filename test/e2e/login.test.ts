@@ -278,7 +278,6 @@ describe('auth:login', () => {
       expect(service.seen.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
         'GET /v3/RestrictedService.asmx?WSDL',
         'GET /v3/PublicService.asmx?WSDL',
-        'GET /v3/OrderService.asmx?WSDL',
         'POST /v3/RestrictedService.asmx',
       ])
     })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -292,6 +292,90 @@ describe('service:check', () => {
       ),
     )
     for (const { Commands, Subject } of rows) expect(Commands, Subject).not.to.deep.equal([])
+  })
+})
+
+describe('a description of another kind', () => {
+  let home: Home
+  beforeEach(async () => {
+    home = await openHome()
+  })
+  afterEach(() => home.close())
+  const listing = () =>
+    wsdlOf('ListingService', NS, 'https://api.example.com/v3/ListingService.asmx', operationsIn('RestrictedService').slice(0, 2))
+  const foreign = () =>
+    listing()
+      .replaceAll('ListingService', 'WeatherService')
+      .replaceAll('GetItem', 'GetRain')
+      .replaceAll('GetSellerItems', 'GetSun')
+  const split = async (folder: string) => {
+    const whole = listing()
+    const [types = ''] = /<s:schema [\s\S]*?<\/s:schema>/.exec(whole) ?? []
+    const spaces = [...whole.matchAll(/xmlns:\w+="[^"]*"/g)].join(' ')
+    await home.file(`${folder}/types.xsd`, types.replace('<s:schema ', `<s:schema ${spaces} `))
+    return home.file(
+      `${folder}/order.wsdl`,
+      whole.replace(types, `<s:schema><s:import namespace="${NS}" schemaLocation="types.xsd"/></s:schema>`),
+    )
+  }
+
+  it('of the marketplace is stored under its own name, and leaves the others as they are', async () => {
+    const run = await home.seller('service:check', '--file', await home.file('order.wsdl', listing()), '--save', '--yes')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(await readdir(join(home.dataDir, 'descriptions'))).to.deep.equal(['default-37a8eec1.ListingService.json'])
+    expect(
+      (await home.seller('service:operations', '--json')).json().filter(({ Service }: Row) => Service === 'ListingService'),
+    ).to.have.length(2)
+  })
+
+  it('of a stranger is refused, and its operations are listed without being stored', async () => {
+    const file = await home.file('weather.wsdl', foreign())
+    const refused = await home.seller('service:check', '--file', file, '--save', '--yes', '--json')
+    expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'invalid_description'])
+    expect(refused.json().error.message).to.include('describes WeatherService at https://').and.include('ListingService')
+    const listed = (await home.seller('service:operations', '--file', file, '--json')).json()
+    expect(
+      listed.map(({ Service, Operation, Commands }: Record<string, unknown>) => [Service, Operation, Commands]),
+    ).to.deep.equal([
+      ['WeatherService', 'GetRain', []],
+      ['WeatherService', 'GetSun', []],
+    ])
+    expect(existsSync(join(home.dataDir, 'descriptions'))).to.equal(false)
+  })
+
+  it('in several files is read from its folder, kept whole, and not from outside of it', async () => {
+    await mkdir(join(home.dir, 'a'), { recursive: true })
+    const file = await split('a')
+    const listed = (await home.seller('service:operations', '--file', file, '--json')).json()
+    expect(listed).to.have.length(2)
+    expect((await home.seller('service:check', '--file', file, '--save')).code).to.equal(0)
+    await writeFile(join(home.dir, 'a', 'types.xsd'), '')
+    expect((await home.seller('service:operations', '--service', 'listing', '--json')).json()).to.have.length(2)
+    const text = (await readFile(file, 'utf8')).replace('types.xsd', '../b/types.xsd')
+    await mkdir(join(home.dir, 'b'), { recursive: true })
+    await split('b')
+    await writeFile(file, text)
+    const outside = await home.seller('service:operations', '--file', file, '--json')
+    expect([outside.code, outside.json().error.code]).to.deep.equal([2, 'invalid_description'])
+    expect(outside.json().error.message).to.include(
+      '2 of its 2 operations are called with elements that are not in the description; parts of it are in other files (../b/types.xsd)',
+    )
+  })
+
+  it('in several files is read from its host', async () => {
+    const service = await openDescribed()
+    try {
+      await mkdir(join(home.dir, 'a'), { recursive: true })
+      const file = await split('a')
+      const types = await readFile(join(home.dir, 'a', 'types.xsd'), 'utf8')
+      service.answer = ({ url }, response) => !!response.end(/types/.test(url ?? '') ? types : readFileSync(file))
+      const run = await home.seller('service:check', '--url', `${service.url}/v3/ListingService.asmx?WSDL`, '--json')
+      expect(run.code, run.stdout).to.equal(0)
+      expect(run.json().filter(({ Kind }: Row) => Kind === 'operation_new')).to.have.length(2)
+      expect(service.seen.map(({ url }) => url)).to.deep.equal(['/v3/ListingService.asmx?WSDL', '/v3/types.xsd'])
+    } finally {
+      await service.close()
+    }
   })
 })
 

@@ -3,8 +3,10 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import {
+  actsForUser,
   type Kind,
   kindByName,
+  namedService,
   nearest,
   type Operation,
   type OperationName,
@@ -15,6 +17,7 @@ import {
 import { type QueuedOperation, type RequestRow, sendQueued } from '../../jobs/index.js'
 import type { OperationRef, SoapClient } from '../../soap/client/index.js'
 import { queuesMany, sendMany } from '../requests/send-many.js'
+import { serviceBy } from '../service/operations.js'
 
 export interface NamedOperation {
   /** The operation for the client. */
@@ -28,14 +31,8 @@ export interface NamedOperation {
   readonly user: boolean
 }
 
-const SERVICES: Readonly<Record<string, ServiceName>> = {
-  restricted: 'RestrictedService',
-  public: 'PublicService',
-  order: 'OrderService',
-}
-
 export interface Naming {
-  /** `--service`. */
+  /** `--service`: its first word. */
   readonly service?: string
   /** `--read` and `--write`: the kind of an operation that the contract does not have. */
   readonly kind?: Kind
@@ -46,8 +43,8 @@ export interface Naming {
  * @throws {SellerError} usage for an unknown name, with the nearest known one, unless the named service has no saved description
  */
 export async function namedOperation(ctx: Context, text: string, { service, kind }: Naming): Promise<NamedOperation> {
-  const [, prefix, bare = text] = /^(RestrictedService|PublicService|OrderService)\.(.+)$/.exec(text) ?? []
-  const asked = service === undefined ? (prefix as ServiceName | undefined) : SERVICES[service]
+  const { service: prefix, operation: bare } = namedService(text)
+  const asked = service === undefined ? prefix : serviceBy(service)
   if (prefix !== undefined && asked !== prefix) {
     throw new SellerError(
       'service_contradicts',
@@ -77,7 +74,7 @@ export async function namedOperation(ctx: Context, text: string, { service, kind
   throw new SellerError(
     'unknown_operation',
     `There is no operation "${text}" in the contract.`,
-    `${meant}See all with: seller service:operations. To call an operation that this tool does not know, save the description of the service (seller service:check --save), or give --service restricted, --service public or --service order.`,
+    `${meant}See all with: seller service:operations. To call an operation that this tool does not know, save the description of the service (seller service:check --save), or give --service: its description is then read.`,
   )
 }
 
@@ -96,7 +93,7 @@ function untypedOperation(name: string, service: ServiceName, kind: Kind = kindB
       `"${name}" is not a valid operation name.`,
       'A name is letters, digits and _, e.g. GetItem.',
     )
-  return { ref: { service, operation: name, kind }, name, user: service !== 'PublicService' }
+  return { ref: { service, operation: name, kind }, name, user: actsForUser(service) }
 }
 
 function knownOperation(name: string, service: ServiceName | undefined): NamedOperation | undefined {

@@ -1,8 +1,11 @@
 /** `call` for an operation that only the saved description of the service has. */
 import type { Context } from '../../cli/context.js'
+import { SERVICES } from '../../cli/descriptions/addresses.js'
 import { SellerError } from '../../cli/errors.js'
-import { type Operation, SERVICE_NAMES, type ServiceName } from '../../contract/index.js'
+import { notByBinding } from '../../cli/translate.js'
+import { ALL_SERVICES, type Operation, type ServiceName } from '../../contract/index.js'
 import { outcomeOf, type RequestRow } from '../../jobs/index.js'
+import type { DescribedOperation as Described } from '../../soap/description/index.js'
 import { readSaved } from '../service/saved.js'
 
 export interface DescribedOperation {
@@ -14,7 +17,7 @@ export interface DescribedOperation {
   readonly saved: boolean
 }
 
-/** Looks for an operation in the saved descriptions; only in that of the named service if one is named. */
+/** Looks for an operation in the saved descriptions; only in that of the named service if one is named, which is read if none is saved. */
 export async function describedOperation(
   ctx: Context,
   name: string,
@@ -22,15 +25,25 @@ export async function describedOperation(
 ): Promise<DescribedOperation> {
   const names: string[] = []
   let saved = true
-  for (const each of service === undefined ? SERVICE_NAMES : [service]) {
+  if (service !== undefined) await ctx.learnDescriptions(SERVICES.includes(service) ? undefined : service)
+  for (const each of service === undefined ? ALL_SERVICES : [service]) {
     const found = await readSaved(ctx, each)
-    // Not every host has the order service.
-    if (found === undefined && each !== 'OrderService') saved = false
+    if (found === undefined && (service !== undefined || SERVICES.includes(each))) saved = false
     const described = found?.description.operations.get(name)
-    if (described !== undefined) return { operation: described.operation, names, saved }
+    if (described !== undefined) {
+      requireBinding(ctx, described)
+      return { operation: described.operation, names, saved }
+    }
     names.push(...(found?.description.operations.keys() ?? []))
   }
   return { names, saved }
+}
+
+/** @throws {SellerError} binding_too_narrow where calls are sent by HTTP GET or POST, and the service does not offer that */
+function requireBinding(ctx: Context, { operation: { name }, bindings }: Described): void {
+  const { binding = 'soap12' } = ctx.profile.settings
+  if (bindings.includes(binding) || !(binding === 'get' || binding === 'post')) return
+  throw notByBinding(`The service does not offer ${name} by HTTP ${binding.toUpperCase()}.`, ctx.profileFlag())
 }
 
 /**

@@ -1,6 +1,6 @@
 /** orders:labels: the booked labels of orders, in one call, as files or to a command; then the question whether the orders are sent. */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { countOf, type LabelShown } from '../../format/views/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
@@ -53,8 +53,8 @@ export async function fetchLabels(
   const missing = records.filter(({ Bytes }) => Bytes === null).map(({ OrderId }) => OrderId)
   if (missing.length > 0) ctx.output.warn(`No label is booked for ${countOf(missing.length, 'order')}: ${missing.join(', ')}.`)
   const ready = records.filter(({ Bytes, Printed }) => Bytes !== null && Printed !== false).map(({ OrderId }) => OrderId)
-  if (ready.length > 0) await askWhetherSent(ctx, ready, sent)
-  return { records, code: ready.length === ids.length ? EXIT.ok : EXIT.someRowsFailed }
+  const marked = ready.length > 0 ? await askWhetherSent(ctx, ready, sent) : EXIT.ok
+  return { records, code: worseExitCode(ready.length === ids.length ? EXIT.ok : EXIT.someRowsFailed, marked) }
 }
 
 /** @throws {SellerError} broken_label for what is no PDF */
@@ -76,16 +76,18 @@ async function printLabel(ctx: Context, command: string, id: number, pdf: Buffer
   return false
 }
 
-/** On a terminal it is asked; elsewhere the command is shown. */
-async function askWhetherSent(ctx: Context, ids: readonly number[], sent: boolean | undefined): Promise<void> {
-  if (sent === false) return
+/** On a terminal it is asked; elsewhere the command is shown. @returns the exit code of the marking @throws {SellerError} what stopped it */
+async function askWhetherSent(ctx: Context, ids: readonly number[], sent: boolean | undefined): Promise<ExitCode> {
+  if (sent === false) return EXIT.ok
   const message = `Mark ${countOf(ids.length, 'order')} as sent?`
   if (sent === true || (await saysYes(ctx, message))) {
-    await markOrders(ctx, ids, { sent: true, wait: false, timeout: 0 })
-    return
+    const { code, error } = await markOrders(ctx, ids, { sent: true, wait: false, timeout: 0 })
+    if (error !== undefined) throw error
+    return code
   }
   const named = ids.length <= 20 ? ids.join(' ') : '--file FILE'
   ctx.output.hint(`When they are sent: seller orders:mark ${named} --sent${ctx.profileFlag()}`)
+  return EXIT.ok
 }
 
 async function saysYes({ prompts }: Context, message: string): Promise<boolean> {

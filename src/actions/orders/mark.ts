@@ -6,8 +6,9 @@ import type { KeptOrders } from '../../jobs/ledger/orders.js'
 import { enterMarks } from '../../jobs/orders.js'
 import { type InputForm, readIdRows } from '../../rows/index.js'
 import { inShort } from '../prices/plan.js'
+import type { Result } from '../result.js'
 import { rowsOfFile } from '../rows/read.js'
-import { type RowsEnd, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
+import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { keptOrders, withStates } from './kept.js'
 
 export interface MarkFlags extends RowsFlags {
@@ -27,7 +28,7 @@ interface Named {
  * @returns as runRows
  * @throws {SellerError} usage; validation for the file; what runRows throws
  */
-export async function markOrders(ctx: Context, ids: readonly number[], flags: MarkFlags): Promise<RowsEnd | undefined> {
+export async function markOrders(ctx: Context, ids: readonly number[], flags: MarkFlags): Promise<Result> {
   const { file } = flags
   if (flags.paid !== true && flags.sent !== true)
     throw new SellerError('nothing_to_do', 'Nothing is to be marked.', 'Give --paid, --sent or both.')

@@ -16,7 +16,7 @@ export async function acceptedIn(
   descriptions: readonly Description[],
   { names, accept = [] }: { readonly names: NameMap; readonly accept: readonly string[] | undefined },
 ): Promise<(difference: Difference) => boolean> {
-  if (accept.length > 0) refuseUnbroken(descriptions, names, accept)
+  if (accept.length > 0) refuseUnbroken(ctx, descriptions, names, accept)
   const saved = await Promise.all(
     descriptions.map(async ({ service }) => [service, await readDescriptionFile(ctx, service).catch(() => undefined)] as const),
   )
@@ -28,8 +28,18 @@ export async function acceptedIn(
   }
 }
 
-function refuseUnbroken(descriptions: readonly Description[], names: NameMap, accept: readonly string[]): void {
-  const broken = new Set(descriptions.flatMap((each) => breaksIn(names, each).map(({ Operation }) => Operation)))
+function refuseUnbroken(
+  { profile }: Context,
+  descriptions: readonly Description[],
+  names: NameMap,
+  accept: readonly string[],
+): void {
+  const { binding = 'soap12' } = profile.settings
+  const broken = new Set(
+    descriptions.flatMap((each) =>
+      breaksIn(names, each).flatMap(({ Operation, Binding = binding }) => (Binding === binding ? [Operation] : [])),
+    ),
+  )
   const wrong = accept.filter((name) => !broken.has(name))
   if (wrong.length === 0) return
   throw new SellerError(

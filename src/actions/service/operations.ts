@@ -1,15 +1,17 @@
 /** The operations of the service: those of the contract, and those of the descriptions that were saved. */
 import type { Context } from '../../cli/context.js'
+import type { Source } from '../../cli/descriptions/read.js'
 import { SellerError } from '../../cli/errors.js'
 import {
+  ALL_SERVICES,
   type Field,
   type Fields,
+  namedService,
   nearest,
   type Operation,
   operationsOf,
   type Rule,
   resolved,
-  SERVICE_NAMES,
   type ServiceName,
   type Type,
 } from '../../contract/index.js'
@@ -25,13 +27,39 @@ interface KnownOperation {
   readonly operation: Operation
   readonly contract: Operation | undefined
   readonly source: 'contract' | 'description' | 'both'
+  /** The name of a service that this tool does not call. */
+  readonly foreign?: string
 }
 
 /** The most fields of one type that are shown; a description may have been made to have any number. */
 const MAX_FIELDS = 500
 
+/** A service by the first word of its name, as flags take it. */
+export function serviceBy(word: string): ServiceName | undefined {
+  return ALL_SERVICES.find((name) => name.toLowerCase() === `${word}service`)
+}
+
+/** The words of `--service`. */
+export const SERVICE_WORDS = ALL_SERVICES.map((name) => name.replace('Service', '').toLowerCase())
+
+/** The operations of descriptions that are not saved. */
+export function operationsOfSources(sources: readonly Source[]): KnownOperation[] {
+  return sources.flatMap(({ description }) => {
+    const contract = description.ours ? operationsOf(description.service, 'all') : {}
+    return [...description.operations.values()].map(({ operation }) => ({
+      ...knownBoth(operation, contract),
+      ...(description.ours ? {} : { foreign: description.serviceName ?? '' }),
+    }))
+  })
+}
+
+function knownBoth(operation: Operation, contract: Readonly<Record<string, Operation>>): KnownOperation {
+  const known = Object.hasOwn(contract, operation.name) ? contract[operation.name] : undefined
+  return { operation, contract: known, source: known === undefined ? 'description' : 'both' }
+}
+
 /** The operations of the services, from the saved description if there is one. Says on stderr where they come from. */
-export async function knownOperations(ctx: Context, services: readonly ServiceName[] = SERVICE_NAMES): Promise<KnownOperation[]> {
+export async function knownOperations(ctx: Context, services: readonly ServiceName[] = ALL_SERVICES): Promise<KnownOperation[]> {
   const all: KnownOperation[] = []
   for (const service of services) {
     const contract = operationsOf(service, 'all')
@@ -44,36 +72,33 @@ export async function knownOperations(ctx: Context, services: readonly ServiceNa
     noteAge(ctx, saved)
     ctx.output.note(`${service}: from the description saved on ${dayOf(saved)} (${saved.from}).`)
     const { operations } = saved.description
-    for (const { operation } of operations.values()) {
-      const known = Object.hasOwn(contract, operation.name) ? contract[operation.name] : undefined
-      all.push({ operation, contract: known, source: known === undefined ? 'description' : 'both' })
-    }
+    for (const { operation } of operations.values()) all.push(knownBoth(operation, contract))
     const gone = Object.values(document).filter(({ name }) => !operations.has(name))
     all.push(...gone.map((operation) => ({ operation, contract: operation, source: 'contract' as const })))
   }
   return all
 }
 
-export function operationRecord({ operation, source }: KnownOperation, uses: Uses): OperationRecord {
+export function operationRecord({ operation, source, foreign }: KnownOperation, uses: Uses): OperationRecord {
   const { service, name, kind, params, result, summary } = operation
   return {
-    Service: service,
+    Service: foreign ?? service,
     Operation: name,
     Kind: kind,
     Parameters: Object.keys(params).length,
     Result: result === undefined ? null : shapeOf(result),
-    Commands: uses.of(service, name),
+    Commands: foreign === undefined ? uses.of(service, name) : [],
     Source: source,
     Summary: summary,
   }
 }
 
 /**
- * Finds one operation by its name, or `Service.Name` if several services have it.
+ * Finds one operation by its name, or `Service.Name` if both services have it.
  * @throws {SellerError} unknown_operation, with the nearest known name
  */
 export function findOperation(all: readonly KnownOperation[], name: string): KnownOperation {
-  const [, service, bare = name] = /^(RestrictedService|PublicService|OrderService)\.(.+)$/.exec(name) ?? []
+  const { service, operation: bare } = namedService(name)
   const fitting = all.filter(
     ({ operation }) => operation.name === bare && (service === undefined || operation.service === service),
   )

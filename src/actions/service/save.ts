@@ -118,8 +118,8 @@ export function dayOf({ savedAt }: Pick<Saved, 'savedAt'>): string {
 }
 
 /** A line for each change of operations and types; none if only texts or addresses differ. */
-function changesIn(saved: Saved, { description, text }: Source): string[] {
-  if (saved.sha256 === hashOf(text)) return []
+function changesIn(saved: Saved, { description, text, parts }: Source): string[] {
+  if (saved.sha256 === hashOf(text, parts && Object.fromEntries(parts))) return []
   const differences = compareService(knownDescription(saved.published), description)
   return [...new Set(differences.filter(({ effect }) => effect !== 'unread').map(changeLine))]
 }

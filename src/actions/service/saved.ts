@@ -2,7 +2,14 @@ import type { Context } from '../../cli/context.js'
 import type { Source } from '../../cli/descriptions/read.js'
 import { offeredIn } from '../../cli/descriptions/save.js'
 import type { ResolvedProfile } from '../../cli/profiles.js'
-import { descriptionDamaged, descriptionPath, hashOf, namesOf, readDescriptionFile } from '../../cli/saved-description.js'
+import {
+  type DescriptionFile,
+  descriptionDamaged,
+  descriptionPath,
+  hashOf,
+  namesOf,
+  readDescriptionFile,
+} from '../../cli/saved-description.js'
 import { type NameMap, otherFormsIn, type ServiceName } from '../../contract/index.js'
 import { type Description, inDocumentNames, readDescription } from '../../soap/description/index.js'
 import { DAY_MS, parseDuration } from '../../system/durations.js'
@@ -36,17 +43,21 @@ export async function readSaved(ctx: Place, service: ServiceName): Promise<Saved
   if (file === undefined) return undefined
   const path = descriptionPath(ctx, service)
   const { From: from, SavedAt: savedAt, Sha256: sha256, Text: text } = file
-  if (hashOf(text) !== sha256) throw descriptionDamaged(path, 'was changed after it was saved')
-  const own = describedIn(path, text, service)
+  if (hashOf(text, file.Parts) !== sha256) throw descriptionDamaged(path, 'was changed after it was saved')
+  const own = describedIn(path, file, service)
   if (JSON.stringify(file.Operations) !== JSON.stringify(offeredIn(own))) {
     throw descriptionDamaged(path, 'was changed after it was saved')
   }
   return { published: own, description: inDocumentNames(own, namesOf(ctx.profile, file)), text, from, savedAt, sha256, path }
 }
 
-function describedIn(path: string, text: string, service: ServiceName): Description {
+function describedIn(
+  path: string,
+  { Text: text, At: at, Parts: parts = {} }: DescriptionFile,
+  service: ServiceName,
+): Description {
   try {
-    return readDescription(text, { service })
+    return readDescription(text, { service, at, parts: new Map(Object.entries(parts)) })
   } catch {
     throw descriptionDamaged(path, 'holds no description')
   }

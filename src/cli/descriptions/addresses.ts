@@ -1,6 +1,6 @@
 /** Turns the address of a service, as a person gives it, into the addresses of its descriptions. */
 
-import { SERVICE_NAMES, type ServiceName } from '../../contract/index.js'
+import { ALL_SERVICES, type ServiceName } from '../../contract/index.js'
 import { descriptionAddress } from '../../soap/client/index.js'
 import { baseAddress, readServiceAddress } from '../address.js'
 
@@ -12,9 +12,12 @@ export interface DescriptionAddress {
   readonly extra?: boolean
 }
 
+/** The services that every host has. */
+export const SERVICES: readonly ServiceName[] = ['RestrictedService', 'PublicService']
+
 /**
  * Accepts a base address, one that ends in `/v3`, that of a service (`….asmx`) and that of a description (`?WSDL`).
- * @returns one address, or those of all services below a base address
+ * @returns one address, or those of the services below a base address that commands use
  * @throws {SellerError} usage: not an address, or neither https nor this machine
  */
 export function descriptionAddresses(text: string, from: string): DescriptionAddress[] {
@@ -23,9 +26,9 @@ export function descriptionAddresses(text: string, from: string): DescriptionAdd
   // The rules for base addresses apply here too, so that what is saved came over a connection that cannot be tampered with.
   const address = readServiceAddress(asked ? whole : text.trim().replace(/#.*$/, ''), from)
   const url = `${address.origin}${address.pathname}`.replace(/\/+$/, '')
-  const service = SERVICE_NAMES.find((name) => url.toLowerCase().endsWith(`/${name.toLowerCase()}.asmx`))
+  const service = ALL_SERVICES.find((name) => url.toLowerCase().endsWith(`/${name.toLowerCase()}.asmx`))
   if (asked || /\.asmx$/i.test(url)) return [{ url: `${url}?${asked ? query : 'WSDL'}`, service }]
-  return descriptionsBelow(baseAddress(address))
+  return descriptionsUsed(baseAddress(address))
 }
 
 /** Where the calls of a profile to a service are sent (`….asmx`); undefined where its address is not set. */
@@ -33,11 +36,15 @@ export function serviceAddress(baseUrl: string | undefined, service: ServiceName
   return baseUrl === undefined ? undefined : descriptionAddress(baseUrl, service).replace(/\?.*$/, '')
 }
 
-/** The descriptions of all services of a base address. */
-export function descriptionsBelow(baseUrl: string): DescriptionAddress[] {
-  return SERVICE_NAMES.map((service) => ({
-    url: descriptionAddress(baseUrl, service),
-    service,
-    ...(service === 'OrderService' ? { extra: true } : {}),
-  }))
+/** The descriptions of all services that commands use. */
+export function descriptionsUsed(baseUrl: string): DescriptionAddress[] {
+  return [
+    ...descriptionsBelow(baseUrl),
+    { url: descriptionAddress(baseUrl, 'OrderService'), service: 'OrderService', extra: true },
+  ]
+}
+
+/** The descriptions of the services of a base address; by default of those that every host has. */
+export function descriptionsBelow(baseUrl: string, services = SERVICES): DescriptionAddress[] {
+  return services.map((service) => ({ url: descriptionAddress(baseUrl, service), service }))
 }

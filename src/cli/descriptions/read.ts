@@ -5,7 +5,9 @@ import {
   type Description,
   DescriptionError,
   descriptionText,
+  gatherParts,
   MAX_DESCRIPTION_BYTES,
+  type Parts,
   readDescription,
 } from '../../soap/description/index.js'
 import { type ErrorCode, SellerError } from '../errors.js'
@@ -15,6 +17,9 @@ import { type DescriptionAddress, descriptionsBelow } from './addresses.js'
 export interface Source {
   readonly description: Description
   readonly text: string
+  /** Its whole address, and the other files that belong to it. */
+  readonly at?: string
+  readonly parts?: Parts
   /** The address or path that it came from. */
   readonly from: string
 }
@@ -33,10 +38,11 @@ const NOT_SHOWN: readonly ErrorCode[] = ['no_description', 'not_a_description']
 export async function readShown(
   ctx: Fetching,
   baseUrl: string,
+  services?: readonly ServiceName[],
 ): Promise<{ sources: Source[]; refused: SellerError | undefined }> {
   const sources: Source[] = []
   let refused: SellerError | undefined
-  for (const address of descriptionsBelow(baseUrl)) {
+  for (const address of descriptionsBelow(baseUrl, services)) {
     try {
       sources.push(await readAddress(ctx, address))
     } catch (error) {
@@ -59,23 +65,50 @@ export async function readAddress(ctx: Fetching, { url, service }: DescriptionAd
       throw error instanceof FetchError ? notFetched(url, error, about) : error
     },
   )
-  return readSource(fetched.bytes, url, { contentType: fetched.contentType, service }, (error) => {
+  const load = (part: string) => onSameHost(ctx, url, part)
+  return readSource(fetched.bytes, url, { contentType: fetched.contentType, service, at: url, load }, (error) => {
     const hint = `A description is at BASE/v3/RestrictedService.asmx?WSDL. ${tryBase(url)}`
     return new SellerError('not_a_description', `${url} ${error.message}.`, hint, { url })
   })
 }
 
-/** @throws what `refuse` makes of text that is no description */
-export function readSource(
+/** A file of a description that is at the same host; undefined for one elsewhere, or one that cannot be read. */
+async function onSameHost({ signal, userAgent, trace }: Fetching, from: string, url: string): Promise<string | undefined> {
+  if (new URL(url).origin !== new URL(from).origin) return undefined
+  try {
+    const { bytes, contentType } = await fetchDescription(url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES })
+    return descriptionText(bytes, contentType)
+  } catch (error) {
+    if (error instanceof DescriptionError || (error instanceof FetchError && error.fault !== 'aborted')) return undefined
+    throw error
+  }
+}
+
+export interface SourceOptions {
+  readonly contentType?: string
+  readonly service?: ServiceName
+  /** Its whole address, from which it names its other files. */
+  readonly at?: string
+  /** Reads one of them; undefined for one that is not to be had. */
+  readonly load: (url: string) => Promise<string | undefined>
+}
+
+/**
+ * Reads a description with the files that it names.
+ * @throws what `refuse` makes of text that is no description
+ */
+export async function readSource(
   bytes: Buffer,
   from: string,
-  options: { readonly contentType?: string; readonly service?: ServiceName },
+  { contentType, service, at, load }: SourceOptions,
   refuse: (error: DescriptionError) => SellerError,
-): Source {
+): Promise<Source> {
   try {
-    if (/^\s*text\/html/i.test(options.contentType ?? '')) throw new DescriptionError('web-page', 'is a web page')
-    const text = descriptionText(bytes, options.contentType)
-    return { description: readDescription(text, options), text, from }
+    if (/^\s*text\/html/i.test(contentType ?? '')) throw new DescriptionError('web-page', 'is a web page')
+    const text = descriptionText(bytes, contentType)
+    const parts = await gatherParts(text, at, load)
+    const several = parts.size === 0 ? {} : { at, parts }
+    return { description: readDescription(text, { contentType, service, ...several }), text, from, ...several }
   } catch (error) {
     throw error instanceof DescriptionError ? refuse(error) : error
   }

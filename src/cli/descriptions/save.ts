@@ -45,13 +45,14 @@ export interface Writing {
  */
 export async function writeSaved(
   ctx: WritingPlace,
-  { description, text, from }: Source,
+  { description, text, from, at, parts }: Source,
   { accepted = [], names = namesOf(ctx.profile), learned }: Writing = {},
 ): Promise<string> {
   const { service } = description
   const path = descriptionPath(ctx, service)
   makeDirectory(dirname(path), 'SELLER_DATA_DIR')
-  const own = readDescription(text, { service })
+  const own = readDescription(text, { service, at, parts })
+  const several = parts === undefined ? {} : { At: at, Parts: Object.fromEntries(parts) }
   const breaks = breaksIn(names, own)
   const known = await readDescriptionFile(ctx, service).catch(() => undefined)
   const kept = [...new Set(breaks.map(({ Operation }) => Operation))].filter(
@@ -62,24 +63,38 @@ export async function writeSaved(
   const file: DescriptionFile = {
     From: from,
     SavedAt: isoOf(ctx.clock.now()),
-    Sha256: hashOf(text),
+    Sha256: hashOf(text, several.Parts),
     Operations: offeredIn(own),
     Breaks: breaks,
     Accepted: kept,
     Names: writeNameMap(names),
     ...(learned === undefined ? {} : { Base: learned }),
     Text: text,
+    ...several,
   }
   const data = { Version: DESCRIPTION_VERSION, Profile: ctx.profile.name, Service: service, ...file }
   await writeWholeFile(path, `${JSON.stringify(data)}\n`, { force: true, mode: 0o600 })
   return path
 }
 
+/** The bindings that do not carry every operation. */
+const FORMS = ['get', 'post'] as const
+
 /** What of a description breaks the contract's operations. A form that is not the document's does not: it is sent once it is saved. */
 export function breaksIn(names: NameMap, description: Description): Break[] {
   const { service } = description
-  const known = knownService(service, operationsOf(service, 'all'))
-  return compareService(known, inDocumentNames(description, names)).flatMap((difference) => {
+  const there = inDocumentNames(description, names)
+  const operations = operationsOf(service, 'all')
+  const known = knownService(service, operations)
+  const unbound = FORMS.flatMap((binding) =>
+    Object.values(operations).flatMap((operation) => {
+      const described = there.operations.get(operation.name)
+      if (described === undefined || described.bindings.includes(binding)) return []
+      const message = `The service does not offer ${operation.name} by HTTP ${binding.toUpperCase()}.`
+      return [{ Operation: operation.name, Stops: true, Field: null, Message: message, Binding: binding }]
+    }),
+  )
+  const breaks = compareService(known, there).flatMap((difference): Break[] => {
     const { effect, kind, operation, direction, subject, relied = false, message } = difference
     const inRequest = direction === 'request'
     const [owner = '', name = ''] = subject?.split('.') ?? []
@@ -89,6 +104,7 @@ export function breaksIn(names: NameMap, description: Description): Break[] {
     const field = kind === 'field_required' || !inRequest ? null : (subject?.split('.').at(-1) ?? null)
     return [{ Operation: operation, Stops: inRequest || relied, Field: field, Message: message }]
   })
+  return [...breaks, ...unbound]
 }
 
 /** Whether the seller accepted what breaks an operation, in these words. */

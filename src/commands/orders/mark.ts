@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { rowsFileFlag, runFlags } from '../../actions/jobs/flags.js'
 import { markOrders } from '../../actions/orders/mark.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idArg } from '../../cli/flags.js'
-import { jobRunView } from '../../format/views/index.js'
 
 // The service answers at once, so there is nothing to wait for.
 const { yes, concurrency, 'failed-file': failedFile } = runFlags
@@ -36,8 +36,6 @@ export default class OrdersMark extends SellerCommand<typeof OrdersMark> {
 
   async work(): Promise<void> {
     const run = await markOrders(this.ctx, this.args.order ?? [], { ...this.flags, wait: false, timeout: 0 })
-    if (run === undefined) return
-    await this.ctx.output.record(jobRunView, run.record)
-    this.endWith(run.code)
+    this.endWith(await writeResult(this.ctx, run))
   }
 }

@@ -2,7 +2,7 @@
  * Every request arrives here. It is checked, and then passed by its path to the service, a page, an image or the control plane.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { nearest, SERVICE_NAMES, type ServiceName } from '../../contract/index.js'
+import { ALL_SERVICES, nearest, type ServiceName } from '../../contract/index.js'
 import { imageIdOf } from '../marketplace/index.js'
 import { serveCall } from './calls.js'
 import { refusalOf, writingGetRefused } from './guard.js'
@@ -10,7 +10,7 @@ import { type Reply, refusalPage, send } from './reply.js'
 import type { Site } from './site.js'
 
 const SERVICES: Readonly<Record<string, ServiceName>> = Object.fromEntries(
-  SERVICE_NAMES.map((service) => [service.toLowerCase(), service]),
+  ALL_SERVICES.map((service) => [service.toLowerCase(), service]),
 )
 /** Both spellings of docs/service.md, Addresses, in any case, as the service's own server accepts them. */
 const SERVICE_PATH = /^\/v3\/([a-z]+)\.asmx(?:\/([^/]*))?$/i
@@ -108,7 +108,7 @@ async function other(site: Site, request: IncomingMessage, path: string, query: 
 
 /** The addresses of the services that are offered. */
 function servicePaths({ served }: Site): string[] {
-  return SERVICE_NAMES.filter((service) => served.shown(service).length > 0).map((service) => `/v3/${service}.asmx`)
+  return ALL_SERVICES.filter((service) => served.shown(service).length > 0).map((service) => `/v3/${service}.asmx`)
 }
 
 function imageReply(site: Site, id: number): Reply {

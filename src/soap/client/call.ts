@@ -1,5 +1,6 @@
 /** A call before it is sent: what it is, what it may contain, and how it may be repeated. */
 import {
+  actsForUser,
   checkInput,
   type Field,
   type InputFault,
@@ -69,7 +70,7 @@ function untypedCall({ service, operation: name, kind = 'single write' }: Untype
     throw inputError(name, [{ field: 'operation', value: name, message: 'cannot be the name of an operation' }])
   }
   const content = { service, name, params: params as Record<string, unknown> }
-  return { label: name, kind, user: service !== 'PublicService', content }
+  return { label: name, kind, user: actsForUser(service), content }
 }
 
 export function inputError(operation: string, faults: readonly InputFault[]): SoapError {

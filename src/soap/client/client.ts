@@ -146,7 +146,8 @@ class Client implements SoapClient {
     const asked = Object.hasOwn(operations, call.label) ? call.asked : undefined
     const why = asked && (await changed?.(call.content.service, asked.operation.name, asked.params))
     if (why !== undefined) {
-      throw new SoapError('changed', `${call.label} is not sent: ${why}`, { operation: call.label, sent: false })
+      const kind = why.Binding === undefined ? 'changed' : 'binding'
+      throw new SoapError(kind, `${call.label} is not sent: ${why.Message}`, { operation: call.label, sent: false })
     }
     const earlier: SoapError[] = []
     const time = new TimeLeft(

@@ -9,6 +9,8 @@ export type SoapErrorKind =
   | 'input'
   /** The service is known to take another request for the operation, or to answer with another reply. Nothing was sent. */
   | 'changed'
+  /** The service is known not to offer the operation by the binding. Nothing was sent. */
+  | 'binding'
   /** The connection was never made: nothing was sent. */
   | 'unreachable'
   /** Sent, but the reply was lost, did not come or was cut short. For a read or a repeatable write, after the retries. */

@@ -80,7 +80,11 @@ export interface ClientOptions {
   clock?: Clock
   observer?: CallObserver
   /** Says why an operation of the contract is not sent: its request or its reply is known to be another. undefined where it is sent. */
-  changed?: (service: ServiceName, operation: string, params: Readonly<Record<string, unknown>>) => Promise<string | undefined>
+  changed?: (
+    service: ServiceName,
+    operation: string,
+    params: Readonly<Record<string, unknown>>,
+  ) => Promise<{ readonly Message: string; readonly Binding?: string } | undefined>
   /** Called with each request and reply. Secrets are masked before they are formatted. */
   trace?: (text: string) => void
   /** Called before a pause between two attempts, with its length and what failed. */

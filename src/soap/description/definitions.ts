@@ -1,7 +1,6 @@
 /** The parts of WSDL 1.1 beside the schemas: messages, port types, bindings, services (https://www.w3.org/TR/wsdl, 2 and 3). */
+import { WSDL } from './documents.js'
 import { childrenOf, type QName, qnameIn, type XmlNode } from './tree.js'
-
-export const WSDL = 'http://schemas.xmlsoap.org/wsdl/'
 
 /** The bindings of docs/service.md, Bindings, by the namespace of their extensions. */
 const SOAP_NAMESPACES: Readonly<Record<string, 'soap11' | 'soap12'>> = {
@@ -25,8 +24,8 @@ export interface PortOperation {
 export interface BoundOperation {
   readonly name: string
   readonly soapAction?: string
-  /** Whether request and reply are plain elements (document style, literal use). */
-  readonly literal: boolean
+  /** Why request and reply are not plain elements (document style, literal use); undefined if they are. */
+  readonly unfit?: string
   /** Elements of the request's headers, in order. */
   readonly headers: readonly QName[]
 }
@@ -51,16 +50,19 @@ export interface Definitions {
 }
 
 /** Reads the parts beside the schemas. Names are taken without their prefix, because a description has one namespace. */
-export function definitionsOf(root: XmlNode): Definitions {
-  const messages = new Map(childrenOf(root, WSDL, 'message').map((node) => [nameOf(node), partsOf(node)]))
-  const portTypes = childrenOf(root, WSDL, 'portType').map((node) => [nameOf(node), portOperations(node, messages)] as const)
-  const bindings = childrenOf(root, WSDL, 'binding').flatMap((node) => {
+export function definitionsOf(roots: readonly XmlNode[]): Definitions {
+  const all = (local: string): XmlNode[] => roots.flatMap((root) => childrenOf(root, WSDL, local))
+  const messages = new Map(all('message').map((node) => [nameOf(node), partsOf(node)]))
+  const portTypes = all('portType').map((node) => [nameOf(node), portOperations(node, messages)] as const)
+  const bindings = all('binding').flatMap((node) => {
     const read = bindingOf(node, messages)
     return read === undefined ? [] : [[nameOf(node), read] as const]
   })
-  const services = childrenOf(root, WSDL, 'service')
+  const services = all('service')
+  // Of several files, the one that lists the operations has the namespace of their elements.
+  const main = roots.find((root) => childrenOf(root, WSDL, 'portType').length > 0) ?? roots[0]
   return {
-    namespace: root.attributes.get('targetNamespace') ?? '',
+    namespace: main?.attributes.get('targetNamespace') ?? '',
     serviceName: services[0]?.attributes.get('name'),
     portTypes: new Map(portTypes),
     bindings: new Map(bindings),
@@ -106,7 +108,7 @@ function bindingOf(node: XmlNode, messages: Messages): BindingDefinition | undef
   }
   const verb = own.attributes.get('verb')?.toUpperCase()
   if (verb !== 'GET' && verb !== 'POST') return undefined
-  const plain = operations.map((operation) => ({ name: nameOf(operation), literal: true, headers: [] }))
+  const plain = operations.map((operation) => ({ name: nameOf(operation), headers: [] }))
   return { binding: verb === 'GET' ? 'get' : 'post', portType, operations: plain }
 }
 
@@ -122,9 +124,18 @@ function boundOperation(node: XmlNode, soap: string, bindingStyle: string, messa
   return {
     name: nameOf(node),
     soapAction: own?.attributes.get('soapAction'),
-    literal: style === 'document' && inside('body').every((body) => (body.attributes.get('use') ?? 'literal') === 'literal'),
+    ...unfitOf(
+      style,
+      inside('body').map((body) => body.attributes.get('use') ?? 'literal'),
+    ),
     headers,
   }
+}
+
+function unfitOf(style: string, uses: readonly string[]): Pick<BoundOperation, 'unfit'> {
+  if (style !== 'document') return { unfit: `called in ${style} style, not in document style` }
+  const other = uses.find((use) => use !== 'literal')
+  return other === undefined ? {} : { unfit: `called with ${other} values, not with literal ones` }
 }
 
 function portOf(port: XmlNode): PortDefinition {

@@ -4,6 +4,7 @@ export type { Difference, DifferenceKind, Direction, Effect } from './compare/di
 export { proposeNames } from './compare/propose.js'
 export { shapeOf } from './compare/shapes.js'
 export type { DescribedBinding } from './definitions.js'
+export { gatherParts, type Parts } from './documents.js'
 export { DescriptionError, type DescriptionFault } from './errors.js'
 export { inDocumentNames } from './names.js'
 export { type DescribedOperation, type Description, readDescription } from './read.js'

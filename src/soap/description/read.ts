@@ -3,30 +3,25 @@
  * them unchanged.
  */
 import {
+  ALL_SERVICES,
+  actsForUser,
   type Fields,
   kindByName,
   type Operation,
   operationsOf,
   resolved,
-  SERVICE_NAMES,
   type ServiceName,
   type Struct,
 } from '../../contract/index.js'
-import {
-  type BoundOperation,
-  type Definitions,
-  type DescribedBinding,
-  definitionsOf,
-  type PortOperation,
-  WSDL,
-} from './definitions.js'
+import { briefly } from './compare/shapes.js'
+import { type BoundOperation, type Definitions, type DescribedBinding, definitionsOf, type PortOperation } from './definitions.js'
+import { type Documents, documentsOf, type Place, WSDL } from './documents.js'
 import { DescriptionError } from './errors.js'
-import { XSD } from './schema/builtin.js'
 import { keyOf, SchemaDefinitions } from './schema/definitions.js'
 import { Notes, type Unread } from './schema/notes.js'
 import { TypeReader } from './schema/types.js'
 import { descriptionText } from './text.js'
-import { childrenOf, type QName, readTree, type XmlNode } from './tree.js'
+import { type QName, readTree, type XmlNode } from './tree.js'
 
 export interface DescribedOperation {
   /** In the contract's vocabulary, without limits and rules that only the contract knows. */
@@ -41,6 +36,8 @@ export interface DescribedOperation {
 /** A service as described by itself. */
 export interface Description {
   readonly service: ServiceName
+  /** Whether it is one of that service: by its name, its address, where it was found, or operations that are known. */
+  readonly ours: boolean
   /** The name that the description gives the service; undefined if it has none. */
   readonly serviceName: string | undefined
   /** The namespace of requests and replies, unchanged. */
@@ -54,7 +51,7 @@ export interface Description {
   readonly unread: readonly Unread[]
 }
 
-export interface ReadOptions {
+export interface ReadOptions extends Place {
   /** Content-Type of the reply that contained it. */
   readonly contentType?: string
   /** The service it is taken for if it does not say so itself. */
@@ -70,14 +67,10 @@ export function readDescription(source: string | Uint8Array, options: ReadOption
   const root = readTree(descriptionText(source, options.contentType))
   requireWsdl(root)
   const notes = new Notes()
-  for (const { attributes } of childrenOf(root, WSDL, 'import')) {
-    notes.add(
-      'description',
-      `parts from another file (${attributes.get('location') ?? attributes.get('namespace')}) are not fetched`,
-    )
-  }
-  const definitions = definitionsOf(root)
-  return new DescriptionReader(root, definitions, notes).read(options.service)
+  const documents = documentsOf(root, options)
+  for (const { what, location } of documents.missing)
+    notes.add(what, `${what === 'schema' ? 'types' : 'parts'} from another file (${location}) are not fetched`)
+  return new DescriptionReader(documents, notes).read(options.service)
 }
 
 function requireWsdl({ uri, local }: XmlNode): void {
@@ -99,29 +92,34 @@ class DescriptionReader {
   readonly #definitions: Definitions
   readonly #notes: Notes
 
-  constructor(root: XmlNode, definitions: Definitions, notes: Notes) {
-    this.#definitions = definitions
+  readonly #documents: Documents
+  /** Why operations cannot be called, with their names. */
+  readonly #causes = new Map<string, Set<string>>()
+
+  constructor(documents: Documents, notes: Notes) {
+    this.#documents = documents
+    this.#definitions = definitionsOf(documents.definitions)
     this.#notes = notes
-    const schemas = childrenOf(root, WSDL, 'types').flatMap((types) => childrenOf(types, XSD, 'schema'))
-    this.#schema = new SchemaDefinitions(schemas, notes)
-    this.#types = new TypeReader(this.#schema, notes, definitions.namespace)
+    this.#schema = new SchemaDefinitions(documents.schemas)
+    this.#types = new TypeReader(this.#schema, notes, this.#definitions.namespace)
   }
 
   read(asked: ServiceName | undefined): Description {
     const { namespace, serviceName, ports, bindings } = this.#definitions
     const found = this.#offered()
-    const service = this.#serviceOf(asked, [...found.keys()])
+    const { service, ours } = this.#serviceOf(asked, [...found.keys()])
     const operations = new Map<string, DescribedOperation>()
     for (const [name, { port, bound, soap }] of found) {
       const described = this.#operationOf(service, name, port, bound, soap)
       if (described !== undefined) operations.set(name, described)
     }
-    if (operations.size === 0) throw new DescriptionError('no-operations', 'has no operation that could be called')
+    if (operations.size === 0)
+      throw new DescriptionError('no-operations', `has no operation that could be called: ${this.#why()}`)
     const addresses = ports.flatMap(({ bindingName, address }) => {
       const binding = bindings.get(bindingName)?.binding
       return binding === undefined || address === '' ? [] : [{ binding, url: address }]
     })
-    return { service, serviceName, namespace, addresses, operations, headers: this.#headers, unread: this.#notes.all }
+    return { service, ours, serviceName, namespace, addresses, operations, headers: this.#headers, unread: this.#notes.all }
   }
 
   /** The operations of the SOAP bindings by the element of their request, in the order of the port types. */
@@ -135,8 +133,9 @@ class DescriptionReader {
         )) {
           const soap = bound.find(({ name }) => name === port.name)
           if (soap === undefined) continue
-          if (port.request === undefined || !soap.literal) {
-            this.#notes.add(port.name, 'is not called with one element in document style and literal use')
+          const unfit = soap.unfit ?? (port.request === undefined ? 'not called with one element' : undefined)
+          if (unfit !== undefined || port.request === undefined) {
+            this.#unfit(port.name, unfit ?? '')
             continue
           }
           const name = port.request.local
@@ -150,6 +149,30 @@ class DescriptionReader {
       for (const { name } of operations) found.get(name)?.bound.push(binding)
     }
     return found
+  }
+
+  #unfit(operation: string, cause: string, note = `is ${cause}`): void {
+    this.#notes.add(operation, note)
+    this.#causes.set(cause, (this.#causes.get(cause) ?? new Set()).add(operation))
+  }
+
+  /** Why nothing can be called: what the operations lack, or else what the description lacks. */
+  #why(): string {
+    const { portTypes, bindings } = this.#definitions
+    const files = [...new Set(this.#documents.missing.map(({ location }) => location))]
+    const away = files.length === 0 ? [] : [`parts of it are in other files (${briefly(files)}), which were not read`]
+    const count = new Set([...portTypes.values()].flat().map(({ name }) => name)).size
+    if (this.#causes.size > 0) {
+      const causes = [...this.#causes].map(([cause, { size: many }]) =>
+        count === 1 ? `its one operation is ${cause}` : `${many} of its ${count} operations are ${cause}`,
+      )
+      return [...causes, ...away].join('; ')
+    }
+    if (count === 0) return ['it lists none', ...away].join('; ')
+    const kinds = new Set([...bindings.values()].map(({ binding }) => binding))
+    if ([...kinds].some(isSoap)) return ['its SOAP bindings have none of the operations that it lists', ...away].join('; ')
+    const offered = kinds.size === 0 ? 'by no binding that is known here' : `by HTTP ${[...kinds].join(' and ')} alone`
+    return [`it offers its ${count} operations ${offered}, not by SOAP`, ...away].join('; ')
   }
 
   #operationOf(
@@ -168,7 +191,7 @@ class DescriptionReader {
     const operation: Operation = {
       name,
       service,
-      user: names.length === 0 ? (known?.user ?? service !== 'PublicService') : names.includes('AuthorizationHeader'),
+      user: names.length === 0 ? (known?.user ?? actsForUser(service)) : names.includes('AuthorizationHeader'),
       kind: known?.kind ?? kindByName(name),
       queued: known?.queued ?? isQueued(result),
       params,
@@ -182,7 +205,8 @@ class DescriptionReader {
     const defined = element === undefined ? undefined : this.#schema.elements.get(keyOf(element))
     const fields = defined === undefined ? undefined : this.#types.elementFields(defined)
     if (defined === undefined || fields === undefined) {
-      this.#notes.add(operation, `cannot be called: its element ${element?.local ?? ''} is not in the description`)
+      const note = `cannot be called: its element ${element?.local ?? ''} is not in the description`
+      this.#unfit(operation, 'called with elements that are not in the description', note)
       return undefined
     }
     if (defined.namespace !== this.#definitions.namespace) {
@@ -211,16 +235,17 @@ class DescriptionReader {
   }
 
   /** Which service it is: by its name, its addresses, what it is taken for, or else by its operations. */
-  #serviceOf(asked: ServiceName | undefined, names: readonly string[]): ServiceName {
+  #serviceOf(asked: ServiceName | undefined, names: readonly string[]): { service: ServiceName; ours: boolean } {
     const { serviceName = '', ports } = this.#definitions
-    const said = SERVICE_NAMES.find((service) => service.toLowerCase() === serviceName.toLowerCase())
-    const addressed = SERVICE_NAMES.find((service) =>
+    const said = ALL_SERVICES.find((service) => service.toLowerCase() === serviceName.toLowerCase())
+    const addressed = ALL_SERVICES.find((service) =>
       ports.some(({ address }) => address.toLowerCase().includes(`/${service.toLowerCase()}.asmx`)),
     )
-    if (said !== undefined || addressed !== undefined || asked !== undefined)
-      return said ?? addressed ?? asked ?? 'RestrictedService'
+    const known = said ?? addressed ?? asked
+    if (known !== undefined) return { service: known, ours: true }
     const shared = (service: ServiceName): number => names.filter((name) => knownOperation(service, name) !== undefined).length
-    return SERVICE_NAMES.reduce((best, service) => (shared(service) > shared(best) ? service : best))
+    const service = ALL_SERVICES.reduce((best, other) => (shared(other) > shared(best) ? other : best))
+    return { service, ours: shared(service) > 0 }
   }
 }
 

@@ -199,6 +199,7 @@ const byName = (operations: readonly Operation[]) => Object.fromEntries(operatio
 function describedWith(operations: readonly Operation[], more: Partial<Description> = {}): Description {
   return {
     service: 'RestrictedService',
+    ours: true,
     serviceName: 'RestrictedService',
     namespace: NS,
     addresses: [],

@@ -40,25 +40,49 @@ describe('an incomplete description', () => {
     })
   }
 
-  for (const [what, wsdl] of [
+  for (const [what, wsdl, why] of [
     [
       'a style of its binding that is not document',
       WSDL.replace(OPERATION, '').replace('<soap12:binding ', '<soap12:binding style="rpc" '),
+      'its one operation is called in rpc style',
     ],
-    ['an encoded body', WSDL.replace('use="literal"', 'use="encoded"')],
-    ['a message without a part', WSDL.replace('<w:part name="parameters" element="t:Probe"/>', '')],
-    ['a message of two parts', WSDL.replace('<w:part ', '<w:part name="more" element="t:Probe"/><w:part ')],
-    ['a message of a type', WSDL.replace('element="t:Probe"', 'type="xs:string"')],
-    ['a message that is not there', WSDL.replace('message="t:In"', 'message="t:Gone"')],
-    ['a message with an unknown prefix', WSDL.replace('message="t:In"', 'message="gone:In"')],
-    ['no message', WSDL.replace('<w:input message="t:In"/>', '<w:input/>')],
-    ['no input', WSDL.replace('<w:input message="t:In"/>', '')],
-    ['no operation in the binding', WSDL.replace(/<w:operation name="Probe"><soap12.*<\/w:operation>/s, '')],
-    ['a binding to nothing', WSDL.replace(' type="t:P"', '')],
-    ['an element that is not there', WSDL.replace('element="t:Probe"', 'element="t:Gone"')],
+    ['an encoded body', WSDL.replace('use="literal"', 'use="encoded"'), 'called with encoded values'],
+    [
+      'a message without a part',
+      WSDL.replace('<w:part name="parameters" element="t:Probe"/>', ''),
+      'not called with one element',
+    ],
+    [
+      'a message of two parts',
+      WSDL.replace('<w:part ', '<w:part name="more" element="t:Probe"/><w:part '),
+      'not called with one element',
+    ],
+    ['a message of a type', WSDL.replace('element="t:Probe"', 'type="xs:string"'), 'not called with one element'],
+    ['a message that is not there', WSDL.replace('message="t:In"', 'message="t:Gone"'), 'not called with one element'],
+    ['a message with an unknown prefix', WSDL.replace('message="t:In"', 'message="gone:In"'), 'not called with one element'],
+    ['no message', WSDL.replace('<w:input message="t:In"/>', '<w:input/>'), 'not called with one element'],
+    ['no input', WSDL.replace('<w:input message="t:In"/>', ''), 'not called with one element'],
+    [
+      'no operation in the binding',
+      WSDL.replace(/<w:operation name="Probe"><soap12.*<\/w:operation>/s, ''),
+      'its SOAP bindings have none of the operations',
+    ],
+    ['a binding to nothing', WSDL.replace(' type="t:P"', ''), 'its SOAP bindings have none of the operations'],
+    ['no port type', WSDL.replace(/<w:portType.*<\/w:portType>/s, ''), 'it lists none'],
+    [
+      'a binding by HTTP alone',
+      WSDL.replace('<soap12:binding transport="http://schemas.xmlsoap.org/soap/http"/>', `<http:binding ${HTTP} verb="GET"/>`),
+      'by HTTP get alone, not by SOAP',
+    ],
+    ['a binding that is not known', WSDL.replace(/<soap12:binding [^>]*>/, ''), 'by no binding that is known here'],
+    [
+      'an element that is not there',
+      WSDL.replace('element="t:Probe"', 'element="t:Gone"'),
+      'called with elements that are not in the description',
+    ],
   ] as const) {
     it(`with ${what} has no operation that could be called`, () => {
-      expect(() => readDescription(wsdl)).to.throw('has no operation that could be called')
+      expect(() => readDescription(wsdl)).to.throw(new RegExp(`^has no operation that could be called: .*${why}`))
     })
   }
 

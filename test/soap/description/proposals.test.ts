@@ -24,6 +24,7 @@ function described(service: ServiceName, names: NameMap | string, change: Change
   const headers = Object.keys(contractHeaders)
   return {
     service,
+    ours: true,
     serviceName: service,
     namespace: NS,
     addresses: [],

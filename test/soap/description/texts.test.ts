@@ -277,6 +277,7 @@ describe('a description in the names of the document', () => {
     const operation = { ...operationsOf('RestrictedService').GetItem, name, kind: 'single write', queued: true } as never
     return {
       service: 'RestrictedService',
+      ours: true,
       serviceName: undefined,
       namespace: NS,
       addresses: [],

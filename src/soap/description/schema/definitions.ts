@@ -1,7 +1,7 @@
 /** The definitions of the schemas inside a description, by qualified name. */
+import type { SchemaPart } from '../documents.js'
 import { childrenOf, type QName, type XmlNode } from '../tree.js'
 import { XSD } from './builtin.js'
-import type { Notes } from './notes.js'
 
 /** A definition and its schema, whose namespace its elements are in. */
 export interface Defined {
@@ -19,15 +19,12 @@ export class SchemaDefinitions {
   /** Complex and simple types share one space of names (XML Schema 1, 2.5). */
   readonly types: Definitions = new Map()
   readonly groups: Definitions = new Map()
-  readonly #namespaces = new Set<string>()
 
-  constructor(schemas: readonly XmlNode[], notes: Notes) {
-    for (const schema of schemas) this.#namespaces.add(schema.attributes.get('targetNamespace') ?? '')
-    for (const schema of schemas) this.#add(schema, notes)
+  constructor(schemas: readonly SchemaPart[]) {
+    for (const schema of schemas) this.#add(schema)
   }
 
-  #add(schema: XmlNode, notes: Notes): void {
-    const namespace = schema.attributes.get('targetNamespace') ?? ''
+  #add({ node: schema, namespace }: SchemaPart): void {
     const qualified = schema.attributes.get('elementFormDefault') === 'qualified'
     const into = (definitions: Definitions, local: string): void => {
       for (const node of childrenOf(schema, XSD, local)) {
@@ -39,14 +36,6 @@ export class SchemaDefinitions {
     into(this.types, 'complexType')
     into(this.types, 'simpleType')
     into(this.groups, 'group')
-    for (const node of schema.children) {
-      if (node.uri !== XSD || !['import', 'include', 'redefine'].includes(node.local)) continue
-      const location = node.attributes.get('schemaLocation')
-      // .NET imports namespaces whose schemas are in the same description.
-      if (node.local === 'import' && this.#namespaces.has(node.attributes.get('namespace') ?? '')) continue
-      const what = location === undefined ? (node.attributes.get('namespace') ?? 'another namespace') : location
-      notes.add('schema', `types from another file (${what}) are not fetched`)
-    }
   }
 }
 
