@@ -76,7 +76,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   invalid_number: plain('items:show', 'first'),
   service_contradicts: plain('call', 'PublicService.GetItem', 'itemId=1', '--service', 'restricted'),
   invalid_operation: plain('call', 'Get Item', '--service', 'restricted'),
-  unknown_operation: plain('call', 'GetIten'),
+  unknown_operation: plain('call', 'GetIten', '--service', 'restricted'),
   operation_not_offered: plain('items:end', '1001'),
   unreadable_file: plain('shop:price', '--file', 'nowhere.csv'),
   unreadable_input: plain('shop:price', '--all'),

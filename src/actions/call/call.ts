@@ -54,6 +54,12 @@ export async function namedOperation(ctx: Context, text: string, { service, kind
   }
   const known = knownOperation(bare, asked)
   if (known !== undefined) return kind === undefined ? known : refuseKind(known, kind)
+  if (!/^[A-Za-z_][\w.-]*$/.test(bare))
+    throw new SellerError(
+      'invalid_operation',
+      `"${bare}" is not a valid operation name.`,
+      'A name is letters, digits and _, e.g. GetItem.',
+    )
   const { describedOperation } = await import('./described.js')
   const { operation, names, saved } = await describedOperation(ctx, bare, asked)
   if (operation !== undefined) {
@@ -87,12 +93,6 @@ function refuseKind({ name, known }: NamedOperation, kind: Kind): never {
 }
 
 function untypedOperation(name: string, service: ServiceName, kind: Kind = kindByName(name)): NamedOperation {
-  if (!/^[A-Za-z_][\w.-]*$/.test(name))
-    throw new SellerError(
-      'invalid_operation',
-      `"${name}" is not a valid operation name.`,
-      'A name is letters, digits and _, e.g. GetItem.',
-    )
   return { ref: { service, operation: name, kind }, name, user: actsForUser(service) }
 }
 
