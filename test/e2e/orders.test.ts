@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
+import { openHostile } from './hostile.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { setFaults, stock } from './shop.js'
 
@@ -102,6 +103,8 @@ describe('orders', () => {
     const two = await home.seller('orders:show', String(order), '999', '--json')
     expect([two.code, two.json().OrderId ?? two.json()[0].OrderId]).to.deep.equal([EXIT.failure, order])
     expect(two.stderr).to.include('Order 999 is not among yours')
+    const none = await home.seller('orders:show', '999', '--json')
+    expect([none.code, none.json().error.code]).to.deep.equal([EXIT.failure, 'order_not_found'])
     home.calls()
     const offline = (await home.seller('orders:show', String(order), '--offline', '--json')).json() as Order
     expect([offline.ShipTo, home.calls()]).to.deep.equal([one.ShipTo, []])
@@ -163,6 +166,17 @@ describe('orders', () => {
     expect(await list('--to-send')).to.deep.equal([])
     const failing = await home.seller('orders:labels', String(one), '--print', 'exit 3', '--sent', '--json')
     expect([failing.code, failing.json()[0].Printed]).to.deep.equal([EXIT.someRowsFailed, false])
+  })
+
+  it('have no label where the service sends something else', async () => {
+    const hostile = await openHostile()
+    try {
+      const run = await hostile.seller('orders:labels', '7', '--sent', '--json')
+      expect([run.code, run.json().error.code]).to.deep.equal([EXIT.failure, 'broken_label'])
+      expect(hostile.calls()).to.deep.equal(['GetFreightLabels'])
+    } finally {
+      await hostile.close()
+    }
   })
 
   for (const [what, code, args, stdin] of [
