@@ -31,8 +31,7 @@ export async function readShippingProducts(
   return GetShippingOptions.name in saved.Operations ? askForProducts(ctx, client) : []
 }
 
-/** @throws what the client throws */
-export async function askForProducts({ signal }: Pick<Context, 'signal'>, client: SoapClient): Promise<ShippingProduct[]> {
+async function askForProducts({ signal }: Pick<Context, 'signal'>, client: SoapClient): Promise<ShippingProduct[]> {
   const operation: Operation = GetShippingOptions
   const answer = (await client.callAny(operation, {}, { signal })) as Output<typeof ShippingProducts> | null
   return (answer?.ProductsPerWeightSpan ?? []).flatMap(({ Products: products = [] }) =>

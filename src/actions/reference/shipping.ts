@@ -3,12 +3,12 @@
  * (docs/service.md, Shipping options).
  */
 import type { Context } from '../../cli/context.js'
-import { GetShippingOptions, type Item, type ItemShipping, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { type Item, type ItemShipping, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
 import type { ShippingRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { provenItems } from '../prices/live.js'
 import { type Dated, isCurrent, keepNames, namesOf } from './names.js'
-import { askForProducts, readShippingProducts, type ShippingProduct } from './shipping-products.js'
+import { readShippingProducts, type ShippingProduct } from './shipping-products.js'
 import { keep, readKept } from './store.js'
 
 /** Items that are looked at; a large shop would make the reply long, and uses the same few ways for all of them. */
@@ -81,27 +81,10 @@ async function productsOf(ctx: Context, client: SoapClient, fresh: boolean): Pro
     await names.load()
     if (names.shippingProducts().length > 0) return names.shippingProducts()
   }
-  const products =
-    (await readShippingProducts(ctx, client)) ?? ((await describesList(ctx)) ? await askForProducts(ctx, client) : [])
+  await ctx.learnDescriptions('PublicService')
+  const products = (await readShippingProducts(ctx, client)) ?? []
   await keepNames(ctx, { shipping: products })
   return products
-}
-
-/** Whether the description that the service shows now has the operation; one that cannot be read has none. */
-async function describesList(ctx: Context): Promise<boolean> {
-  // Loaded here: the reader of descriptions is large, and commands that add items seldom need it.
-  const [{ descriptionsBelow }, { readAddress }] = await Promise.all([
-    import('../../cli/descriptions/addresses.js'),
-    import('../../cli/descriptions/read.js'),
-  ])
-  const address = descriptionsBelow(ctx.profile.settings.base_url ?? '').find(({ service }) => service === 'PublicService')
-  if (address === undefined) return false
-  try {
-    return (await readAddress(ctx, address)).description.operations.has(GetShippingOptions.name)
-  } catch {
-    ctx.signal.throwIfAborted()
-    return false
-  }
 }
 
 async function usedShipping(ctx: Context, client: SoapClient, fresh: boolean): Promise<readonly UsedShipping[]> {
