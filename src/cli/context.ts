@@ -21,6 +21,7 @@ import { createPrompts, type Prompts } from './prompts.js'
 import { Secrets } from './secrets.js'
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings, secretsIn } from './settings.js'
 import type { PlannedRows, ShopParts } from './shop-parts.js'
+import { warnOfTokenEnd } from './token-end.js'
 
 export type { ClientNeeds } from './open-client.js'
 
@@ -217,6 +218,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     return learnDescriptions({ dataDir, clock, profile: profile(), output, signal, userAgent, trace }, service)
   }
   const learned = once(() => learn())
+  const warned = once(() => warnOfTokenEnd({ profile: profile(), clock, dataDir, output, flag: profileFlag() }))
+  const profileFlag = () => (profile().chosen.source === 'flag' ? ` --profile ${shellWord(profile().name)}` : '')
   const [userAgent, trace] = [options.config.userAgent, tracer(options)]
   const clients = { sending: once(connect), describing: once(connect), withoutToken: once(connect) }
   return {
@@ -244,6 +247,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       if (needs.describe === true) return (await clients.describing(needs))(needs.timeoutMs)
       await parts?.beforeCalls()
       requireSettings(profile(), needs.user ?? true, parts !== undefined)
+      if (terminals && needs.user !== false) await warned()
       // A command that prints the token is not run if the token is not needed.
       const { token, token_command: command } = profile().settings
       const spared = needs.user === false && token === undefined && command !== undefined
@@ -262,7 +266,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       tried = { name, settings, embedded: false }
       return countCalls(tried)
     },
-    profileFlag: () => (profile().chosen.source === 'flag' ? ` --profile ${shellWord(profile().name)}` : ''),
+    profileFlag,
     ifInterrupted(said) {
       words = said
     },

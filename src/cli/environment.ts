@@ -9,6 +9,7 @@ export const SETTING_VARIABLES = {
   namespace: { env: 'SELLER_NAMESPACE', label: 'XML namespace of the service' },
   app_id: { env: 'SELLER_APP_ID', label: 'Application id' },
   app_key: { env: 'SELLER_APP_KEY', label: 'Application key' },
+  public_key: { env: 'SELLER_PUBLIC_KEY', label: 'Public key of the application' },
   user_id: { env: 'SELLER_USER_ID', label: 'User id of the seller' },
   token: { env: 'SELLER_TOKEN', label: 'User token of the seller' },
   binding: { env: 'SELLER_BINDING', label: 'Binding' },

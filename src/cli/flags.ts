@@ -143,3 +143,11 @@ export const profilesFlag = {
       "Run for every profile whose name matches, e.g. 'shop-*'; several patterns with commas. {profile} in a file name is its name.",
   }),
 }
+
+/** Where the browser comes back to after a login (docs/service.md, Token login). */
+export const acceptPortFlag = intFlag({
+  min: 1,
+  max: 65_535,
+  helpValue: 'PORT',
+  summary: 'Wait for the browser at http://127.0.0.1:PORT, if the accept address of the application leads there.',
+})

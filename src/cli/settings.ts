@@ -20,6 +20,8 @@ export interface Settings extends GuardSettings {
   namespace?: string
   app_id?: number
   app_key?: string
+  /** The third value of an application, for the address at which a seller allows it (docs/service.md, Token login). */
+  public_key?: string
   user_id?: number
   token?: string
   /** Prints the application key: a JSON array of words, or a line for the platform's shell. Not used if app_key is set. */
@@ -85,6 +87,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   namespace: { ...SETTING_VARIABLES.namespace, read: readNamespace },
   app_id: { ...SETTING_VARIABLES.app_id, read: (text, name) => readInt(text, name, { min: 0 }) },
   app_key: { ...SETTING_VARIABLES.app_key, secret: true, read: readSecret },
+  public_key: { ...SETTING_VARIABLES.public_key, secret: true, read: readSecret },
   user_id: { ...SETTING_VARIABLES.user_id, read: (text, name) => readInt(text, name, { min: 1 }) },
   token: { ...SETTING_VARIABLES.token, secret: true, read: readSecret },
   app_key_command: { label: 'Command that prints the application key', read: readCommand },

@@ -66,7 +66,7 @@ export {
   writeSimple,
 } from './scalars.js'
 export { GetShippingOptions, ShippingProducts } from './shipping.js'
-export { FetchToken, Token } from './token.js'
+export { FetchToken, GetUserByAlias, Token } from './token.js'
 export type {
   Enumeration,
   Field,

@@ -6,7 +6,7 @@ import { orderOperations } from './orders.js'
 import { publicOperations } from './public.js'
 import { restrictedOperations } from './restricted.js'
 import { GetShippingOptions } from './shipping.js'
-import { FetchToken } from './token.js'
+import { FetchToken, GetUserByAlias } from './token.js'
 import type { Field, Struct, Type } from './vocabulary.js'
 
 const { GetItem: PublicGetItem, GetSellerItems: PublicGetSellerItems, ...referenceOperations } = publicOperations
@@ -39,7 +39,7 @@ export type ListOperationName = { [N in OperationName]: [EntryOf<N>] extends [ne
 export function operationsOf(service: ServiceName, which: 'document' | 'all' = 'document'): Readonly<Record<string, Operation>> {
   if (service === 'OrderService') return which === 'all' ? orderOperations : {}
   if (service === 'PublicService')
-    return which === 'all' ? { ...publicOperations, FetchToken, GetShippingOptions } : publicOperations
+    return which === 'all' ? { ...publicOperations, FetchToken, GetUserByAlias, GetShippingOptions } : publicOperations
   if (service !== 'RestrictedService') return {}
   return which === 'all' ? { ...restrictedOperations, ...extendedOperations } : restrictedOperations
 }

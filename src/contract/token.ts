@@ -1,6 +1,6 @@
-/**
- * Fetching a token for a seller: an operation that some public services have beyond the document (docs/service.md, Token login).
- */
+/** What a login by browser asks of the public service, beyond the document (docs/service.md, Token login). */
+
+import { User } from './items.js'
 import { ID_RULE } from './limit-rules.js'
 import type { Operation } from './operation.js'
 import { dateTime, int, optional, reliedOn, required, string, struct } from './vocabulary.js'
@@ -22,4 +22,19 @@ export const FetchToken: Operation<typeof params, typeof result> = {
   summary: 'Fetches the token of a seller who has allowed the application.',
   params,
   result,
+}
+
+const byAlias = { alias: optional(string) }
+const member = optional(User)
+
+export const GetUserByAlias: Operation<typeof byAlias, typeof member> = {
+  name: 'GetUserByAlias',
+  service: 'PublicService',
+  user: false,
+  kind: 'read',
+  queued: false,
+  extended: true,
+  summary: 'Finds a member by the alias.',
+  params: byAlias,
+  result: member,
 }

@@ -22,6 +22,13 @@ export interface SandboxForms {
   readonly extended?: boolean
 }
 
+/** Where the page of the login leads once the application is allowed (docs/service.md, Token login). */
+export interface AcceptAddress {
+  readonly url: string
+  /** Whether the token and its end are in the address too. */
+  readonly showToken?: boolean
+}
+
 export interface SandboxOptions extends SandboxForms {
   /** SQLite file, which is created and seeded if it does not exist. */
   readonly path: string
@@ -31,6 +38,8 @@ export interface SandboxOptions extends SandboxForms {
   readonly faults?: Partial<FaultInjection>
   /** The namespace of its replies; that of SANDBOX_PROFILE by default. Set it to use a client made for another one. */
   readonly namespace?: string
+  /** Where a login leads; a page that says to close the window by default. */
+  readonly accept?: AcceptAddress
   /** Called with one line for each call, without credentials. */
   readonly log?: (line: string) => void
 }

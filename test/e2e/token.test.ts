@@ -6,9 +6,10 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { NS, openDescribed } from './described.js'
 import type { Run } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
+import { ask, type Person } from './person.js'
 import { hasTmux } from './terminal.js'
 
-const { appId, appKey } = SANDBOX_PROFILE
+const { appId, appKey, publicKey } = SANDBOX_PROFILE
 const BARE = Object.fromEntries(
   ['BASE_URL', 'NAMESPACE', 'APP_ID', 'APP_KEY', 'USER_ID', 'TOKEN'].map((name) => [`SELLER_${name}`, undefined]),
 )
@@ -154,5 +155,120 @@ describe('auth:token', () => {
     expect(code, screen).to.equal(0)
     expect(screen).to.not.include('sandbox-secret-key')
     expect((await stored()).token).to.equal(SANDBOX_PROFILE.token)
+  })
+
+  describe('by a login in the browser', () => {
+    /** What a browser does: opens the page, chooses a member, allows. @returns where that led */
+    const allow = async (address: string, member: number): Promise<Response> => {
+      const page = await fetch(address)
+      expect([page.status, (await page.text()).includes('Allow the application 1?')]).to.deep.equal([200, true])
+      return fetch(address, { method: 'POST', body: new URLSearchParams({ userId: String(member) }), redirect: 'manual' })
+    }
+    const begin = async (args: readonly string[] = []): Promise<{ person: Person; address: string }> => {
+      const person = ask(home, ['auth:login', '-p', 'day-one', ...args], { env: BARE, columns: 300 })
+      await person.answers('Base URL of the service', home.sandbox.url)
+      await person.answers('Application id', String(appId))
+      await person.answers('Application key', appKey)
+      await person.answers('Public key of the application (empty if you have a token)', publicKey)
+      const shown = await person.sees('Open it in the browser?')
+      await person.presses('down')
+      await person.enters()
+      return { person, address: /http\S+token-login\S+/.exec(shown)?.[0] ?? '' }
+    }
+    const dayOne = async () => JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8')).profiles['day-one']
+
+    it('finds the seller by the alias, waits until the application is allowed, and fetches the token by itself', async () => {
+      await open(true)
+      const { person, address } = await begin()
+      expect(new URL(address).searchParams.get('skey')).to.have.length.within(32, 255)
+      await person.answers('Your alias there, your user id', 'nobody_of_that_name')
+      await person.answers('The service knows no member "nobody_of_that_name". ? Your alias there', 'SÖDERMALMS_loppis')
+      await person.sees('Waiting until user 1001 has allowed the application')
+      expect((await allow(address, 1001)).status).to.equal(200)
+      const done = await person.done
+      expect(done.code, done.stderr).to.equal(0)
+      expect(done.stderr).to.include('Logged in as Södermalms_Loppis (1001)')
+      const { token, token_expires: expires, public_key: key, user_id: userId } = await dayOne()
+      expect([token, key, userId]).to.deep.equal([SANDBOX_PROFILE.token, publicKey, 1001])
+      expect(Date.parse(expires)).to.be.above(Date.now())
+      for (const secret of [token, appKey]) expect(done.stdout + done.stderr).to.not.include(secret)
+      // Another token, by the same way, of what is stored.
+      const again = ask(home, ['auth:token', '-p', 'day-one'], { env: BARE, columns: 300 })
+      const shown = await again.sees('Open it in the browser?')
+      await again.presses('down')
+      await again.enters()
+      await allow(/http\S+token-login\S+/.exec(shown)?.[0] ?? '', 1001)
+      await again.answers('(1001)')
+      expect((await again.done).code).to.equal(0)
+    })
+
+    it('takes the address to which the login led, or waits for the browser at a port of this machine', async () => {
+      const port = 20_000 + (process.pid % 10_000)
+      home = await openObserved({ extended: true, accept: { url: `http://127.0.0.1:${port}/back`, showToken: true } })
+      const pasted = await begin()
+      const led = (await allow(pasted.address, 1002)).headers.get('location') ?? ''
+      expect(led).to.match(/\/back\?userId=1002&token=[^&]+&exp=20/)
+      await pasted.person.answers('Your alias there', led)
+      expect((await pasted.person.done).stderr).to.include('(1002)')
+      expect((await dayOne()).token).to.equal('sandbox-token-of-member-1002')
+      await home.run(['auth:logout', '-p', 'day-one'], { env: BARE })
+      const waiting = await begin(['--accept-port', String(port)])
+      await waiting.person.sees(`Waiting for the browser at http://127.0.0.1:${port}`)
+      expect((await fetch(`http://127.0.0.1:${port}/other`)).status).to.equal(404)
+      const back = await fetch((await allow(waiting.address, 1001)).headers.get('location') ?? '')
+      expect(await back.text()).to.include('You may close this window')
+      expect((await waiting.person.done).stderr).to.include('Logged in as Södermalms_Loppis (1001)')
+    })
+
+    it('does not wait where the service refuses the application itself, and takes a token instead of a public key', async () => {
+      await open(true)
+      const env = { ...BARE, SELLER_BASE_URL: home.sandbox.url, SELLER_APP_ID: '1', SELLER_APP_KEY: 'not-the-key-of-the-app' }
+      const wrong = ask(home, ['auth:login', '-p', 'day-one', '--user-id', '1001'], { env })
+      await wrong.answers('Public key', publicKey)
+      await wrong.sees('Open it in the browser?')
+      await wrong.presses('down')
+      await wrong.enters()
+      const failed = await wrong.done
+      expect([failed.code, failed.stderr.includes('Invalid application id')], failed.stderr).to.deep.equal([4, true])
+      const plain = ask(home, ['auth:login', '-p', 'day-one'], { env: { ...env, SELLER_APP_KEY: appKey } })
+      await plain.answers('Public key')
+      await plain.answers('User id of the seller', '1001')
+      await plain.answers('User token of the seller', SANDBOX_PROFILE.token)
+      expect((await plain.done).code).to.equal(0)
+    })
+
+    it('shows the page to a right address alone', async () => {
+      await open(true)
+      for (const [query, status] of [
+        [{ appId: '1', pkey: publicKey, skey: 'x'.repeat(32) }, 200],
+        [{ APPID: '1', PKEY: publicKey, SKEY: 'x'.repeat(255) }, 200],
+        [{ appId: '1', pkey: publicKey, skey: 'x'.repeat(31) }, 400],
+        [{ appId: '1', pkey: publicKey, skey: 'x'.repeat(256) }, 400],
+        [{ appId: '1', pkey: 'another', skey: 'x'.repeat(32) }, 400],
+        [{ appId: '2', pkey: publicKey, skey: 'x'.repeat(32) }, 400],
+      ] as const) {
+        const page = await fetch(`${home.sandbox.url}/tokenlogin.aspx?${new URLSearchParams(query)}`)
+        expect(page.status, JSON.stringify(query)).to.equal(status)
+      }
+    })
+  })
+
+  it('warns of a token that ends within 30 days: once a day to a person, in doctor, and never a script', async () => {
+    await open(true)
+    const ends = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    const give = (days: number) =>
+      run(
+        ['auth:login', '--stdin', '--no-verify'],
+        JSON.stringify({ user_id: 1001, token: SANDBOX_PROFILE.token, token_expires: ends(days) }),
+      )
+    const warned = async (terminal: boolean) =>
+      (await home.run(['account:show', '-p', 'shop'], { env: BARE, terminal })).stderr.includes('The token ends in')
+    await give(30.5)
+    expect([await warned(true), (await run(['doctor'])).stdout.includes('Fetch another token')]).to.deep.equal([false, false])
+    await give(29.5)
+    expect([await warned(false), await warned(true), await warned(true)]).to.deep.equal([false, true, false])
+    expect((await run(['doctor'])).stdout)
+      .to.include('The token ends in 29 days')
+      .and.include('seller auth:token --profile shop')
   })
 })

@@ -4,13 +4,15 @@ import { SellerError } from '../../cli/errors.js'
 import { missingSettings, OF_SANDBOX, SANDBOX } from '../../cli/profiles.js'
 import type { SettingName, Settings } from '../../cli/settings.js'
 import { changeStored, readStored, settingsPath } from '../../cli/settings-file.js'
+import { FetchToken } from '../../contract/index.js'
 import { GUARD_NAMES } from '../../pricing/guards/index.js'
 import { namesAtLogin, sayNamesSaved } from '../service/names.js'
 import { saveAtLogin } from '../service/save.js'
+import { tokenByBrowser } from './browser-login.js'
 import { BY_COMMAND, type GivenTexts, readGiven } from './given.js'
 import { proveLimits } from './limits.js'
 import { type Described, proveLogin, readDescribed, type Seller } from './proof.js'
-import { askSetting, questionOf } from './questions.js'
+import { askSetting, keepsSecret, questionOf } from './questions.js'
 
 export interface LoginOptions extends GivenTexts {
   readonly name: string
@@ -18,6 +20,8 @@ export interface LoginOptions extends GivenTexts {
   readonly use: boolean
   /** Whether to prove that it works before anything is stored. */
   readonly verify: boolean
+  /** The port of this machine to which the application's accept address leads. */
+  readonly port?: number
 }
 
 export interface LoggedIn {
@@ -75,7 +79,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
     })
     return { ...(await store(ctx, options, said)), proven: false, seller: undefined }
   }
-  const session = new Session(ctx, old, { ...env, ...said })
+  const session = new Session(ctx, options, old, { ...env, ...said })
   session.requireValues(options.verify)
   await session.ask('base_url')
   const { base_url: baseUrl = '', namespace: given } = { ...old, ...session.read }
@@ -84,7 +88,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
     if (given !== undefined && given !== described.namespace) ctx.output.note(`The namespace is now "${described.namespace}".`)
     session.read.namespace = described.namespace
   } else await session.ask('namespace')
-  await session.askForRest()
+  await session.askForRest(described)
   const settings = mergeSettings(old, session.read)
   refuseHalfAUser(settings)
   const limits = { name, settings, given: session.read, profiles: before.profiles }
@@ -102,11 +106,13 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
 /** The values of one login: given, asked for, and read from the description. */
 class Session {
   readonly #ctx: Context
+  readonly #options: LoginOptions
   readonly #old: Readonly<Settings>
   readonly read: Settings
 
-  constructor(ctx: Context, old: Readonly<Settings>, given: Readonly<Settings>) {
+  constructor(ctx: Context, options: LoginOptions, old: Readonly<Settings>, given: Readonly<Settings>) {
     this.#ctx = ctx
+    this.#options = options
     this.#old = old
     this.read = { ...given }
   }
@@ -134,17 +140,33 @@ class Session {
     if (answer !== undefined) Object.assign(this.read, { [setting]: answer })
   }
 
-  async askForRest(): Promise<void> {
+  async askForRest(described: Described): Promise<void> {
     const { output, configDir, prompts } = this.#ctx
     if (prompts.available || this.read.app_key !== undefined || this.read.token !== undefined) {
       output.note(`Credentials will be stored in ${settingsPath(configDir)}: readable by you alone (mode 600), not encrypted.`)
     }
     await this.ask('app_id')
     await this.ask('app_key')
+    if (await this.#fetchesToken(described)) return
     // A profile for only the public service has neither user nor token. One without the other is a mistake.
     const { token, token_command: command } = mergeSettings(this.#old, this.read)
     await this.ask('user_id', token === undefined && command === undefined)
     if (mergeSettings(this.#old, this.read).user_id !== undefined) await this.ask('token')
+  }
+
+  /** With the public key of the application, the token comes by a login in the browser. Without it, the seller has one already. */
+  async #fetchesToken({ sources }: Described): Promise<boolean> {
+    const { token, token_command: command, public_key: key, user_id: userId } = this.read
+    if (!this.#ctx.prompts.available || (token ?? command) !== undefined) return false
+    const described = sources.find(({ description }) => description.service === 'PublicService')?.description
+    if (key === undefined && described?.operations.has(FetchToken.name) === false) return false
+    await this.ask('public_key', true)
+    const settings = mergeSettings(this.#old, this.read)
+    if (settings.public_key === undefined) return false
+    if (await keepsSecret(this.#ctx, 'token', this.#old)) return true
+    const { name, port } = this.#options
+    Object.assign(this.read, await tokenByBrowser(this.#ctx, { name, settings, userId, port }))
+    return true
   }
 }
 

@@ -31,8 +31,8 @@ export async function askSetting(
   return text === undefined ? undefined : readSetting(setting, text, setting)
 }
 
-/** A secret is never shown: the stored one is kept or replaced. */
-async function keepsSecret(ctx: Context, setting: SettingName, old: Readonly<Settings>): Promise<boolean> {
+/** A secret is never shown: the stored one is kept or replaced. @returns false if none is stored */
+export async function keepsSecret(ctx: Context, setting: SettingName, old: Readonly<Settings>): Promise<boolean> {
   const { label } = SETTINGS[setting]
   const command = old[BY_COMMAND[setting as keyof typeof BY_COMMAND]]
   const held = old[setting]
@@ -60,7 +60,7 @@ export function questionOf(setting: SettingName, optional: boolean): Question<Se
   return {
     key: setting,
     flag: insteadOf(setting),
-    message: `${label}${optional ? ' (empty for none)' : ''}`,
+    message: `${label}${!optional ? '' : setting === 'public_key' ? ' (empty if you have a token)' : ' (empty for none)'}`,
     kind: secret ? 'secret' : 'text',
     optional,
     check: (text) => reasonAgainst(setting, text),

@@ -7,19 +7,23 @@ import { missingSettings, notLoggedIn } from '../../cli/profiles.js'
 import { readSecret } from '../../cli/settings.js'
 import { changeStored } from '../../cli/settings-file.js'
 import { toSellerError } from '../../cli/translate.js'
-import { FetchToken, type Operation, type Output, type Token } from '../../contract/index.js'
+import { FetchToken } from '../../contract/index.js'
 import type { TokenRecord } from '../../format/views/index.js'
 import { readSaved } from '../service/saved.js'
+import { type FetchedToken, fetchOnce, NOT_YET, tokenByBrowser } from './browser-login.js'
 
 export interface TokenOptions {
   /** By default that of the profile. */
   readonly userId?: number
   /** What came from stdin, if it was asked for. */
   readonly piped?: string
+  /** The port of this machine to which the application's accept address leads. */
+  readonly port?: number
 }
 
 /**
- * Asks for the secret key if it was not piped in, fetches the token, and stores it with its expiry.
+ * Goes through a login in the browser where the profile has a public key and a person is there, or else asks for the secret key if it was
+ * not piped in; fetches the token, and stores it with its expiry.
  * @throws {SellerError} operation_not_offered if the service has no FetchToken; no_token if it has none for the seller and the
  * key
  */
@@ -32,22 +36,18 @@ export async function fetchToken(ctx: Context, options: TokenOptions): Promise<T
   const missing = missingSettings(profile, false)
   if (missing.length > 0) throw notLoggedIn(profile, missing)
   await requireFetchToken(ctx)
-  const { userId, secretKey } = await askFor(ctx, options)
-  const token = await fetchNew(ctx, userId, secretKey)
+  const fetched = await (options.piped === undefined && ctx.prompts.available && profile.settings.public_key !== undefined
+    ? tokenByBrowser(ctx, { name: profile.name, settings: profile.settings, ...options })
+    : fetchBySecret(ctx, options))
   await changeStored(ctx, (file) => {
     const settings = { ...file.profiles[profile.name] }
     delete settings.token_command
-    file.profiles[profile.name] = {
-      ...settings,
-      user_id: userId,
-      token: token.AuthToken,
-      token_expires: token.HardExpirationTime,
-    }
+    file.profiles[profile.name] = { ...settings, ...fetched }
   })
   if (profile.settings.token_command !== undefined)
     ctx.output.note('token_command was removed from the profile: the token is stored now.')
   if (profile.sourced.token?.source === 'environment') ctx.output.warn('SELLER_TOKEN is set, and counts before the stored token.')
-  return { Profile: profile.name, UserId: userId, Expires: token.HardExpirationTime }
+  return { Profile: profile.name, UserId: fetched.user_id, Expires: fetched.token_expires }
 }
 
 /** Checks the saved description, or else the one that the service publishes now. */
@@ -85,28 +85,17 @@ async function askFor(ctx: Context, { userId: given, piped }: TokenOptions): Pro
   return { userId, secretKey: readSecret(secret, 'Secret key') }
 }
 
-async function fetchNew(
-  ctx: Context,
-  userId: number,
-  secretKey: string,
-): Promise<{ AuthToken: string; HardExpirationTime: string }> {
+async function fetchBySecret(ctx: Context, options: TokenOptions): Promise<FetchedToken> {
+  const { userId, secretKey } = await askFor(ctx, options)
   const { name, settings } = ctx.profile
   // A client that knows the current token removes it from every text, and the fetched token may be the same.
   const client = await ctx.trialClient(name, { ...settings, user_id: undefined, token: undefined, token_command: undefined })
-  const operation: Operation = FetchToken
-  let token: Output<typeof Token> | null
-  try {
-    token = (await client.callAny(operation, { userId, secretKey }, { signal: ctx.signal })) as Output<typeof Token> | null
-  } catch (error) {
+  const token = await fetchOnce(client, userId, secretKey, ctx.signal).catch((error: unknown) => {
     const known = toSellerError(error)
-    throw known.code === 'refused_by_service' || known.code === 'fault'
-      ? noToken(known.message.replaceAll(secretKey, '•••'))
-      : error
-  }
-  const { AuthToken, HardExpirationTime } = token ?? {}
-  if (!AuthToken || HardExpirationTime === undefined)
-    throw noToken(`The service has no token for user ${userId} and this secret key.`)
-  return { AuthToken, HardExpirationTime }
+    throw NOT_YET.has(known.code) ? noToken(known.message.replaceAll(secretKey, '•••')) : error
+  })
+  if (token === null) throw noToken(`The service has no token for user ${userId} and this secret key.`)
+  return token
 }
 
 function noToken(message: string): SellerError {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directory.js'
 import { missingSettings } from '../../cli/profiles.js'
+import { tokenEnd } from '../../cli/token-end.js'
 import { toSellerError } from '../../cli/translate.js'
 import { instantOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
@@ -104,7 +105,11 @@ async function checkCredentials(ctx: Context): Promise<Found> {
   const user = await client.call('GetUserInfo', {}, { signal: ctx.signal })
   if (user === null)
     return { State: 'fault', Detail: 'The service knows no user for them', Fix: 'Log in again: seller auth:login.' }
-  return ok(`${user.Alias ?? 'user'} (${user.Id})`)
+  const end = tokenEnd(ctx.profile, ctx.clock, ctx.profileFlag())
+  const Detail = `${user.Alias ?? 'user'} (${user.Id})${end === undefined ? '' : `. ${end.said}`}`
+  return end === undefined || end.state === 'far'
+    ? ok(Detail)
+    : { State: 'note', Detail, Fix: `Fetch another token: ${end.fix}.` }
 }
 
 /** The start file of each shell that would load the completion script. */

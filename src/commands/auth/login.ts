@@ -3,6 +3,7 @@ import { login } from '../../actions/auth/login.js'
 import { readStdin } from '../../actions/input/file.js'
 import { guardSettingFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
+import { acceptPortFlag } from '../../cli/flags.js'
 import { shellWord } from '../../cli/profiles.js'
 import { maskSetting, SETTING_NAMES, type SettingName } from '../../cli/settings.js'
 import { type SettingShown, settingsView } from '../../format/views/index.js'
@@ -12,7 +13,8 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
   static override description =
     'Takes any address of the service (base, /v3, ….asmx, ?WSDL), reads its description for the rest of the address and the ' +
     'namespace, makes one call that changes nothing, and says whose shop it is. If that fails, nothing is stored. On a terminal, asks ' +
-    'for every value that flags, stdin and the environment do not give. The application key and the token are never flags: type them ' +
+    'for every value that flags, stdin and the environment do not give: with the public key of the application, the seller allows it in ' +
+    'a browser, and the token is fetched. The application key, the public key and the token are never flags: type them ' +
     'at the prompt, pipe them in with --stdin, set SELLER_APP_KEY and SELLER_TOKEN, or name commands that print them.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -21,7 +23,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     '<%= config.bin %> <%= command.id %> --profile shop --call-budget 100 --max-change 30%',
   ]
   static override hiddenAliases = ['login']
-  static operations = ['GetUserInfo', 'GetOfficalTime']
+  static operations = ['GetUserInfo', 'GetOfficalTime', 'FetchToken', 'GetUserByAlias']
   static override flags = {
     'base-url': Flags.string({ helpValue: 'URL', summary: 'Any address of the service: https, or http on this machine.' }),
     namespace: Flags.string({ helpValue: 'URI', summary: 'XML namespace of the service (default: read from its description).' }),
@@ -84,6 +86,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'PERCENT',
       summary: 'VAT that the prices include and the costs of shop:costs do not (default 25%).',
     }),
+    'accept-port': acceptPortFlag,
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     verify: Flags.boolean({
       default: true,
@@ -108,6 +111,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       piped,
       use: flags.use,
       verify: flags.verify,
+      port: flags['accept-port'],
     })
     const rows: SettingShown[] = SETTING_NAMES.flatMap((name) => {
       const value = settings[name]

@@ -3,8 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { SANDBOX } from '../../cli/profiles.js'
 import { maskSetting, SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
 import { readStored, settingsPath } from '../../cli/settings-file.js'
-// Not through the index, which loads the whole contract.
-import { instantOf } from '../../contract/scalars.js'
+import { tokenEnd } from '../../cli/token-end.js'
 import { profilesView, type SettingShown, settingsView } from '../../format/views/index.js'
 
 export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
@@ -44,11 +43,8 @@ export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
       rows.push({ Setting: name, Value: value, Source: found.source, From: found.from })
     }
     await ctx.output.list(settingsView, rows)
-    const { token, token_expires: expires } = sourced
-    // Only the end of the stored token is known.
-    if (token?.source === 'profile' && expires !== undefined && instantOf(expires.value) <= ctx.clock.now()) {
-      ctx.output.warn(`The token ended on ${expires.value}. Fetch another: seller auth:token${ctx.profileFlag()}`)
-    }
+    const end = tokenEnd(profile, ctx.clock, ctx.profileFlag())
+    if (end !== undefined && end.state !== 'far') ctx.output.warn(`${end.said}. Fetch another: ${end.fix}`)
     const stored = SETTING_NAMES.some((name) => SETTINGS[name].secret && sourced[name]?.source === 'profile')
     if (stored) ctx.output.note(`Credentials are stored in ${settingsPath(ctx.configDir)}: readable by you alone, not encrypted.`)
   }

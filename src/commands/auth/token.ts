@@ -2,13 +2,14 @@ import { Flags } from '@oclif/core'
 import { fetchToken } from '../../actions/auth/token.js'
 import { readStdin } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
-import { idFlag } from '../../cli/flags.js'
+import { acceptPortFlag, idFlag } from '../../cli/flags.js'
 import { tokenView } from '../../format/views/index.js'
 
 export default class AuthToken extends SellerCommand<typeof AuthToken> {
   static override summary = 'Fetch the token of a seller who has allowed the application, and store it.'
   static override description =
-    'For services whose description has FetchToken. The seller allows the application in a browser first; the secret key of that login ' +
+    'For services whose description has FetchToken. Where the profile has the public key of the application, a person logs in by the browser, ' +
+    'as with auth:login. Otherwise the seller has allowed the application already, and the secret key of that login ' +
     'is asked for, or piped in with --stdin, and is never a flag. The token is stored in the profile with the time it ends, which ' +
     'auth:status shows.'
   static override examples = [
@@ -17,13 +18,14 @@ export default class AuthToken extends SellerCommand<typeof AuthToken> {
   ]
   static override flags = {
     'user-id': idFlag({ summary: 'User id of the seller, by default that of the profile.' }),
+    'accept-port': acceptPortFlag,
     stdin: Flags.boolean({ summary: 'Read the secret key from stdin.' }),
   }
 
   async work(): Promise<void> {
     const { ctx, flags } = this
     const piped = flags.stdin ? (await readStdin(ctx)).toString('utf8') : undefined
-    await ctx.output.record(tokenView, await fetchToken(ctx, { userId: flags['user-id'], piped }))
+    await ctx.output.record(tokenView, await fetchToken(ctx, { userId: flags['user-id'], piped, port: flags['accept-port'] }))
     ctx.output.hint(`Stored. See whose it is: seller account:show${ctx.profileFlag()}`)
   }
 }

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { readServiceAddress } from '../../cli/address.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { intFlag } from '../../cli/flags.js'
@@ -51,8 +52,13 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
     })(),
     extended: Flags.boolean({
       summary:
-        'Serve the operations beyond the document too: items:end, shop:stock, shop:update, shop:activate, transactions:mark and auth:token.',
+        'Serve the operations beyond the document too: items:end, shop:stock, shop:update, shop:activate, transactions:mark, auth:token and the login in a browser.',
     }),
+    'accept-url': Flags.string({
+      helpValue: 'URL',
+      summary: 'Where a login in the browser leads once the application is allowed, with the user id (default: a page).',
+    }),
+    'show-token': Flags.boolean({ dependsOn: ['accept-url'], summary: 'Put the token and its end into that address too.' }),
     log: Flags.boolean({ summary: 'Log one line per call to stderr.' }),
     ...faultFlags,
   }
@@ -71,6 +77,10 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       names: flags.names === undefined ? undefined : readNameMap(String(readSetting('names', flags.names, '--names'))),
       shape: flags.shape,
       extended: flags.extended,
+      accept:
+        flags['accept-url'] === undefined
+          ? undefined
+          : { url: readServiceAddress(flags['accept-url'], '--accept-url').href, showToken: flags['show-token'] },
       log: flags.log ? (line) => ctx.output.warn(line) : undefined,
     }).catch(sandboxRefused)
     try {
@@ -89,7 +99,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
         { Url: server.url, Namespace: server.namespace, AppId: appId, UserId: userId, Database: path },
       )
       ctx.output.note(
-        `Console: ${server.url}/  Credentials: SELLER_APP_KEY=${SANDBOX_PROFILE.appKey} SELLER_TOKEN=${SANDBOX_PROFILE.token}  End with Ctrl-C.`,
+        `Console: ${server.url}/  Credentials: SELLER_APP_KEY=${SANDBOX_PROFILE.appKey} SELLER_PUBLIC_KEY=${SANDBOX_PROFILE.publicKey} SELLER_TOKEN=${SANDBOX_PROFILE.token}  End with Ctrl-C.`,
       )
       if (!ctx.signal.aborted) await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve, { once: true }))
     } finally {

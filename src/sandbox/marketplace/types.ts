@@ -219,6 +219,8 @@ export interface MarketplaceControl {
   cancel(orderId: number): void
   /** A member bids on an auction, kronor. @returns the number of bids */
   bid(itemId: number, amount: number, bidderId?: number): number
+  /** A member allows an application, with the secret of this login. @returns the member's token and when it ends, ISO 8601 */
+  grant(appId: number, userId: number, secret: string): { readonly token: string; readonly expires: string }
   /** What SQLite finds wrong with the file; empty if it is whole. */
   integrityCheck(): string[]
 }

@@ -12,12 +12,14 @@ export interface Page {
   readonly aside?: string
   readonly status?: number
   readonly style?: string
+  /** Where a form of the page may lead beyond this server. */
+  readonly formTarget?: string
   /** The page must be usable without the script. */
   readonly script?: string
 }
 
 /** Writes a whole page. */
-export function page({ title, content, aside = '', status = 200, style = '', script }: Page): Reply {
+export function page({ title, content, aside = '', status = 200, style = '', script, formTarget }: Page): Reply {
   const css = STYLE + style
   const text = `<!DOCTYPE html>
 <html lang="en">
@@ -41,11 +43,11 @@ ${content}
 ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>
 `
-  return { status, type: 'text/html; charset=utf-8', headers: securityHeaders(css, script), text }
+  return { status, type: 'text/html; charset=utf-8', headers: securityHeaders(css, script, formTarget), text }
 }
 
 /** Hashes instead of 'unsafe-inline', so that a script in unescaped text would not run. */
-function securityHeaders(css: string, script: string | undefined): Record<string, string> {
+function securityHeaders(css: string, script: string | undefined, formTarget = ''): Record<string, string> {
   const scripts = script === undefined ? "'none'" : hashOf(script)
   const policy = [
     "default-src 'none'",
@@ -53,7 +55,7 @@ function securityHeaders(css: string, script: string | undefined): Record<string
     `script-src ${scripts}`,
     "img-src 'self'",
     "connect-src 'self'",
-    "form-action 'self'",
+    `form-action 'self' ${formTarget}`.trim(),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]

@@ -15,6 +15,9 @@ const SERVICES: Readonly<Record<string, ServiceName>> = Object.fromEntries(
 /** Both spellings of docs/service.md, Addresses, in any case, as the service's own server accepts them. */
 const SERVICE_PATH = /^\/v3\/([a-z]+)\.asmx(?:\/([^/]*))?$/i
 
+/** The page on which a seller allows an application, with its older name (docs/service.md, Token login). */
+const LOGIN_PATH = /^\/(?:token-login|tokenlogin\.aspx)$/i
+
 /** Browsers request the second icon by themselves if a page names none. */
 const CONSOLE_PATHS: ReadonlySet<string> = new Set(['/', '/_sandbox/state', '/icon.svg', '/favicon.ico'])
 
@@ -36,7 +39,7 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
 
   const refusal = refusalOf(
     request,
-    path === '/' || path.startsWith('/item/') || (service !== undefined && operation === undefined),
+    path === '/' || LOGIN_PATH.test(path) || path.startsWith('/item/') || (service !== undefined && operation === undefined),
   )
   if (refusal !== undefined) return send(response, refusalPage(403, refusal))
 
@@ -49,6 +52,10 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
     }
     if (method === 'GET') return send(response, await servicePage(site, service, request, query))
     return send(response, notAllowed(method, ['GET', 'POST']))
+  }
+  if (LOGIN_PATH.test(path) && (method === 'GET' || method === 'POST')) {
+    const { loginReply } = await import('../pages/token-login.js')
+    return send(response, await loginReply(site, request, query))
   }
   // Any method finds nothing at the address of a service that is not offered.
   const allowed = match !== null ? method : path.startsWith('/_sandbox/') && !CONTROL_READS.has(path) ? 'POST' : 'GET'

@@ -1,4 +1,5 @@
 import type { Marketplace } from '../marketplace/types.js'
+import type { AcceptAddress } from '../options.js'
 import type { FaultInjection, FaultInjector } from './fault-injection.js'
 import type { Served } from './served.js'
 
@@ -8,6 +9,7 @@ export interface Site {
   readonly faults: FaultInjector
   readonly namespace: string
   readonly served: Served
+  readonly accept: AcceptAddress | undefined
   /** Aborted when the server closes, so that no call waits any longer. */
   readonly closing: AbortSignal
   readonly log: (line: string) => void

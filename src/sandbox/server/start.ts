@@ -34,7 +34,15 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
   setMaxListeners(0, closing.signal)
   const namespace = (options.namespace ?? SANDBOX_PROFILE.namespace).replace(/\/+$/, '')
   const log = options.log ?? (() => {})
-  const site: Site = { marketplace, faults, namespace, served: servedBy(options), closing: closing.signal, log }
+  const site: Site = {
+    marketplace,
+    faults,
+    namespace,
+    served: servedBy(options),
+    accept: options.accept,
+    closing: closing.signal,
+    log,
+  }
   applyFaults(marketplace, faults.now)
 
   const underway = new Set<Promise<void>>()

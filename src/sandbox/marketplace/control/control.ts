@@ -9,6 +9,7 @@ import { keptFields } from '../rules/listing-checks.js'
 import { cancelOrder, payOrder } from '../rules/orders.js'
 import { bid, buy } from '../rules/sales.js'
 import { OPEN_END } from '../rules/shop.js'
+import { grant } from '../rules/tokens.js'
 import { TEST_CATEGORY_ID } from '../seed/categories.js'
 import { SENTENCES } from '../seed/products.js'
 import { BUYERS, SELLERS } from '../seed/sellers.js'
@@ -62,6 +63,7 @@ export function controlOf(present: () => Scene, seed: () => void): MarketplaceCo
     pay: (orderId) => order((scene) => payOrder(scene, orderId)),
     cancel: (orderId) => order((scene) => cancelOrder(scene, orderId)),
     bid: (itemId, amount, bidderId = BUYERS[1]) => order((scene) => bid(scene, itemId, amount, bidderId)),
+    grant: (appId, userId, secret) => order((scene) => grant(scene, { appId, userId, secret })),
     integrityCheck: () => integrityFaults(present().store),
   }
 }

@@ -4,6 +4,7 @@ import {
   type EntryOf,
   FetchToken,
   GetShippingOptions,
+  GetUserByAlias,
   type Operation,
   type OperationName,
   operations,
@@ -27,7 +28,7 @@ import { getRequestResults } from './queue.js'
 import { BIDDER_TYPES, COUNTIES, EXPO_ITEM_TYPES, ITEM_TYPES, PAYMENT_TYPES, shippingProducts } from './reference.js'
 import { addShopItem, getShopSettings, removeShopItem } from './shop.js'
 import { setActivateDateOnShopItems, setQuantityOnShopItems } from './stock.js'
-import { fetchToken } from './tokens.js'
+import { fetchToken, getUserByAlias } from './tokens.js'
 import { getSellerTransactions, updateTransactionStatus } from './transactions.js'
 import { updateShopItem } from './update-shop-item.js'
 
@@ -83,6 +84,7 @@ export type Handler = (call: Call, params: Record<string, unknown>) => unknown
 /** Operations that the public service has with --extended. */
 const BEYOND: readonly (readonly [Pick<Operation, 'name' | 'service'>, Handler])[] = [
   [FetchToken, fetchToken as Handler],
+  [GetUserByAlias, getUserByAlias as Handler],
   [GetShippingOptions, shippingProducts],
 ]
 

@@ -101,6 +101,11 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE applications ADD COLUMN orders INTEGER NOT NULL DEFAULT 1;
   ${ORDERS_OF_SALES}
   `,
+  `
+  -- Members who have allowed an application on the page of the login, with the secret of that login.
+  CREATE TABLE grants (app_id INTEGER NOT NULL, user_id INTEGER NOT NULL, secret TEXT NOT NULL, PRIMARY KEY (app_id, user_id, secret))
+  WITHOUT ROWID;
+  `,
 ]
 
 /** Every table, to delete the state. */
@@ -121,4 +126,5 @@ export const TABLES = [
   'campaigns',
   'campaign_uses',
   'eid_sessions',
+  'grants',
 ] as const

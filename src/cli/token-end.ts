@@ -1,0 +1,64 @@
+/** The end of the stored token, and a warning before it comes: once a day, to a person. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+// Not through the index, which loads the whole contract.
+import { instantOf } from '../contract/scalars.js'
+import type { Output } from '../format/output/types.js'
+import type { Clock } from '../system/clock.js'
+import { DAY_MS } from '../system/durations.js'
+import { isoOf } from '../system/time.js'
+import { writeWholeFile } from '../system/whole-file.js'
+import { makeDirectory } from './directory.js'
+import type { ResolvedProfile } from './profiles.js'
+
+/** A token that ends within this time is warned of, ms. */
+const SOON_MS = 30 * DAY_MS
+
+export interface TokenEnd {
+  readonly state: 'far' | 'soon' | 'ended'
+  /** A sentence without a final dot. */
+  readonly said: string
+  /** The command that fetches another. */
+  readonly fix: string
+}
+
+/** When the token of a profile ends; undefined if it is not known: only the end of the stored token is. */
+export function tokenEnd(profile: ResolvedProfile, clock: Pick<Clock, 'now'>, flag: string): TokenEnd | undefined {
+  const { token, token_expires: expires } = profile.sourced
+  if (token?.source !== 'profile' || expires === undefined) return undefined
+  const left = instantOf(expires.value) - clock.now()
+  const fix = `seller auth:token${flag}`
+  if (left <= 0) return { state: 'ended', said: `The token ended on ${expires.value}`, fix }
+  const days = Math.floor(left / DAY_MS)
+  const when = days === 0 ? 'in less than a day' : `in ${days} ${days === 1 ? 'day' : 'days'}`
+  return { state: left < SOON_MS ? 'soon' : 'far', said: `The token ends ${when}, on ${expires.value}`, fix }
+}
+
+export interface Warning {
+  readonly profile: ResolvedProfile
+  readonly clock: Pick<Clock, 'now'>
+  readonly dataDir: string
+  readonly output: Pick<Output, 'warn'>
+  /** ` --profile NAME`, or an empty text. */
+  readonly flag: string
+}
+
+/** Warns of a token that ends soon, if it has not been said on this day. Never throws. */
+export async function warnOfTokenEnd({ profile, clock, dataDir, output, flag }: Warning): Promise<void> {
+  const end = tokenEnd(profile, clock, flag)
+  if (end?.state !== 'soon') return
+  const path = join(dataDir, 'token-ends', encodeURIComponent(profile.name))
+  const today = isoOf(clock.now()).slice(0, 10)
+  try {
+    if (readFileSync(path, 'utf8') === today) return
+  } catch {
+    // It was never said.
+  }
+  output.warn(`${end.said}. Fetch another: ${end.fix}`)
+  try {
+    makeDirectory(join(dataDir, 'token-ends'), 'SELLER_DATA_DIR')
+    await writeWholeFile(path, today, { force: true, mode: 0o600 })
+  } catch {
+    // It is said again.
+  }
+}
