@@ -1,8 +1,8 @@
 /** The tools of a command: streams, clock, environment, prompts, and a client and a ledger that open on first use. */
 import { isAbsolute, join } from 'node:path'
-import { showIn } from '../contract/numbers.js'
 // Not through the index files of format and soap: see translate.ts.
 import type { ServiceName } from '../contract/index.js'
+import { showIn } from '../contract/numbers.js'
 import type { Output } from '../format/output/types.js'
 import type { Ledger, Quota } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../sandbox/index.js'

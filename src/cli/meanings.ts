@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   undo: ['jobs:undo'],
   update: ['shop:update'],
   upload: ['images:upload'],
-  watch: ['transactions:watch'],
+  watch: ['orders:watch', 'transactions:watch'],
   whoami: ['account:show'],
 }
 

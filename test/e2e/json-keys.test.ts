@@ -139,6 +139,7 @@ describe('the keys of --json', () => {
       [
         ['orders:list', '--since', '60d'],
         ['orders:show', '70015'],
+        ['orders:watch', '--once', '--since', '60d'],
         ['orders:labels', '70015'],
         ['orders:mark, a dry run', '70015', '--sent', '--dry-run'],
         ['orders:mark, a run', '70015', '--sent'],
@@ -200,7 +201,19 @@ describe('the keys of --json', () => {
       found[`${command}, of several shops`] = keysOf(run.json())
     }
     await overShops('shop:price', `${b}=215`, '--yes')
-    await overShops('shop:discount', 'Over', '--reference', '1002-*', '--add', '-1kr', '--from', '+1h', '--until', '+2h', '--dry-run')
+    await overShops(
+      'shop:discount',
+      'Over',
+      '--reference',
+      '1002-*',
+      '--add',
+      '-1kr',
+      '--from',
+      '+1h',
+      '--until',
+      '+2h',
+      '--dry-run',
+    )
     await overShops('jobs:due')
     await overShops('jobs:list')
     await overShops('jobs:resume')

@@ -1,6 +1,7 @@
-/** Flags of transactions:watch. */
+/** Flags of transactions:watch and orders:watch. */
 import { Flags } from '@oclif/core'
 import { SellerError } from '../../cli/errors.js'
+import { callTimeoutFlag, dateTimeFlag, durationFlag, idFlag, intFlag } from '../../cli/flags.js'
 import { readSetting } from '../../cli/settings.js'
 import { readDuration } from '../../cli/values.js'
 import { MINUTE_MS, SECOND_MS } from '../../system/durations.js'
@@ -8,7 +9,7 @@ import { MINUTE_MS, SECOND_MS } from '../../system/durations.js'
 const DEFAULT_INTERVAL_MS = 5 * MINUTE_MS
 
 /** ms between two looks, a second at least: a look is a call. */
-export const watchIntervalFlag = Flags.custom<number>({
+const watchIntervalFlag = Flags.custom<number>({
   helpValue: 'DURATION',
   default: DEFAULT_INTERVAL_MS,
   // Keeps the number of ms out of the help.
@@ -24,7 +25,7 @@ export const watchIntervalFlag = Flags.custom<number>({
 export const DEFAULT_WATCH = 'default'
 
 /** What tells watches apart. */
-export const watchNameFlag = Flags.custom<string>({
+const watchNameFlag = Flags.custom<string>({
   helpValue: 'NAME',
   parse: async (text, _context, { name }) => {
     if (/^[\w.-]{1,40}$/.test(text)) return text
@@ -41,3 +42,25 @@ export const commandFlag = Flags.custom<string>({
   helpValue: 'COMMAND',
   parse: async (text, _context, { name }) => String(readSetting('token_command', text, `--${name}`)),
 })
+
+/** @param noun what is delivered, e.g. `sale` */
+export function watchFlags(noun: string) {
+  return {
+    ...callTimeoutFlag,
+    interval: watchIntervalFlag({ summary: 'Time between two checks (default 5m, at least 1s). Each check is one call.' }),
+    once: Flags.boolean({ summary: 'Check once and end.' }),
+    since: dateTimeFlag({ summary: 'Where the first run of this watch begins (default: now).' }),
+    name: watchNameFlag({ default: DEFAULT_WATCH, summary: `Name of the watch. Each name delivers each ${noun} once.` }),
+    exec: commandFlag({ summary: `Command to run for each ${noun}: a line for the shell, or a JSON array of words.` }),
+    'exec-timeout': durationFlag({
+      dependsOn: ['exec'],
+      summary: `Stop a command that takes longer; its ${noun} is unknown then (default 10m).`,
+    }),
+    attempts: intFlag({ min: 1, max: 100, default: 3, summary: `How often a failing command is run for one ${noun}.` }),
+    'keep-calls': intFlag({
+      min: 0,
+      summary: 'Calls to leave to other commands (default: 10, at most half the call budget).',
+    }),
+    again: idFlag({ multiple: true, summary: `Deliver this ${noun} again, which is unknown or was given up. May be repeated.` }),
+  }
+}

@@ -1,18 +1,18 @@
-/** transactions:watch: each new sale once, as a line or to a command. */
+/** transactions:watch and orders:watch: each new sale, or event of an order, once, as a line or to a command. */
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { CALL_QUOTA_WINDOW_MS, dateTimeOf, instantOf } from '../../contract/index.js'
 import { DEFAULT_CALL_QUOTA } from '../../contract/limits.js'
 import { recordText } from '../../format/output/index.js'
-import { countOf, saleLine, type TransactionRecord, transactionsView } from '../../format/views/index.js'
+import { countOf } from '../../format/views/index.js'
 import { openWatch, type SaleWatch, type WatchedSale } from '../../jobs/ledger/sale-watches.js'
 import { durationText, MINUTE_MS } from '../../system/durations.js'
 import { salesOwner } from '../reports/kept.js'
 import { DEFAULT_WATCH } from './flags.js'
 import { runHandler } from './handler.js'
-import { keptCalls, passingTrouble, pauseAfter, readNewSales, refuseWithoutCall, waitForCall } from './new-sales.js'
+import { keptCalls, passingTrouble, pauseAfter, readNew, refuseWithoutCall, waitForCall } from './new.js'
+import type { Subject } from './subject.js'
 
-const LEFT = 'The sale is still to be delivered, and no attempt was counted.'
 const EXEC_TIMEOUT_MS = 10 * MINUTE_MS
 /** How often a run notes that it is still at work on a sale, ms. */
 const BEAT_EVERY_MS = MINUTE_MS
@@ -49,30 +49,32 @@ export interface WatchFlags {
  * @returns 5 where a command failed for a sale, 9 where the outcome of one is unknown
  * @throws {SellerError} usage; quota; what the client throws, but for what may be over at the next check of a run that goes on
  */
-export async function watchSales(ctx: Context, flags: WatchFlags): Promise<ExitCode> {
+export async function watch<T>(ctx: Context, subject: Subject<T>, flags: WatchFlags): Promise<ExitCode> {
   if (!flags.once && flags.sort !== undefined) {
-    throw new SellerError('wrong_usage', '--sort needs the last sale, and a watch has none.', 'Leave it out, or check --once.')
+    throw new SellerError('wrong_usage', '--sort needs the last row, and a watch has none.', 'Leave it out, or check --once.')
   }
-  const watch = openWatch(await ctx.ledger(), salesOwner(ctx), flags.name)
-  const round = new Rounds(ctx, watch, flags)
+  const opened = openWatch(await ctx.ledger(), salesOwner(ctx), subject.nameOf(flags.name))
+  const round = new Rounds(ctx, opened, subject, flags)
   await round.begin()
   await round.deliver()
   return round.code
 }
 
-class Rounds {
+class Rounds<T> {
   code: ExitCode = EXIT.ok
   readonly #ctx: Context
   readonly #watch: SaleWatch
+  readonly #subject: Subject<T>
   readonly #flags: WatchFlags
   /** Begun here, and not yet known to be written. */
   readonly #begun = new Set<number>()
   /** Written, and not yet entered as done. */
   readonly #written = new Set<number>()
 
-  constructor(ctx: Context, watch: SaleWatch, flags: WatchFlags) {
+  constructor(ctx: Context, watch: SaleWatch, subject: Subject<T>, flags: WatchFlags) {
     this.#ctx = ctx
     this.#watch = watch
+    this.#subject = subject
     this.#flags = flags
   }
 
@@ -80,12 +82,13 @@ class Rounds {
   async begin(): Promise<void> {
     const { output } = this.#ctx
     const { again = [], since, once, interval } = this.#flags
-    const strangers = this.#watch.again(again)
+    const { noun, idsOf } = this.#subject
+    const strangers = again.filter((number) => this.#watch.again(idsOf(number)).length === idsOf(number).length)
     if (strangers.length > 0) {
       throw new SellerError(
         'nothing_to_do',
-        `${strangers.length === 1 ? 'Sale' : 'Sales'} ${strangers.join(', ')}: neither unknown nor given up in the watch "${this.#flags.name}".`,
-        'A watch without --again names the sales that are.',
+        `${capital(noun)}${strangers.length === 1 ? '' : 's'} ${strangers.join(', ')}: neither unknown nor given up in the watch "${this.#flags.name}".`,
+        `A watch without --again names the ${noun}s that are.`,
       )
     }
     if (this.#watch.markAbandoned().length > 0) this.code = worseExitCode(this.code, EXIT.unknownOutcome)
@@ -97,7 +100,7 @@ class Rounds {
       )
     }
     if (once) return
-    output.note(`Checking for new sales every ${durationText(interval)}. End with Ctrl-C.`)
+    output.note(`Checking for new ${noun}s every ${durationText(interval)}. End with Ctrl-C.`)
     this.#noteCost()
   }
 
@@ -106,14 +109,15 @@ class Rounds {
     const { unknown, givenUp } = this.#watch.open()
     const warn = (sales: readonly WatchedSale[], words: string): void => {
       if (sales.length === 0) return
-      output.warn(`${sales.map(({ Id }) => Id).join(', ')}: ${words}`)
-      output.hint(`To deliver them again: ${this.#again(...sales.map(({ Id }) => Id))}`)
+      const numbers = sales.map(({ Id }) => this.#subject.numberOf(Id))
+      output.warn(`${numbers.join(', ')}: ${words}`)
+      output.hint(`To deliver them again: ${this.#again(...numbers)}`)
     }
     warn(
       unknown,
-      'a run was killed while it delivered these sales. They may have been delivered, and are not delivered again by themselves.',
+      `a run was killed while it delivered these ${this.#subject.noun}s. They may have been delivered, and are not delivered again by themselves.`,
     )
-    warn(givenUp, 'the command of --exec failed for these sales too often.')
+    warn(givenUp, `the command of --exec failed for these ${this.#subject.noun}s too often.`)
     if (givenUp.length > 0) this.code = worseExitCode(this.code, EXIT.someRowsFailed)
   }
 
@@ -134,12 +138,15 @@ class Rounds {
   /** Writes what comes. Without a command that is the delivery: a sale is delivered when stdout has taken it, and not before. */
   async deliver(): Promise<void> {
     const { output } = this.#ctx
-    const taken = (rows: readonly TransactionRecord[]): void => {
-      for (const { Id } of rows) if (this.#begun.delete(Id)) this.#written.add(Id)
+    const taken = (rows: readonly T[]): void => {
+      for (const row of rows) {
+        const { Id } = this.#subject.eventOf(row)
+        if (this.#begun.delete(Id)) this.#written.add(Id)
+      }
     }
-    const feed = { ends: this.#flags.once === true, line: (sale: TransactionRecord) => saleLine(sale, output), taken }
+    const feed = { ends: this.#flags.once === true, line: (row: T) => this.#subject.line(row, output), taken }
     try {
-      await output.list(transactionsView, this.#sales(), { piped: 'ndjson', feed })
+      await output.list(this.#subject.view, this.#sales(), { piped: 'ndjson', feed })
     } finally {
       this.#enterWritten()
       this.#watch.release(this.#begun)
@@ -152,7 +159,7 @@ class Rounds {
   }
 
   /** Sales that were delivered, or, without a command, are delivered by being written. */
-  async *#sales(): AsyncGenerator<TransactionRecord, void> {
+  async *#sales(): AsyncGenerator<T, void> {
     const { signal, output } = this.#ctx
     for (let failures = 0; ; ) {
       if (!(await this.#mayCall())) return
@@ -167,10 +174,10 @@ class Rounds {
   }
 
   /** undefined where the service could not be read this time. */
-  async #read(): Promise<TransactionRecord[] | undefined> {
+  async #read(): Promise<T[] | undefined> {
     const { since, timeout, once } = this.#flags
     try {
-      return await readNewSales(this.#ctx, { watch: this.#watch, since, timeoutMs: timeout })
+      return await readNew(this.#ctx, { subject: this.#subject, watch: this.#watch, since, timeoutMs: timeout })
     } catch (error) {
       if (this.#ctx.signal.aborted && !once) return []
       const trouble = once ? undefined : passingTrouble(error)
@@ -181,13 +188,13 @@ class Rounds {
   }
 
   /** The new ones among the rows, to be written. */
-  async *#fresh(rows: readonly TransactionRecord[]): AsyncGenerator<TransactionRecord, void> {
+  async *#fresh(rows: readonly T[]): AsyncGenerator<T, void> {
     const { signal, output } = this.#ctx
     for (let at = 0; at < rows.length && !signal.aborted && !output.closed; at += TOGETHER) {
       const some = rows.slice(at, at + TOGETHER)
-      const taken = this.#watch.take(some.map(watchedSale))
+      const taken = this.#watch.take(some.map(this.#subject.eventOf))
       for (const id of taken.keys()) this.#begun.add(id)
-      yield* some.filter(({ Id }) => taken.has(Id))
+      yield* some.filter((row) => taken.has(this.#subject.eventOf(row).Id))
       // What was written leaves with the next turns of the event loop; the error of a closed pipe comes then too.
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
       this.#enterWritten()
@@ -195,49 +202,50 @@ class Rounds {
   }
 
   /** The new ones among the rows that the command took. */
-  async *#handled(command: string, rows: readonly TransactionRecord[]): AsyncGenerator<TransactionRecord, void> {
+  async *#handled(command: string, rows: readonly T[]): AsyncGenerator<T, void> {
     for (const row of rows) {
       if (this.#ctx.signal.aborted || this.#ctx.output.closed) return
-      const tried = this.#watch.take([watchedSale(row)]).get(row.Id)
+      const event = this.#subject.eventOf(row)
+      const tried = this.#watch.take([event]).get(event.Id)
       if (tried !== undefined && (await this.#handle(command, row, tried))) yield row
     }
   }
 
   /** @returns whether the command took the sale */
-  async #handle(command: string, row: TransactionRecord, tried: number): Promise<boolean> {
+  async #handle(command: string, row: T, tried: number): Promise<boolean> {
     const { output } = this.#ctx
+    const { noun, numberOf, eventOf, view } = this.#subject
+    const { Id } = eventOf(row)
+    const number = numberOf(Id)
     const { 'exec-timeout': timeoutMs = EXEC_TIMEOUT_MS, attempts } = this.#flags
+    const left = `The ${noun} is still to be delivered, and no attempt was counted.`
     const beat = setInterval(() => this.#beat(), BEAT_EVERY_MS)
-    const handled = await runHandler(
-      this.#ctx,
-      { command, timeoutMs, flag: '--exec', left: LEFT },
-      recordText(transactionsView, row),
-    )
+    const handled = await runHandler(this.#ctx, { command, timeoutMs, flag: '--exec', left }, recordText(view, row))
       .catch((error: unknown) => {
-        this.#watch.release([row.Id])
+        this.#watch.release([Id])
         throw error
       })
       .finally(() => clearInterval(beat))
     if (handled.said.trim() !== '') output.note(handled.said.trimEnd())
     if (handled.code === null) {
-      this.#watch.unknown(row.Id)
+      this.#watch.unknown(Id)
       this.code = worseExitCode(this.code, EXIT.unknownOutcome)
       output.warn(
-        `Sale ${row.Id}: the command ${handled.how}. It is not run again by itself; to run it again: ${this.#again(row.Id)}`,
+        `${capital(noun)} ${number}: the command ${handled.how}. It is not run again by itself; to run it again: ${this.#again(number)}`,
       )
       return false
     }
     if (handled.code === 0) {
-      this.#watch.done([row.Id])
+      this.#watch.done([Id])
       return true
     }
     const givenUp = tried + 1 >= attempts
-    this.#watch.failed(row.Id, givenUp)
+    this.#watch.failed(Id, givenUp)
     this.code = worseExitCode(this.code, EXIT.someRowsFailed)
     const next = givenUp
-      ? `That was the last of ${countOf(attempts, 'attempt')}. To try again: ${this.#again(row.Id)}`
+      ? `That was the last of ${countOf(attempts, 'attempt')}. To try again: ${this.#again(number)}`
       : `Attempt ${tried + 1} of ${attempts}; tried again at the next check.`
-    output.warn(`Sale ${row.Id}: the command ${handled.how}. ${next}`)
+    output.warn(`${capital(noun)} ${number}: the command ${handled.how}. ${next}`)
     return false
   }
 
@@ -252,14 +260,14 @@ class Rounds {
   /** The command that delivers sales again. */
   #again(...ids: readonly number[]): string {
     const { name } = this.#flags
-    return `seller transactions:watch --again ${ids.join(' --again ')}${name === DEFAULT_WATCH ? '' : ` --name ${name}`}${this.#ctx.profileFlag()}`
+    return `seller ${this.#subject.command} --again ${ids.join(' --again ')}${name === DEFAULT_WATCH ? '' : ` --name ${name}`}${this.#ctx.profileFlag()}`
   }
 
   /** Waits until the budget has a call that is not kept for others. @returns false where the run was stopped meanwhile */
   async #mayCall(): Promise<boolean> {
     const keep = this.#flags['keep-calls']
     if (this.#flags.once) {
-      await refuseWithoutCall(this.#ctx, keep)
+      await refuseWithoutCall(this.#ctx, keep, this.#subject.noun)
       return true
     }
     for (let noted = false; ; noted = true) {
@@ -282,6 +290,6 @@ class Rounds {
   }
 }
 
-function watchedSale({ Id, Date: date }: TransactionRecord): WatchedSale {
-  return { Id, At: instantOf(date) }
+function capital(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
 }

@@ -1,8 +1,7 @@
-import { Flags } from '@oclif/core'
-import { commandFlag, DEFAULT_WATCH, watchIntervalFlag, watchNameFlag } from '../../actions/transactions/flags.js'
-import { watchSales } from '../../actions/transactions/watch.js'
+import { watchFlags } from '../../actions/transactions/flags.js'
+import { SALES } from '../../actions/transactions/subject.js'
+import { watch } from '../../actions/transactions/watch.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, durationFlag, idFlag, intFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { transactionsView } from '../../format/views/index.js'
 
@@ -23,31 +22,14 @@ export default class TransactionsWatch extends SellerCommand<typeof Transactions
     `<%= config.bin %> <%= command.id %> --name mail --exec 'jq -r .Item.Title | mail -s "Sold" me@example.com'`,
   ]
   static operations = ['GetSellerTransactions']
-  static override flags = {
-    ...callTimeoutFlag,
-    interval: watchIntervalFlag({ summary: 'Time between two checks (default 5m, at least 1s). Each check is one call.' }),
-    once: Flags.boolean({ summary: 'Check once and end.' }),
-    since: dateTimeFlag({ summary: 'Where the first run of this watch begins (default: now).' }),
-    name: watchNameFlag({ default: DEFAULT_WATCH, summary: 'Name of the watch. Each name delivers each sale once.' }),
-    exec: commandFlag({ summary: 'Command to run for each sale: a line for the shell, or a JSON array of words.' }),
-    'exec-timeout': durationFlag({
-      dependsOn: ['exec'],
-      summary: 'Stop a command that takes longer; its sale is unknown then (default 10m).',
-    }),
-    attempts: intFlag({ min: 1, max: 100, default: 3, summary: 'How often a failing command is run for one sale.' }),
-    'keep-calls': intFlag({
-      min: 0,
-      summary: 'Calls to leave to other commands (default: 10, at most half the call budget).',
-    }),
-    again: idFlag({ multiple: true, summary: 'Deliver this sale again, which is unknown or was given up. May be repeated.' }),
-  }
+  static override flags = watchFlags('sale')
   static columns = columnKeys(transactionsView)
 
   /** Only Ctrl-C ends it, unless it looks once. */
   protected override readonly endless = !this.argv.includes('--once')
 
   async work(): Promise<void> {
-    const code = await watchSales(this.ctx, this.flags)
+    const code = await watch(this.ctx, SALES, this.flags)
     if (this.flags.once) this.endWith(code)
   }
 }

@@ -1,8 +1,10 @@
 /** Orders: what a parcel holds, who bought it, and what is left to do. */
 import { type Output, SellerOrder } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
+import { safeLine } from '../output/safe-text.js'
 import type { Column, Paint, View } from '../output/types.js'
 import { kronor, shownText } from '../output/values.js'
+import { truncate } from '../output/width.js'
 
 export const ORDER_STATES = ['unpaid', 'to-send', 'sent', 'cancelled'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
@@ -38,6 +40,14 @@ export const ordersView: View<OrderRecord> = {
     { key: 'Buyer.Alias', header: 'Buyer', maxWidth: 20 },
     { key: 'LastUpdatedDate', header: 'Changed', kind: 'date' },
   ],
+}
+
+/** An order in one line, as orders:watch shows it to a person. */
+export function orderLine(row: OrderRecord, { width, paint }: { readonly width: number; readonly paint: Paint }): string {
+  const head = `${shownText(row.LastUpdatedDate, 'date')}  ${row.OrderId}  ${row.State.padEnd(8)}`
+  const amount = kronor(row.SubTotal + row.ShippingCost)
+  const words = `  ${itemWords(row)}${row.Buyer?.Alias === undefined ? '' : `, to ${row.Buyer.Alias}`}`
+  return `${head}${paint.bold(amount)}${truncate(safeLine(words), Math.max(20, width - head.length - amount.length))}`
 }
 
 /** Lines of text in one cell; undefined where nothing is known. */

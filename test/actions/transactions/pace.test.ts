@@ -1,6 +1,6 @@
 /** The pace of transactions:watch: how long it pauses, and how many calls it leaves to others. */
 import { expect } from 'chai'
-import { keptCalls, pauseAfter } from '../../../src/actions/transactions/new-sales.js'
+import { keptCalls, pauseAfter } from '../../../src/actions/transactions/new.js'
 
 const MINUTE = 60_000
 

@@ -1,14 +1,14 @@
-/** Rounds of transactions:watch: reading what is new, within the call budget. */
+/** Rounds of a watch: reading what is new, within the call budget. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { instantOf } from '../../contract/index.js'
-import { countOf, type TransactionRecord } from '../../format/views/index.js'
+import { countOf } from '../../format/views/index.js'
 import { BudgetError } from '../../jobs/ledger/index.js'
 import type { SaleWatch } from '../../jobs/ledger/sale-watches.js'
 import { DAY_MS, durationText, HOUR_MS } from '../../system/durations.js'
 import { isoOf } from '../../system/time.js'
-import { keptSaleOf, keptSales, readTransactions } from '../reports/kept.js'
+import type { Subject } from './subject.js'
 
 /**
  * How far before the last look a sale is still found, ms: the clocks of the service and of this machine may differ, and a sale may show up late.
@@ -19,7 +19,8 @@ const KEPT_CALLS = 10
 /** The longest pause after failures, ms. */
 const LONGEST_PAUSE_MS = HOUR_MS
 
-export interface Reading {
+export interface Reading<T> {
+  readonly subject: Subject<T>
   readonly watch: SaleWatch
   /** Where a first run begins, ISO 8601; now by default. */
   readonly since?: string
@@ -27,32 +28,28 @@ export interface Reading {
   readonly timeoutMs?: number
 }
 
-/** Sales that may be new, oldest first. The first run of a watch without `since` finds none: it notes those that are there. */
-export async function readNewSales(ctx: Context, { watch, since, timeoutMs }: Reading): Promise<TransactionRecord[]> {
+/** What may be new, oldest first. The first run of a watch without `since` finds nothing: it notes what is there. */
+export async function readNew<T>(ctx: Context, { subject, watch, since, timeoutMs }: Reading<T>): Promise<T[]> {
   const now = ctx.clock.now()
   const first = watch.state() === undefined
   if (first && since !== undefined) watch.start(instantOf(since), [])
   const state = watch.state()
   const seen = state?.lookedAt ?? (state === undefined ? now : state.since + OVERLAP_MS)
   const from = Math.min(Math.max(state?.since ?? 0, seen - OVERLAP_MS), watch.oldestFailed() ?? Number.POSITIVE_INFINITY)
-  const client = await ctx.client({ timeoutMs })
-  const rows = await readTransactions(ctx, client, { from, to: null })
-  const kept = await keptSales(ctx)
-  kept.keep(rows.map(keptSaleOf))
+  const rows = await subject.read(ctx, from, timeoutMs)
   if (state === undefined) {
-    watch.start(
-      now - OVERLAP_MS,
-      rows.map(({ Id, Date: date }) => ({ Id, At: instantOf(date) })),
-    )
+    watch.start(now - OVERLAP_MS, rows.map(subject.eventOf))
     watch.looked(now)
     ctx.output.note(
-      `The watch begins now. ${countOf(rows.length, 'sale')} of the last day came before and will not be delivered.`,
+      `The watch begins now. ${countOf(rows.length, subject.noun)} of the last day came before and will not be delivered.`,
     )
     return []
   }
   return rows
-    .filter(({ Date: date }) => instantOf(date) >= state.since)
-    .sort((one, other) => instantOf(one.Date) - instantOf(other.Date) || one.Id - other.Id)
+    .map((row) => ({ row, event: subject.eventOf(row) }))
+    .filter(({ event }) => event.At >= state.since)
+    .sort(({ event: one }, { event: other }) => one.At - other.At || one.Id - other.Id)
+    .map(({ row }) => row)
 }
 
 /** How many calls must be left before one is made: so many are kept for other commands. */
@@ -83,7 +80,7 @@ export async function waitForCall(ctx: Context, keep: number | undefined): Promi
 }
 
 /** @throws {SellerError} quota: a single look would touch the calls that are kept */
-export async function refuseWithoutCall(ctx: Context, keep: number | undefined): Promise<void> {
+export async function refuseWithoutCall(ctx: Context, keep: number | undefined, noun: string): Promise<void> {
   const { ms, words } = await waitForCall(ctx, keep)
   if (ms === 0) return
   const { call_budget: allowed = 0 } = ctx.profile.settings
@@ -91,7 +88,7 @@ export async function refuseWithoutCall(ctx: Context, keep: number | undefined):
   throw new SellerError(
     'call_budget_spent',
     `${words} Nothing was read.`,
-    `The next call is free in ${durationText(ms)}. New sales are found by a later run. --keep-calls 0 uses the last calls too.`,
+    `The next call is free in ${durationText(ms)}. New ${noun}s are found by a later run. --keep-calls 0 uses the last calls too.`,
     { allowed, freeAt },
   )
 }
