@@ -43,20 +43,31 @@ export function shownRecord<T>(view: View<T>, row: T): Shown {
   return { write: (output) => output.record(view, row), value: async () => wholeRecord(view)?.(row) ?? row }
 }
 
+/** Several records, each in full; one alone is a record. */
+export function shownRecords<T>(view: View<T>, rows: readonly T[], alone: boolean): Shown[] {
+  const [first] = rows
+  if (first === undefined) return []
+  if (alone) return [shownRecord(view, first)]
+  return [{ ...shownList({ view, rows: () => rows }), write: async (output) => void (await output.records(view, rows)) }]
+}
+
 interface ListShown<T> {
   readonly view: View<T>
   /** Read once. @param human whether a person reads them */
   rows(human: boolean): Iterable<T>
   readonly limit?: number
+  /** Writes a card above the list, for a person. */
+  above?(output: Output): Promise<void>
   /** Says what belongs below the list. */
   below?(output: Output): void
 }
 
 /** A list. */
-export function shownList<T>({ view, rows, limit, below }: ListShown<T>): Shown {
+export function shownList<T>({ view, rows, limit, above, below }: ListShown<T>): Shown {
   const { within } = view
   return {
     async write(output) {
+      if (output.human) await above?.(output)
       await output.list(view, rows(output.human), { limit })
       below?.(output)
     },
@@ -74,8 +85,9 @@ export function shownList<T>({ view, rows, limit, below }: ListShown<T>): Shown 
   }
 }
 
-/** Writes a result. @returns its exit code @throws {SellerError} what stopped the action */
-export async function writeResult({ output }: Pick<Context, 'output'>, { shown, code, error }: Result): Promise<ExitCode> {
+/** Writes a result. @returns its exit code @throws {SellerError} what stopped the action, or what it throws itself */
+export async function writeResult({ output }: Pick<Context, 'output'>, ended: Result | Promise<Result>): Promise<ExitCode> {
+  const { shown, code, error } = await ended
   for (const each of shown) await each.write(output)
   if (error !== undefined) throw error
   return code

@@ -1,33 +1,39 @@
 /** Discounts of the ledger as commands list and show them. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
 import type { DiscountRecord } from '../../contract/index.js'
 import { type DiscountItemShown, discountItemsView, discountView } from '../../format/views/index.js'
 import { type DiscountItemRow, DiscountPrices, discountItems, discountJobs } from '../../jobs/discounts/index.js'
 import type { Ledger } from '../../jobs/index.js'
 import { shopOf } from '../prices/discounts.js'
+import { type Result, shownList } from '../result.js'
 
 /**
- * Writes a discount: a card above its items for a person, in JSON one document with Rows and Jobs, else the items.
+ * A discount: a card above its items for a person, in JSON one document with Rows and Jobs, else the items.
  * @throws JobsError code `discount_not_found`
  */
-export async function writeDiscount(ctx: Context, discountId: number): Promise<void> {
-  const { output } = ctx
+export async function oneDiscount(ctx: Context, discountId: number): Promise<Result> {
   const ledger = await ctx.ledger({ reading: true })
   const discount = ledger.discounts.show(discountId)
   const jobs = discountJobs(ledger, discountId)
-  if (output.human) {
-    await output.record(discountView, discount)
-    if (jobs.length > 0) output.aside(`Jobs   ${jobs.map(({ JobId, Part }) => `${JobId} (${Part})`).join(', ')}`)
-    output.aside('')
-  }
   const normals = new DiscountPrices(ledger, { profile: discount.Profile, userId: discount.UserId }).all()
   const rows = discountItems(ledger, discountId).map((item) => shownItem(item, normals.get(item.item_id)?.normal))
-  await output.list({ ...discountItemsView, within: { key: 'Rows', record: { ...discount, Jobs: jobs } } }, rows)
   const flag = discount.Profile === ctx.profile.name ? ctx.profileFlag() : ` --profile ${discount.Profile}`
-  if (discount.State === 'planned') output.hint(`Give it up with: seller discounts:drop ${discountId}${flag}`)
-  if (discount.State === 'running') output.hint(`End it now with: seller discounts:end ${discountId}${flag}`)
+  const shown = shownList({
+    view: { ...discountItemsView, within: { key: 'Rows', record: { ...discount, Jobs: jobs } } },
+    rows: () => rows,
+    above: async (output) => {
+      await output.record(discountView, discount)
+      if (jobs.length > 0) output.aside(`Jobs   ${jobs.map(({ JobId, Part }) => `${JobId} (${Part})`).join(', ')}`)
+      output.aside('')
+    },
+    below: (output) => {
+      if (discount.State === 'planned') output.hint(`Give it up with: seller discounts:drop ${discountId}${flag}`)
+      if (discount.State === 'running') output.hint(`End it now with: seller discounts:end ${discountId}${flag}`)
+    },
+  })
+  return { shown: [shown], code: EXIT.ok, discountId }
 }
 
 /** @param normal the present normal price of an item in a discount, kronor */

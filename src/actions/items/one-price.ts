@@ -1,7 +1,7 @@
 /** items:price ID: the prices of one auction, checked by the same guards as those of a file. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
 import { readKronor } from '../../cli/values.js'
 import { kronorText } from '../../contract/numbers.js'
 import { type AuctionPriceRecord, auctionPriceView } from '../../format/views/index.js'
@@ -9,6 +9,7 @@ import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
 import { knownCosts } from '../prices/costs.js'
 import { auctionGuardWords, type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/known.js'
+import { type Result, shownRecord } from '../result.js'
 import { plannedPrices, setPrices, type WishedPrices } from './auction-price.js'
 
 export interface OneAuctionFlags extends GuardFlags {
@@ -24,11 +25,12 @@ export interface OneAuctionFlags extends GuardFlags {
 }
 
 /**
- * Sets the prices of an auction and writes old and new ones, or writes what would be set.
+ * Sets the prices of an auction.
+ * @returns the old and the new ones, or what would be set
  * @throws {SellerError} validation for prices that are not allowed; guard (6) for a price over a limit and for a fee that was not
  * accepted, nothing sent; not_found; what the client throws
  */
-export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAuctionFlags): Promise<void> {
+export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAuctionFlags): Promise<Result> {
   const guards = guardsOf(flags, ctx.profile.settings)
   const wished: WishedPrices = {
     opening: flags.opening ?? (await askOpening(ctx)),
@@ -46,14 +48,13 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   const underWay = whyUnderWay(plan, known)
   const why = underWay ?? auctionJudge([plan], guards, () => ({ known, cost }))(plan)
   if (flags['dry-run'] === true) {
-    await ctx.output.record(auctionPriceView, plan)
     if (why !== undefined) ctx.output.warn(`It would be held. ${asSentence(why)}`)
-    return
+    return { shown: [shownRecord(auctionPriceView, plan)], code: EXIT.ok }
   }
   if (underWay !== undefined) throw priceUnderWay(plan, underWay)
   if (why !== undefined) await confirmHeldPrice(ctx, plan, { why, yes: flags.yes === true })
   await acceptFee(ctx, plan, flags)
-  await ctx.output.record(auctionPriceView, await setPrices(client, plan, ctx.signal))
+  return { shown: [shownRecord(auctionPriceView, await setPrices(client, plan, ctx.signal))], code: EXIT.ok }
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Jobs of the ledger, as commands list and show them. */
 
 import type { Context } from '../../cli/context.js'
+import { EXIT } from '../../cli/errors.js'
+import type { Output, View } from '../../format/output/index.js'
 import { jobRowsView, jobView, listingStepsView, partRowsView, reasonLines } from '../../format/views/index.js'
 import {
   type BulkRow,
@@ -13,6 +15,7 @@ import {
   wholeJob,
 } from '../../jobs/bulk/index.js'
 import { type JobFilter, type JobRecord, type JobState, type Ledger, showListing } from '../../jobs/index.js'
+import { type Result, type Shown, shownList } from '../result.js'
 import { reasonOf } from './words.js'
 
 /** States of unfinished jobs. */
@@ -48,48 +51,55 @@ export function newestUnfinished(ctx: Context, ledger: Ledger): JobRecord | unde
 }
 
 /**
- * Writes a job: for a person a card above its rows, in JSON one document with Rows (or Steps), else the rows.
+ * A job: for a person a card above its rows, in JSON one document with Rows (or Steps), else the rows.
  * @param failed only rows that were not carried out
  */
-export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, failed: boolean): Promise<void> {
-  const { output } = ctx
+export async function oneJob(ctx: Context, ledger: Ledger, jobId: number, failed: boolean): Promise<Result> {
   const job = ledger.jobs.show(jobId)
-  const shown = shownJob(ledger, job)
-  if (output.human) {
-    await output.record(jobView, shown)
+  const record = shownJob(ledger, job)
+  const states = failed ? NOT_DONE : undefined
+  const above = async (output: Output): Promise<void> => {
+    await output.record(jobView, record)
     output.aside('')
   }
-  if (hasParts(job.Kind)) await writeParts(ctx, ledger, shown, failed)
-  else if (isBulkKind(job.Kind)) {
-    const rows = bulkRows(ledger, jobId, failed ? NOT_DONE : undefined)
-    await output.list<BulkRow>({ ...jobRowsView(job.Kind), within: { key: 'Rows', record: shown } }, rows)
+  const below = (output: Output): void => {
+    const rows = isBulkKind(job.Kind) || hasParts(job.Kind)
     // A narrow table cuts the reasons, although the rows are read for them.
-    if (failed && output.human) output.aside(['', ...reasonLines(reasons(ledger, jobId), output.width)].join('\n'))
-  } else {
-    const { Steps, ...listing } = showListing(ledger, jobId)
-    const steps = failed ? Steps.filter(({ State }) => State === 'failed' || State === 'unknown' || State === 'skipped') : Steps
-    await output.list({ ...listingStepsView, within: { key: 'Steps', record: listing } }, steps)
+    const why = failed && rows && output.human ? [...reasons(ledger, jobId)] : []
+    if (why.length > 0) output.aside(['', ...reasonLines(why, output.width)].join('\n'))
+    if (UNFINISHED.includes(job.State) && !job.Running) output.hint(goOn(ctx, { ...job, JobId: job.PartOf ?? jobId }))
   }
-  if (UNFINISHED.includes(job.State) && !job.Running) output.hint(goOn(ctx, { ...job, JobId: job.PartOf ?? jobId }))
+  return { shown: [contentOf()], code: EXIT.ok, jobs: [record] }
+
+  function contentOf(): Shown {
+    if (hasParts(job.Kind)) return shownParts(ledger, record, { states, above, below })
+    if (isBulkKind(job.Kind)) {
+      const view: View<BulkRow> = { ...jobRowsView(job.Kind), within: { key: 'Rows', record } }
+      return shownList({ view, rows: () => bulkRows(ledger, jobId, states), above, below })
+    }
+    const { Steps, ...listing } = showListing(ledger, jobId)
+    const undone = Steps.filter(({ State }) => State === 'failed' || State === 'unknown' || State === 'skipped')
+    const view = { ...listingStepsView, within: { key: 'Steps', record: listing } }
+    return shownList({ view, rows: () => (failed ? undone : Steps), above, below })
+  }
 }
 
 /** The rows of all parts in one list, each with its part. */
-async function writeParts(ctx: Context, ledger: Ledger, whole: JobRecord, failed: boolean): Promise<void> {
-  const { output } = ctx
+function shownParts(
+  ledger: Ledger,
+  whole: JobRecord,
+  { states, ...around }: { states?: readonly BulkRowState[]; above(output: Output): Promise<void>; below(output: Output): void },
+): Shown {
   const parts = partsOf(ledger, whole.JobId)
-  const states = failed ? NOT_DONE : undefined
   const Parts = parts.map(({ JobId, Kind, State, Counts }) => ({ JobId, Kind, State, Counts }))
   const rows = function* () {
     for (const { JobId, Kind } of parts) for (const row of bulkRows(ledger, JobId, states)) yield { ...row, JobId, Kind }
   }
-  await output.list({ ...partRowsView, within: { key: 'Rows', record: { ...whole, Parts } } }, rows())
-  if (!failed || !output.human) return
-  const why = parts.flatMap(({ JobId }) => [...reasons(ledger, JobId)])
-  output.aside(['', ...reasonLines(why, output.width)].join('\n'))
+  return shownList({ view: { ...partRowsView, within: { key: 'Rows', record: { ...whole, Parts } } }, rows, ...around })
 }
 
 function* reasons(ledger: Ledger, jobId: number) {
-  for (const row of bulkRows(ledger, jobId, NOT_DONE)) yield reasonOf(row)
+  for (const { JobId } of partsOf(ledger, jobId)) for (const row of bulkRows(ledger, JobId, NOT_DONE)) yield reasonOf(row)
 }
 
 /** The commands that end an unfinished job in one way or another. */

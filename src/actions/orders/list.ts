@@ -1,11 +1,12 @@
 /** orders:list and orders:show: orders by period, state, buyer and own reference, or by their ids. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
 import { globPattern } from '../../contract/glob.js'
 import { instantOf } from '../../contract/index.js'
 import { type OrderRecord, type OrderState, orderView } from '../../format/views/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
+import { type Result, shownRecords } from '../result.js'
 import { keptOrders, type ReadOrders, readByIds, readChanged, withStates } from './kept.js'
 
 /** How far back a list reaches by default. */
@@ -56,18 +57,17 @@ function wantedBy({ buyer, reference }: OrderQuery): (order: Omit<OrderRecord, '
 }
 
 /**
- * Writes orders in full, as the service has them now.
- * @throws {SellerError} order_not_found, naming the missing ones, once the others are written
+ * Orders in full, as the service has them now.
+ * @returns them; `error` is order_not_found, naming the missing ones
  */
-export async function showOrders(ctx: Context, ids: readonly number[], { offline, timeout }: ReadOrders): Promise<void> {
+export async function showOrders(ctx: Context, ids: readonly number[], { offline, timeout }: ReadOrders): Promise<Result> {
   const kept = await keptOrders(ctx)
   const found = offline === true ? kept.list({ ids }) : await readByIds(ctx, kept, ids, timeout)
   const orders = await withStates(ctx, kept, found, { offline, timeout })
-  const [only] = orders
-  if (ids.length === 1 && only !== undefined) await ctx.output.record(orderView, only)
-  else if (orders.length > 0) await ctx.output.records(orderView, orders)
+  const shown = shownRecords(orderView, orders, ids.length === 1)
   const missing = ids.filter((id) => !orders.some(({ OrderId }) => OrderId === id))
-  if (missing.length > 0) throw ordersNotFound(missing)
+  const error = missing.length > 0 ? ordersNotFound(missing) : undefined
+  return { shown, code: error?.exitCode ?? EXIT.ok, error }
 }
 
 export function ordersNotFound(ids: readonly number[]): SellerError {

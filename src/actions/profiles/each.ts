@@ -16,7 +16,7 @@ export async function eachProfile<F extends { readonly profiles?: string }>(
   flags: F,
   command: ShopsCommand<F>,
 ): Promise<ExitCode> {
-  if (flags.profiles === undefined) return writeResult(ctx, await command.work(ctx, flags))
+  if (flags.profiles === undefined) return writeResult(ctx, command.work(ctx, flags))
   const { runShops } = await import('./run.js')
   return runShops(ctx, { ...flags, profiles: flags.profiles }, command)
 }

@@ -1,10 +1,11 @@
 /** Lists sales. The service selects them only by time; other filters work here. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
 import { counted } from '../../format/output/index.js'
 import { type TransactionRecord, transactionView } from '../../format/views/index.js'
 import { rememberingMembers } from '../reference/members.js'
+import { type Result, shownRecords } from '../result.js'
 
 export interface SalesQuery {
   /** ISO 8601 texts; null means no limit. */
@@ -46,14 +47,14 @@ function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string
 }
 
 /**
- * Writes single sales in full. The service has no call for one, so all since `since` are read.
- * @throws {SellerError} transaction_not_found, naming the missing ones, once the others are written
+ * Single sales in full. The service has no call for one, so all since `since` are read.
+ * @returns them; `error` is transaction_not_found, naming the missing ones
  */
 export async function showSales(
   ctx: Context,
   ids: readonly number[],
   query: Pick<SalesQuery, 'since' | 'timeoutMs'>,
-): Promise<void> {
+): Promise<Result> {
   const wanted = new Map(ids.map((id): [number, TransactionRecord | undefined] => [id, undefined]))
   let left = wanted.size
   for await (const sale of readSales(ctx, { ...query, filter: 'NewAndUpdated' })) {
@@ -63,14 +64,14 @@ export async function showSales(
   }
   const found = [...wanted.values()].filter((sale) => sale !== undefined)
   const missing = [...wanted].flatMap(([id, sale]) => (sale === undefined ? [id] : []))
-  if (wanted.size > 1 && found.length > 0) await ctx.output.records(transactionView, found)
-  else for (const sale of found) await ctx.output.record(transactionView, sale)
-  if (missing.length === 0) return
-  throw new SellerError(
+  const shown = shownRecords(transactionView, found, wanted.size === 1)
+  if (missing.length === 0) return { shown, code: EXIT.ok }
+  const error = new SellerError(
     'transaction_not_found',
     missing.length === 1
       ? `Transaction ${missing[0]} is not among your sales.`
       : `Transactions ${missing.join(', ')} are not among your sales.`,
     `${(query.since ?? null) === null ? '' : '--since may leave it out. '}See your transactions with: seller transactions:list`,
   )
+  return { shown, code: error.exitCode, error }
 }

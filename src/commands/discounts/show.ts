@@ -1,4 +1,5 @@
-import { writeDiscount } from '../../actions/discounts/list.js'
+import { oneDiscount } from '../../actions/discounts/list.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 
@@ -18,6 +19,6 @@ export default class DiscountsShow extends SellerCommand<typeof DiscountsShow> {
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    await writeDiscount(this.ctx, this.args.id)
+    this.endWith(await writeResult(this.ctx, oneDiscount(this.ctx, this.args.id)))
   }
 }

@@ -69,10 +69,11 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
   async work(): Promise<void> {
     const { file } = this.flags
     const { id } = this.args
-    if (file === undefined && id !== undefined) return oneAuctionPrice(this.ctx, id, this.flags)
+    if (file === undefined && id !== undefined)
+      return this.endWith(await writeResult(this.ctx, oneAuctionPrice(this.ctx, id, this.flags)))
     if (file === undefined)
       throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the id of an item, or --file FILE.')
     if (id !== undefined) throw new SellerError('several_inputs', `Both item ${id} and --file are given.`, 'Give one of them.')
-    this.endWith(await writeResult(this.ctx, await auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })))
+    this.endWith(await writeResult(this.ctx, auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })))
   }
 }

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
-import { writeJob } from '../../actions/jobs/list.js'
+import { oneJob } from '../../actions/jobs/list.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 
@@ -24,6 +25,7 @@ export default class JobsShow extends SellerCommand<typeof JobsShow> {
 
   async work(): Promise<void> {
     const { ctx } = this
-    await writeJob(ctx, await ctx.ledger({ reading: true }), this.args.id, this.flags.failed)
+    const ledger = await ctx.ledger({ reading: true })
+    this.endWith(await writeResult(ctx, oneJob(ctx, ledger, this.args.id, this.flags.failed)))
   }
 }

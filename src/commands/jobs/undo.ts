@@ -28,6 +28,6 @@ export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
   ]
 
   async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, await undoJobs(this.ctx, this.args.id ?? [], this.flags)))
+    this.endWith(await writeResult(this.ctx, undoJobs(this.ctx, this.args.id ?? [], this.flags)))
   }
 }

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { showOrders } from '../../actions/orders/list.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 
@@ -20,6 +21,6 @@ export default class OrdersShow extends SellerCommand<typeof OrdersShow> {
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    await showOrders(this.ctx, [...new Set(this.args.order)], this.flags)
+    this.endWith(await writeResult(this.ctx, showOrders(this.ctx, [...new Set(this.args.order)], this.flags)))
   }
 }

@@ -44,7 +44,7 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
     if (file === undefined)
       throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the ids of shop items, or --file FILE.')
     if (ids.length > 0) throw new SellerError('several_inputs', 'Both ids and --file are given.', 'Give either ids or --file.')
-    this.endWith(await writeResult(this.ctx, await removeFromFile(this.ctx, { ...this.flags, file })))
+    this.endWith(await writeResult(this.ctx, removeFromFile(this.ctx, { ...this.flags, file })))
   }
 
   async #these(ids: readonly number[]): Promise<void> {

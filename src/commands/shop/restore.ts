@@ -38,6 +38,6 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
   static operations = ['SetPriceOnShopItems', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, await restorePrices(this.ctx, this.flags)))
+    this.endWith(await writeResult(this.ctx, restorePrices(this.ctx, this.flags)))
   }
 }

@@ -56,6 +56,6 @@ export default class ShopStock extends SellerCommand<typeof ShopStock> {
   async work(): Promise<void> {
     const { ctx } = this
     await requireOffered(ctx, 'SetQuantityOnShopItems', ctx.profileFlag())
-    this.endWith(await writeResult(ctx, await shopStock(ctx, this.args.stock ?? [], { ...this.flags, wait: false, timeout: 0 })))
+    this.endWith(await writeResult(ctx, shopStock(ctx, this.args.stock ?? [], { ...this.flags, wait: false, timeout: 0 })))
   }
 }

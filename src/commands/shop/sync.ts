@@ -50,6 +50,6 @@ export default class ShopSync extends SellerCommand<typeof ShopSync> {
   ]
 
   async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, await syncShop(this.ctx, this.flags)))
+    this.endWith(await writeResult(this.ctx, syncShop(this.ctx, this.flags)))
   }
 }

@@ -1,3 +1,4 @@
+import { writeResult } from '../../actions/result.js'
 import { showSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, idArg } from '../../cli/flags.js'
@@ -23,6 +24,6 @@ export default class TransactionsShow extends SellerCommand<typeof TransactionsS
 
   async work(): Promise<void> {
     const { since, timeout } = this.flags
-    await showSales(this.ctx, this.args.id ?? [], { since, timeoutMs: timeout })
+    this.endWith(await writeResult(this.ctx, showSales(this.ctx, this.args.id ?? [], { since, timeoutMs: timeout })))
   }
 }
