@@ -39,7 +39,7 @@ export interface Interruption {
   readonly again?: true
 }
 
-/** Pauses between attempts from this length on are announced, ms. The usual back-off is shorter. */
+/** A pause between attempts is announced if the call has taken so long with it, ms. The usual back-off after a quick failure is shorter. */
 const ANNOUNCED_PAUSE_MS = 5000
 
 const SANDBOX_SETTINGS: Settings = {
@@ -188,8 +188,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   }
   const quota = once((use: LedgerUse | undefined) => countCalls(profile(), use))
   const connect = async (needs: ClientNeeds, of: QuotaProfile = profile()): Promise<ClientMaker> => {
-    const onPause = (ms: number, why: string) => {
-      if (ms >= ANNOUNCED_PAUSE_MS) output.note(`${why} Waiting ${durationText(ms)} before trying again.`)
+    const onPause = (ms: number, why: string, sinceMs: number) => {
+      if (sinceMs + ms >= ANNOUNCED_PAUSE_MS) output.note(`${why} Waiting ${durationText(ms)} before trying again.`)
     }
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
     const counted = () => (of === tried ? countCalls(of) : quota(undefined))

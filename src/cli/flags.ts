@@ -142,6 +142,12 @@ export const profilesFlag = {
     summary:
       "Run for every profile whose name matches, e.g. 'shop-*'; several patterns with commas. {profile} in a file name is its name.",
   }),
+  'at-once': intFlag({
+    min: 1,
+    max: 64,
+    dependsOn: ['profiles'],
+    summary: 'How many shops of --profiles are worked on side by side (default 8). They share the quota.',
+  }),
 }
 
 /** Where the browser comes back to after a login (docs/service.md, Token login). */

@@ -43,8 +43,8 @@ export interface Opening {
   readonly quota: () => Promise<Quota>
   readonly sandboxPath: string
   readonly closers: Array<() => unknown>
-  /** Called before a pause between two attempts of a call. */
-  readonly onPause: (ms: number, why: string) => void
+  /** Called before a pause between two attempts of a call that began `sinceMs` ago. */
+  readonly onPause: (ms: number, why: string, sinceMs: number) => void
   /** Called for a reply with characters that XML forbids. */
   readonly onReplaced: (replaced: Replaced) => void
   /** Reads and saves the description of a service of which none is saved; whether it did. Absent where that is not to be done. */
@@ -73,7 +73,7 @@ export async function openClients(opening: Opening): Promise<ClientMaker> {
     userAgent: options.config.userAgent,
     clock: host.clock,
     trace: tracer(options),
-    onPause: (ms: number, { message }: SoapError) => onPause(ms, message),
+    onPause: (ms: number, { message }: SoapError, sinceMs: number) => onPause(ms, message, sinceMs),
     onReplaced,
   }
   const making =

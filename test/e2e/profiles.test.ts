@@ -307,9 +307,34 @@ describe('--profiles', function () {
     })
   })
 
+  it('sends all shops before it waits for the results of any, unless one at a time is asked for', async () => {
+    await setFaults(shops.home, { 'queue-delay': '2s' })
+    const up = (add: string, atOnce: string) => [
+      ...UP.slice(0, -1),
+      add,
+      '--profiles',
+      'shop-a,shop-b,shop-d',
+      '--at-once',
+      atOnce,
+      '--yes',
+      '--wait',
+    ]
+    const order = async (args: string[]): Promise<boolean> => {
+      shops.home.calls()
+      const run = await shops.run([...args, '--json'])
+      expect(run.code, run.stderr).to.equal(0)
+      const calls = shops.home.calls()
+      return calls.lastIndexOf('SetPriceOnShopItems') < calls.indexOf('GetRequestResults')
+    }
+    expect(await order(up('10kr', '3'))).to.equal(true)
+    expect(await order(up('11kr', '1'))).to.equal(false)
+    for (const name of ['shop-a', 'shop-b', 'shop-d'] as const)
+      expect(await shops.prices(name)).to.deep.equal(PRICES.map((price) => price + 21))
+  })
+
   it('stops at Ctrl-C when the shop at work is safe, and lists the rest as not begun', async () => {
     await setFaults(shops.home, { latency: '400ms' })
-    const both = [...UP, '--profiles', 'shop-a,shop-b,shop-d', '--yes', '--json']
+    const both = [...UP, '--profiles', 'shop-a,shop-b,shop-d', '--at-once', '1', '--yes', '--json']
     const started = shops.home.spawn(both, { env: OWN_SELLERS })
     const ledger = () => openLedger(join(shops.home.dataDir, 'ledger.db'), systemClock)
     // Until the job of the second shop is written: its call is on the way, or about to be.
@@ -356,7 +381,9 @@ describe('--profiles', function () {
     try {
       const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       await writeProfiles(shops.home, { 'shop-a': { base_url }, 'shop-b': { base_url }, 'shop-d': { base_url } })
-      const started = shops.home.start([...UP, '--profiles', 'shop-a,shop-b,shop-d', '--yes', '--json'], { env: OWN_SELLERS })
+      const started = shops.home.start([...UP, '--profiles', 'shop-a,shop-b,shop-d', '--at-once', '1', '--yes', '--json'], {
+        env: OWN_SELLERS,
+      })
       await called
       started.interrupt('SIGINT')
       const run = await started.done

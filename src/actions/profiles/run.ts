@@ -1,5 +1,5 @@
 /**
- * A run over several shops, one after the other: they share the application's quota and the ledger. Commands that send wait twice: all
+ * A run over several shops, some of them side by side: they share the application's quota and the ledger. Commands that send wait twice: all
  * input is read before the first call of any shop, and everything is planned before anything is sent, so that one question is enough.
  */
 import type { Context } from '../../cli/context.js'
@@ -20,7 +20,11 @@ export interface ShopsFlags {
   readonly profiles: string
   readonly file?: string
   readonly yes?: boolean
+  readonly 'at-once'?: number
 }
+
+/** How many shops are at work side by side, if nobody says. */
+const AT_ONCE = 8
 
 /** @returns the most serious exit code @throws {SellerError} as eachProfile */
 export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, command: ShopsCommand<F>): Promise<ExitCode> {
@@ -35,13 +39,13 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
     await refuseSameShop(shops, together)
     const files: readonly (keyof F & string)[] = ['file', ...ownFiles]
     const work = (shop: Shop) => (own: Context) => command.work(own, flagsOf(flags, files, shop.profile))
-    const run = new ShopsRun(ctx, { shops, many: command.many === true })
+    const run = new ShopsRun(ctx, { shops, many: command.many === true, atOnce: flags['at-once'] ?? AT_ONCE })
     if (together) {
       await run.readInput(work)
       await run.plan()
       await run.ask(flags.yes)
       await run.send()
-    } else await run.oneByOne(work)
+    } else await run.each(work)
     const ends = run.ends('not_begun')
     const jobs = shops.map(({ profile, finished }) => ({ profile, jobs: finished?.result.jobs ?? [] }))
     if (command.show === undefined)
@@ -95,6 +99,7 @@ async function refuseSameShop(shops: readonly Shop[], together: boolean): Promis
 interface RunOptions {
   readonly shops: readonly Shop[]
   readonly many: boolean
+  readonly atOnce: number
 }
 
 /** Gives the work of one shop. */
@@ -105,6 +110,7 @@ class ShopsRun {
   readonly #options: RunOptions
   /** Shops that the run was interrupted before. */
   readonly #left = new Set<Shop>()
+  readonly #working = new Set<Shop>()
 
   constructor(ctx: Context, options: RunOptions) {
     this.#ctx = ctx
@@ -112,8 +118,8 @@ class ShopsRun {
     this.#say()
   }
 
-  /** Does one shop after the other. */
-  async oneByOne(work: WorkOf): Promise<void> {
+  /** Does each shop from its beginning to its end. */
+  async each(work: WorkOf): Promise<void> {
     await this.#inTurn((shop) => shop.begin(work(shop)))
   }
 
@@ -132,7 +138,7 @@ class ShopsRun {
     await this.giveUp(alike ? thrown : thrown.with({ message: `${profile}: ${thrown.message}${more}` }))
   }
 
-  /** Lets each make its plan, one after the other. */
+  /** Lets each make its plan. */
   async plan(): Promise<void> {
     await this.#inTurn((shop) => shop.next())
   }
@@ -145,7 +151,7 @@ class ShopsRun {
     await askOnce(this.#ctx, this.ends('planned'), this.#options.shops, yes).catch((error: unknown) => this.giveUp(error))
   }
 
-  /** Lets each send what it has planned, one after the other. */
+  /** Lets each send what it has planned, and wait for the results. */
   async send(): Promise<void> {
     await this.#inTurn((shop) => shop.next())
   }
@@ -169,17 +175,24 @@ class ShopsRun {
 
   async #inTurn(turn: (shop: Shop) => Promise<void>): Promise<void> {
     const { signal } = this.#ctx
-    for (const shop of this.#options.shops) {
-      if (shop.finished !== undefined) continue
-      if (signal.aborted) {
-        this.#left.add(shop)
-        await shop.end(signal.reason)
-      } else {
-        this.#say(shop)
+    const { shops, atOnce } = this.#options
+    const waiting = shops.filter(({ finished }) => finished === undefined).values()
+    const lane = async (): Promise<void> => {
+      // All lanes take from the same rest.
+      for (const shop of waiting) {
+        if (signal.aborted) {
+          this.#left.add(shop)
+          await shop.end(signal.reason)
+          continue
+        }
+        this.#working.add(shop)
+        this.#say()
         await turn(shop)
+        this.#working.delete(shop)
         this.#report(shop)
       }
     }
+    await Promise.all(Array.from({ length: atOnce }, lane))
     this.#say()
   }
 
@@ -190,14 +203,15 @@ class ShopsRun {
   }
 
   /** Sets what Ctrl-C prints from here on. */
-  #say(at?: Shop): void {
+  #say(): void {
     const { shops } = this.#options
     const done = shops.filter(({ finished }) => finished !== undefined && finished.error === undefined)
+    const working = [...this.#working].map(({ profile }) => profile)
     const left = [...this.#left].map(({ profile }) => profile)
     const begun = shops.filter(({ finished }) => finished?.error?.jobId !== undefined).map(({ profile }) => profile)
     const words = [
       `${done.length} of ${countOf(shops.length, 'shop')} ${done.length === 1 ? 'is' : 'are'} done.`,
-      ...(at === undefined ? [] : [`${at.profile} was at work.`]),
+      ...(working.length === 0 ? [] : [`${working.join(', ')} ${working.length === 1 ? 'was' : 'were'} at work.`]),
       ...(left.length === 0 ? [] : [`Not begun: ${left.join(', ')}. Run the command again with --profiles ${left.join(',')}.`]),
     ]
     const next = begun.length === 0 ? undefined : `seller jobs:resume --profiles ${begun.map(shellWord).join(',')}`

@@ -12,7 +12,7 @@ export interface ShopsCommand<F> {
   readonly work: ShopAction<F>
   /**
    * Whether all input is read before the first call, everything is planned before anything is sent, and one question is asked.
-   * Otherwise each shop is done before the next begins.
+   * Otherwise each shop goes from its beginning to its end by itself.
    */
   readonly together?: boolean
   /** Flags that name a file which is written, or is of one shop; under --profiles each needs `{profile}` in its value. */

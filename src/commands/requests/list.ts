@@ -7,6 +7,9 @@ import { requestsView } from '../../format/views/index.js'
 
 const STATES = ['sending', 'queued', 'ok', 'retryable', 'failed', 'refused', 'unknown'] as const
 
+/** As many as jobs:list lists: a ledger may have a million. */
+const MOST = 50
+
 export default class RequestsList extends SellerCommand<typeof RequestsList> {
   static override summary = 'List queued requests from the ledger, newest first.'
   static override description = 'Makes no call. To fetch results from the service, use requests:wait.'
@@ -19,7 +22,7 @@ export default class RequestsList extends SellerCommand<typeof RequestsList> {
     state: Flags.option({ options: STATES, multiple: true, multipleNonGreedy: true, summary: 'Only requests in this state.' })(),
     operation: Flags.string({ helpValue: 'NAME', summary: 'Only requests of this operation, e.g. AddItem.' }),
     since: dateTimeFlag({ summary: 'Only requests sent at or after this time, e.g. yesterday or 12h.' }),
-    limit: intFlag({ min: 1, summary: 'Maximum number of requests to list.' }),
+    limit: intFlag({ min: 1, summary: `Maximum number of requests to list (default ${MOST}).` }),
     all: Flags.boolean({ summary: 'List the requests of all profiles.' }),
   }
   static columns = columnKeys(requestsView)
@@ -34,7 +37,7 @@ export default class RequestsList extends SellerCommand<typeof RequestsList> {
       state: flags.state,
       operation: flags.operation,
       since: flags.since === undefined ? undefined : instantOf(flags.since),
-      limit: flags.limit,
+      limit: flags.limit ?? MOST,
     })
     await ctx.output.list(requestsView, rows)
   }

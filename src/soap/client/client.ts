@@ -154,6 +154,7 @@ class Client implements SoapClient {
       Math.min(this.#timeout(mode), options.endsWithinMs ?? Number.POSITIVE_INFINITY),
       this.#options.deadlineMs,
     )
+    const begun = this.#clock.now()
     for (let number = 1; ; number++) {
       const progress = { handedOn: false }
       try {
@@ -171,7 +172,7 @@ class Client implements SoapClient {
         }
         if (progress.handedOn || number > retries || !mayRetry(call.kind, error)) throw lastError(call, error, earlier)
         earlier.push(error)
-        await this.#pause(call, number, { earlier, time, signal: options.signal })
+        await this.#pause(call, number, { earlier, time, begun, signal: options.signal })
       }
     }
   }
@@ -186,7 +187,7 @@ class Client implements SoapClient {
   async #pause(
     call: Call,
     number: number,
-    { earlier, time, signal }: { earlier: SoapError[]; time: TimeLeft; signal?: AbortSignal },
+    { earlier, time, begun, signal }: { earlier: SoapError[]; time: TimeLeft; begun: number; signal?: AbortSignal },
   ): Promise<void> {
     const last = earlier.at(-1)
     const ms = backOffMs(number, this.#clock.random(), last?.retryAfterMs)
@@ -196,7 +197,7 @@ class Client implements SoapClient {
       throw lastError(call, why, earlier.slice(0, -1))
     }
     time.spend(ms)
-    if (last !== undefined) this.#options.onPause?.(ms, last)
+    if (last !== undefined) this.#options.onPause?.(ms, last, this.#clock.now() - begun)
     try {
       await this.#clock.sleep(ms, signal)
     } catch {

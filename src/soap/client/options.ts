@@ -88,7 +88,7 @@ export interface ClientOptions {
   /** Called with each request and reply. Secrets are masked before they are formatted. */
   trace?: (text: string) => void
   /** Called before a pause between two attempts, with its length and what failed. */
-  onPause?: (ms: number, error: SoapError) => void
+  onPause?: (ms: number, error: SoapError, sinceMs: number) => void
   /** Called for a reply with characters that XML forbids, which were read as U+FFFD. */
   onReplaced?: (replaced: Replaced) => void
   userAgent?: string
