@@ -36,7 +36,7 @@ const style = (ground: string, text: string, colours: readonly string[]): string
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** A screen as a picture: each run of one look at its column, so that no font moves it. @param screen lines with their SGR sequences */
-function drawn(screen: string): string {
+function drawn(command: string, screen: string): string {
   const lines = screen
     .replace(/\s*\[exit \d+\]\s*$/, '')
     .trimEnd()
@@ -62,10 +62,10 @@ function drawn(screen: string): string {
       return [`<text x="${x}" y="${y}" textLength="${(width * CELL.width).toFixed(1)}"${shown}>${escaped(text)}</text>`]
     })
   })
-  const [width, height] = [COLUMNS * CELL.width + 2 * CELL.left, lines.length * CELL.height + 2 * CELL.top]
+  const [width, height] = [Math.ceil(COLUMNS * CELL.width) + 2 * CELL.left, lines.length * CELL.height + 2 * CELL.top]
   const css = `text{font:14px ui-monospace,Menlo,Consolas,monospace;white-space:pre}.c1{font-weight:bold}.c2{opacity:.65}${style('#f6f8fa', '#1f2328', LIGHT)}@media(prefers-color-scheme:dark){${style('#0d1117', '#e6edf3', DARK)}}`
   const frame = `<rect width="${width}" height="${height}" rx="8"/>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><style>${css}</style>\n${[frame, ...texts].join('\n')}\n</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">\n<title>seller ${escaped(command)}</title>\n<style>${css}</style>\n${[frame, ...texts].join('\n')}\n</svg>\n`
 }
 
 describe('the pictures', () => {
@@ -90,7 +90,7 @@ describe('the pictures', () => {
       try {
         await go(terminal)
         const path = join(root, 'docs', 'pictures', `${name}.svg`)
-        const picture = drawn((await terminal.colours()).replaceAll(home.dir, '~'))
+        const picture = drawn(command, (await terminal.colours()).replaceAll(home.dir, '~'))
         if (process.env.UPDATE_PICTURES) await writeFile(path, picture)
         expect(picture).to.equal(await readFile(path, 'utf8'))
       } finally {
