@@ -67,6 +67,7 @@ const answersAt = (home: Home): readonly (readonly [RegExp, string, RegExp?])[] 
   [/Application id/, String(SANDBOX_PROFILE.appId)],
   [/Application key/, appKey],
   [/User id/, String(SANDBOX_PROFILE.userId)],
+  [/Public key/, ''],
   [/token/, token],
   [/Title/, 'Höganäs krus'],
   [/Category/, 'keramik', /❯ Antikt & design > Design > Keramik/],
