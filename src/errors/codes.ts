@@ -224,6 +224,11 @@ export const ERROR_CODES = {
   },
   discounts_claimed: { category: 'guard', keys: [], meaning: 'Another process works on the discounts of the shop.' },
   discounts_claim_lost: { category: 'guard', keys: [], meaning: 'Another process took over the discounts of the shop.' },
+  moved_already: {
+    category: 'guard',
+    keys: ['shops'],
+    meaning: 'The same relative command has moved prices of these shops within the hour.',
+  },
   job_locked: { category: 'guard', keys: ['jobId', 'pid', 'host'], meaning: 'Another process works on the job.' },
   job_lock_lost: { category: 'guard', keys: ['jobId'], meaning: 'Another process took over the job.' },
   job_in_flight: {

@@ -6,6 +6,7 @@ import { shellWord } from '../../cli/profiles.js'
 import { jobsView, type ShopEnd, shopJobsView } from '../../format/views/index.js'
 import type { JobRecord } from '../../jobs/index.js'
 import { eachProfile } from '../profiles/each.js'
+import { sayLeft } from '../profiles/record.js'
 import { type Result, shownList } from '../result.js'
 import { goOn, listedJobs, UNFINISHED } from './list.js'
 
@@ -28,6 +29,7 @@ async function ownJobs(ctx: Context, flags: JobListFlags): Promise<Result> {
   const profile = flags['all-profiles'] === true ? undefined : ctx.profile.name
   const state = flags.unfinished === true ? UNFINISHED : undefined
   const jobs = [...listedJobs(ledger, { profile, state, limit: flags.limit ?? MOST })]
+  sayLeft(ctx, ledger, flags.profiles === undefined ? undefined : ctx.profile.name)
   const open = jobs.find(isOpen)
   const below = () => {
     if (open !== undefined) ctx.output.hint(`Job ${open.JobId} is not finished. ${goOn(ctx, open)}`)

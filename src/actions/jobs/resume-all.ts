@@ -5,7 +5,9 @@ import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/error
 import { toSellerError } from '../../cli/translate.js'
 import { hasParts, isBulkKind } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'
+import { beginLeft } from '../profiles/record.js'
 import type { Result } from '../result.js'
+import type { ShopPriceFlags } from '../shop/prices.js'
 import { unfinishedJobs } from './list.js'
 import { type ResumeFlags, resumeJob } from './resume.js'
 
@@ -46,6 +48,17 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<Resul
       if (first !== undefined) ctx.output.warn(`${error.message}\n${error.hint}`)
       first ??= error
       if (STOPPING.has(error.category) || error.exitCode === EXIT.interrupted) break
+    }
+  }
+  if (first === undefined) {
+    const { shopPrices } = await import('../shop/prices.js')
+    const begun = await beginLeft(ctx, flags, (own, { profile }, { args, flags: given }) => {
+      ctx.output.note(`Beginning ${profile}, which an earlier run did not begin.`)
+      return shopPrices(own, args, given as unknown as ShopPriceFlags)
+    })
+    if (begun !== undefined) {
+      ended.push(begun)
+      code = worseExitCode(code, begun.code)
     }
   }
   return {

@@ -12,6 +12,7 @@ import type { Result } from '../result.js'
 import { endOf, endWithout, hideIn } from './ends.js'
 import { flagsOf, refuseOfOne } from './files.js'
 import { askOnce } from './question.js'
+import { ShopsRecord } from './record.js'
 import { codeOf, Shop } from './shop.js'
 import { writeShops } from './shown.js'
 import type { ShopsCommand } from './types.js'
@@ -35,16 +36,19 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
   if (command.show === undefined || command.view !== undefined) ctx.output.shows(view, 'Profile')
   const names = matchingProfiles(flags.profiles, ctx)
   const shops = shopsOf(ctx, names, together)
+  const record = command.record === undefined ? undefined : new ShopsRecord(ctx, command.record, shops)
   try {
     await refuseSameShop(shops, together)
     const files: readonly (keyof F & string)[] = ['file', ...ownFiles]
     const work = (shop: Shop) => (own: Context) => command.work(own, flagsOf(flags, files, shop.profile))
     const run = new ShopsRun(ctx, { shops, many: command.many === true, atOnce: flags['at-once'] ?? AT_ONCE })
     if (together) {
+      await record?.refuseAgain()
       await run.readInput(work)
       await run.plan()
       await run.ask(flags.yes)
-      await run.send()
+      await record?.write({ ...(flags as object) }, files)
+      await run.send(record)
     } else await run.each(work)
     const ends = run.ends('not_begun')
     const jobs = shops.map(({ profile, finished }) => ({ profile, jobs: finished?.result.jobs ?? [] }))
@@ -53,6 +57,7 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
     else await command.show(ctx, ends)
     return worstExitCode([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok])
   } finally {
+    record?.close()
     for (const shop of shops) await shop.close()
   }
 }
@@ -152,8 +157,11 @@ class ShopsRun {
   }
 
   /** Lets each send what it has planned, and wait for the results. */
-  async send(): Promise<void> {
-    await this.#inTurn((shop) => shop.next())
+  async send(record?: ShopsRecord): Promise<void> {
+    await this.#inTurn(async (shop) => {
+      await shop.next()
+      await record?.ended(shop)
+    })
   }
 
   /** Ends those that wait. @throws always what is given */

@@ -6,6 +6,7 @@ import { errorDocument } from '../../cli/report.js'
 import type { PlannedRows } from '../../cli/shop-parts.js'
 import { toSellerError } from '../../cli/translate.js'
 import { LabelledOutput } from '../../format/output/index.js'
+import type { Ledger } from '../../jobs/index.js'
 import type { Result } from '../result.js'
 import type { Finished } from './ends.js'
 import { Turns } from './turns.js'
@@ -30,6 +31,8 @@ export class Shop {
   planned: PlannedRows | undefined
   /** The error that it ended with, as it was thrown. */
   thrown: SellerError | undefined
+  /** Called in the transaction that writes its job. */
+  onJob: (ledger: Ledger, jobId: number) => void = () => undefined
   readonly #options: ShopOptions
   readonly #turns = new Turns<Finished>()
   readonly #output: LabelledOutput
@@ -62,6 +65,7 @@ export class Shop {
         this.#ready ??= Promise.resolve()
         await this.#turns.wait()
       },
+      onJob: (ledger, jobId) => this.onJob(ledger, jobId),
     })
     return this.#ctx
   }

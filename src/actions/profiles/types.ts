@@ -8,6 +8,16 @@ import type { Result } from '../result.js'
 /** The work of a command for one shop. */
 export type ShopAction<F> = (ctx: Context, flags: F) => Promise<Result>
 
+/** What is recorded of a run before anything is sent. */
+export interface RunRecord {
+  readonly command: string
+  readonly args: readonly string[]
+  /** As in NewShopRun. */
+  readonly moves: string | null
+  /** Whether prices may be moved once more. */
+  readonly again: boolean
+}
+
 export interface ShopsCommand<F> {
   readonly work: ShopAction<F>
   /**
@@ -15,6 +25,8 @@ export interface ShopsCommand<F> {
    * Otherwise each shop goes from its beginning to its end by itself.
    */
   readonly together?: boolean
+  /** Where what is left of a run must be known, and what a second one would do twice; absent where nothing is sent. */
+  readonly record?: RunRecord
   /** Flags that name a file which is written, or is of one shop; under --profiles each needs `{profile}` in its value. */
   readonly ownFiles?: readonly (keyof F & string)[]
   /** Flags that are about one shop's data, and so do not go with --profiles. */

@@ -120,7 +120,10 @@ async function prepare<T extends { readonly State: string }>(
     rows: during === undefined ? rows : during.sending(rows),
     // A plan of prices already has an index of its ids. For other kinds the check is cheap beside one call per row.
     distinct: kind === 'price',
-    recorded: (jobId) => during?.record(jobId),
+    recorded(jobId) {
+      during?.record(jobId)
+      ctx.onJob?.(ledger, jobId)
+    },
   })
   const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
   warnHeldRows(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null, heldBy: summary.HeldBy })

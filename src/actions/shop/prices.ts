@@ -6,6 +6,7 @@ import { writePlan } from '../../pricing/index.js'
 import { SeenItems, writePlanPage } from '../prices/page.js'
 import { type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { pricesToSend } from '../prices/show.js'
+import type { RunRecord } from '../profiles/types.js'
 import type { Result } from '../result.js'
 import { type RowsFlags, runRows } from '../rows/run-rows.js'
 
@@ -19,6 +20,14 @@ export interface SendPlanFlags extends RowsFlags {
 }
 
 export interface ShopPriceFlags extends PriceFlags, SendPlanFlags {}
+
+/** What is recorded of a run over several shops: only a rule that adds to prices moves them again when it is given again. */
+export function recordOfPrices(args: readonly string[], flags: ShopPriceFlags & { readonly again?: boolean }): RunRecord {
+  const { add, all, category, reference } = flags
+  const moves =
+    add === undefined ? null : JSON.stringify([add, all ?? false, category ?? null, reference ?? null, flags['end-with'] ?? null])
+  return { command: 'shop:price', args, moves, again: flags.again === true }
+}
 
 /** Plans prices, and shows, saves or sends the plan. @returns as runRows @throws {SellerError} */
 export function shopPrices(ctx: Context, args: readonly string[], flags: ShopPriceFlags): Promise<Result> {

@@ -4,7 +4,7 @@ import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { ruleFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { eachProfile } from '../../actions/profiles/each.js'
-import { shopPrices } from '../../actions/shop/prices.js'
+import { recordOfPrices, shopPrices } from '../../actions/shop/prices.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, profilesFlag, textArg } from '../../cli/flags.js'
 
@@ -72,6 +72,10 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     ...dryRunFlag,
     ...runFlags,
     ...profilesFlag,
+    again: Flags.boolean({
+      dependsOn: ['profiles'],
+      summary: 'Move prices by --add once more in shops that the same command has moved within the hour.',
+    }),
   }
   static operations = ['SetPriceOnShopItems', 'GetSellerItems', 'GetRequestResults']
 
@@ -80,6 +84,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     const prices = this.args.price ?? []
     const code = await eachProfile(ctx, flags, {
       together: true,
+      record: flags['dry-run'] || flags['save-plan'] !== undefined ? undefined : recordOfPrices(prices, flags),
       ownFiles: ['plan', 'save-plan', 'html', 'held-file', 'failed-file'],
       work: (shop, own) => shopPrices(shop, prices, own),
     })

@@ -22,3 +22,4 @@ export {
   type Taker,
 } from './quota.js'
 export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './request-types.js'
+export type { LeftShop } from './shop-runs.js'

@@ -4,7 +4,7 @@
  */
 
 /** Kept in the file as `user_version`. Raise it with every change of the tables. */
-export const LAYOUT_VERSION = 18
+export const LAYOUT_VERSION = 19
 
 /** Each table with its indexes, by its name. A table comes after those that it refers to. */
 export const TABLES = {
@@ -414,6 +414,27 @@ export const TABLES = {
       normal_to INTEGER NOT NULL,
       PRIMARY KEY (job_id, item_id)
     ) STRICT, WITHOUT ROWID;`,
+
+  /** Runs over several shops, and the job of each shop, once it has one. Pruning takes the jobs. */
+  shop_runs: `
+    CREATE TABLE shop_runs (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      command TEXT NOT NULL,
+      call TEXT,
+      moves TEXT,
+      at INTEGER NOT NULL,
+      owner TEXT NOT NULL
+    ) STRICT;`,
+
+  shop_run_shops: `
+    CREATE TABLE shop_run_shops (
+      run_id INTEGER NOT NULL REFERENCES shop_runs (id),
+      profile TEXT NOT NULL,
+      job_id INTEGER,
+      ended INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (run_id, profile)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX shop_run_shops_by_profile ON shop_run_shops (profile);`,
 
   /** Which process works on the discounts of a shop. */
   discount_claims: `

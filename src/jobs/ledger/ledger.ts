@@ -27,6 +27,7 @@ import { removeAllPeople, removeExpiredPeople } from './orders.js'
 import { openPriceHistory, type PriceHistory } from './price-history.js'
 import type { Requests } from './request-types.js'
 import { openRequests } from './requests.js'
+import { openShopRuns, type ShopRuns } from './shop-runs.js'
 import { ledgerError, openStore } from './store.js'
 import { UPGRADES } from './upgrades.js'
 
@@ -45,6 +46,8 @@ export interface Ledger {
   readonly eidSessions: EidSessions
   /** Discounts with a start and an end. */
   readonly discounts: Discounts
+  /** Runs over several shops. */
+  readonly shopRuns: ShopRuns
   /** What items cost their seller. */
   readonly costs: Costs
   /** Prices that were seen in live lists. */
@@ -94,6 +97,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     jobs,
     eidSessions: openEidSessions(store, clock),
     discounts: openDiscounts(store, clock),
+    shopRuns: openShopRuns(store, clock),
     costs: openCosts(store),
     history: openPriceHistory(store),
     close() {
