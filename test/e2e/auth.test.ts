@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { type Home, openHome } from './harness.js'
-import { hasTmux } from './terminal.js'
+import { ask } from './person.js'
 
 const SECRETS = JSON.stringify({ app_key: 'key-of-the-shop-1234', token: 'token-of-the-shop-5678' })
 const ADDRESS = [
@@ -187,26 +187,23 @@ describe('auth', () => {
     expect(Object.keys((await settings()).profiles).sort()).to.deep.equal(names)
   })
 
-  it('ends with 130 when a person presses Ctrl-C at a question', async function () {
-    if (!hasTmux) this.skip()
-    const terminal = await home.terminal(['auth:login'])
-    await terminal.shows('Base URL')
-    await terminal.press('C-c')
-    const { code, screen } = await terminal.done()
+  it('ends with 130 when a person presses Ctrl-C at a question', async () => {
+    const person = ask(home, ['auth:login'])
+    await person.sees('Base URL')
+    await person.presses('Ctrl-C')
+    const { code, stderr } = await person.done
     expect(code).to.equal(130)
-    expect(screen).to.contain('Interrupted')
+    expect(stderr).to.contain('Interrupted')
   })
 
-  it('never asks with --no-input or CI, terminal or not', async function () {
-    if (!hasTmux) this.skip()
+  it('never asks with --no-input or CI, terminal or not', async () => {
     for (const [args, env] of [
       [['--no-input'], {}],
       [[], { CI: '1' }],
     ] as const) {
-      const terminal = await home.terminal(['auth:login', ...args], { env })
-      const { code, screen } = await terminal.done()
+      const { code, stderr } = await ask(home, ['auth:login', ...args], { env }).done
       expect(code).to.equal(2)
-      expect(screen).to.contain('--base-url')
+      expect(stderr).to.contain('--base-url')
     }
   })
 })

@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { ask } from './person.js'
 import { stock } from './shop.js'
-import { hasTmux } from './terminal.js'
 
 describe('an item that is there already', function () {
   this.timeout(60_000)
@@ -113,21 +113,18 @@ describe('an item that is there already', function () {
     expect(home.calls()).to.deep.equal(['AddShopItem'])
   })
 
-  it('is asked about on a terminal', async function () {
-    if (!hasTmux) this.skip()
+  it('is asked about on a terminal', async () => {
     await stock(home, [100], { reference: () => 'LIVE-1' })
     const args = ['shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '149', '--reference', 'LIVE-1']
-    const no = await home.terminal(args)
-    await no.shows('is live already')
-    await no.type('n\n')
-    expect((await no.done()).code).to.equal(6)
+    const no = ask(home, args)
+    expect(await no.sees('Add it anyway?')).to.include('is live already')
+    await no.enters('n')
+    expect((await no.done).code).to.equal(6)
     expect(sent()).to.equal(0)
-    const yes = await home.terminal(args)
-    await yes.shows('Add it anyway?')
-    await yes.type('y\n')
-    await yes.shows('Add "Mugg" to the shop: 149 kr')
-    await yes.type('y\n')
-    expect((await yes.done()).code).to.equal(0)
+    const yes = ask(home, args)
+    await yes.answers('Add it anyway?', 'y')
+    await yes.answers('Add "Mugg" to the shop: 149 kr', 'y')
+    expect((await yes.done).code).to.equal(0)
     expect(sent()).to.equal(1)
   })
 })
@@ -175,32 +172,25 @@ describe('a single binding action', function () {
   after(() => home.close())
   const auction = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup']
 
-  it('is shown and asked about on a terminal, and nothing is sent on a no', async function () {
-    if (!hasTmux) this.skip()
+  it('is shown and asked about on a terminal, and nothing is sent on a no', async () => {
     const [id = 0] = await stock(home, [100])
     home.calls()
-    const no = await home.terminal(['shop:remove', String(id)])
-    await no.shows(`Remove 1 shop item: ${id} "Vara 0"?`)
-    await no.type('n\n')
-    expect((await no.done()).code).to.equal(6)
-    const add = await home.terminal(auction, { width: 200 })
-    await add.shows('Add "Vas": start price 100 kr, 7 days, category 344481?')
-    await add.type('n\n')
-    expect((await add.done()).code).to.equal(6)
+    const no = ask(home, ['shop:remove', String(id)])
+    await no.answers(`Remove 1 shop item: ${id} "Vara 0"?`, 'n')
+    expect((await no.done).code).to.equal(6)
+    const add = ask(home, auction, { columns: 200 })
+    await add.answers('Add "Vas": start price 100 kr, 7 days, category 344481?', 'n')
+    expect((await add.done).code).to.equal(6)
     expect(home.calls()).to.deep.equal(['GetItem'])
     expect((await home.seller('requests:list', '--json')).json()).to.deep.equal([])
   })
 
   it('goes at once with -y, also on a terminal, and off a terminal without it', async () => {
     const [one = 0, two = 0] = await stock(home, [100, 200])
-    if (hasTmux) {
-      const yes = await home.terminal(['shop:remove', String(one), '-y', '--wait'])
-      const { code, screen } = await yes.done()
-      expect(code, screen).to.equal(0)
-      expect(screen).to.not.include('Remove 1 shop item')
-      const added = await home.terminal([...auction, '-y'])
-      expect((await added.done()).code).to.equal(0)
-    } else expect((await home.seller('shop:remove', String(one), '-y', '--wait')).code).to.equal(0)
+    const { code, stderr } = await ask(home, ['shop:remove', String(one), '-y', '--wait']).done
+    expect(code, stderr).to.equal(0)
+    expect(stderr).to.not.include('Remove 1 shop item')
+    expect((await ask(home, [...auction, '-y']).done).code).to.equal(0)
     expect((await home.seller('shop:remove', String(two), '--wait')).code).to.equal(0)
     expect((await home.seller(...auction)).code).to.equal(0)
   })

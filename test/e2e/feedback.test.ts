@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type ObservedHome, openObserved } from './observed.js'
-import { hasTmux } from './terminal.js'
+import { ask } from './person.js'
 
 describe('feedback', () => {
   let home: ObservedHome
@@ -51,18 +51,17 @@ describe('feedback', () => {
     expect(sent.json()).to.include({ Type: 'Negative', Left: true })
   })
 
-  it('a person types yes', async function () {
-    if (!hasTmux) this.skip()
-    const refused = await home.terminal(['feedback:leave', id(2), '--negative', 'Sen'])
-    await refused.shows('Type yes')
-    await refused.type('y\n')
-    await refused.shows('That is not yes')
-    await refused.type('n\n')
-    expect((await refused.done()).code).to.equal(6)
-    const terminal = await home.terminal(['feedback:leave', id(2), '--negative', 'Sen'])
-    await terminal.shows('cannot be taken back')
-    await terminal.type('yes\n')
-    expect((await terminal.done()).code).to.equal(0)
+  it('a person types yes', async () => {
+    const refused = ask(home, ['feedback:leave', id(2), '--negative', 'Sen'], { columns: 200 })
+    await refused.answers('Type yes', 'y')
+    await refused.sees('That is not yes')
+    await refused.presses('erase')
+    await refused.enters('n')
+    expect((await refused.done).code).to.equal(6)
+    const meant = ask(home, ['feedback:leave', id(2), '--negative', 'Sen'], { columns: 200 })
+    expect(await meant.sees('Type yes')).to.include('cannot be taken back')
+    await meant.enters('yes')
+    expect((await meant.done).code).to.equal(0)
     expect(home.calls()).to.deep.equal(['LeaveFeedback'])
   })
 

@@ -254,6 +254,7 @@ describe('a guided listing', () => {
       ]) {
         expect(shown).to.match(line)
       }
+      expect(shown).to.not.include('Extra exposure')
       await person.presses('Ctrl-C')
       await person.done
     }

@@ -6,7 +6,6 @@ import { controlSandbox } from '../../src/sandbox/index.js'
 import { systemClock } from '../../src/soap/client/index.js'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
 import { ask } from './person.js'
-import { hasTmux } from './terminal.js'
 
 interface ItemLike {
   Id: number
@@ -256,30 +255,27 @@ describe('items:price', () => {
     expect((await home.seller('items:price', String(id), '--opening', '120')).code).to.equal(0)
   })
 
-  it('asks a person about a price over a limit', async function () {
-    if (!hasTmux) this.skip()
+  it('asks a person about a price over a limit', async () => {
     const id = await auction()
-    const refused = await home.terminal(['items:price', String(id), '--opening', '1'])
-    await refused.shows('a tenth of the present 100 kr')
-    await refused.type('n\n')
-    expect((await refused.done()).code).to.equal(6)
+    const args = ['items:price', String(id), '--opening', '1']
+    const refused = ask(home, args, { columns: 200 })
+    expect(await refused.sees('Set it anyway?')).to.include('a tenth of the present 100 kr')
+    await refused.enters('n')
+    expect((await refused.done).code).to.equal(6)
     expect((await live(id)).OpeningBid).to.equal(100)
-    const meant = await home.terminal(['items:price', String(id), '--opening', '1'])
-    await meant.shows('Set it anyway')
-    await meant.type('y\n')
-    const { code, screen } = await meant.done()
-    expect(code, screen).to.equal(0)
+    const meant = ask(home, args)
+    await meant.answers('Set it anyway?', 'y')
+    const { code, stderr } = await meant.done
+    expect(code, stderr).to.equal(0)
     expect((await live(id)).OpeningBid).to.equal(1)
   })
 
-  it('asks a person about the fee', async function () {
-    if (!hasTmux) this.skip()
+  it('asks a person about the fee', async () => {
     const id = await auction()
-    const terminal = await home.terminal(['items:price', String(id), '--opening', '100', '--reserve', '300'])
-    await terminal.shows('40 kr')
-    await terminal.type('y\n')
-    const { code, screen } = await terminal.done()
-    expect(code, screen).to.equal(0)
+    const person = ask(home, ['items:price', String(id), '--opening', '100', '--reserve', '300'])
+    await person.answers('40 kr', 'y')
+    const { code, stderr } = await person.done
+    expect(code, stderr).to.equal(0)
     expect((await live(id)).ReservePrice).to.equal(300)
   })
 })

@@ -14,6 +14,7 @@ import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { type Home, openHome } from './harness.js'
+import { ask } from './person.js'
 import { pricesOf, stock } from './shop.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -235,6 +236,27 @@ describe('the ledger', function () {
       expect((await home.seller('jobs:resume', String(open), '--wait')).code).to.equal(0)
       const nothing = await home.seller('ledger:prune', '--older-than', '400d', '--yes', '--json')
       expect([nothing.code, nothing.json().Jobs, nothing.json().BytesAfter]).to.deep.equal([0, [], null])
+    })
+
+    it('after a question that says how much goes, and names twenty of the jobs', async () => {
+      const empty = await home.seller('items:list').then(() => home.seller('ledger:prune', '--older-than', '400d', '--yes'))
+      expect(empty.stderr).to.match(/^Nothing older than 20\S+ can be removed\.\n$/)
+      const jobs = (count: number) =>
+        edit(`WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${count})
+          INSERT INTO jobs (kind, profile, title, state, created_at, finished_at) SELECT 'price', 'default', '', 'ok', 0, 1 FROM n`)
+      for (const [more, named, sum] of [
+        [20, ' 19, 20.\n', '20 jobs with 0 rows'],
+        [1, ' 19, 20 and 1 more.\n', '21 jobs with 0 rows'],
+      ] as const) {
+        jobs(more)
+        const person = ask(home, ['ledger:prune', '--older-than', '400d'], { columns: 200 })
+        const shown = await person.sees(`Remove ${sum} from the ledger? This cannot be undone.`)
+        expect(shown).to.include('Jobs to remove: 1, 2, 3').and.to.include(named)
+        await person.enters('n')
+        expect((await person.done).code).to.equal(6)
+      }
+      const dry = await home.seller('ledger:prune', '--older-than', '400d', '--dry-run', '--json')
+      expect([dry.stderr, dry.json().Jobs.length]).to.deep.equal(['Nothing was removed. This would be:\n', 21])
     })
 
     it('only by an age of a day or more', async () => {

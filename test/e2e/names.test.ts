@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
 import { readNameMap } from '../../src/contract/index.js'
 import { type Home, openHome } from './harness.js'
-import { hasTmux } from './terminal.js'
+import { ask } from './person.js'
 
 const NAMES = 'Eid=Zed,ExternalPayment=OuterPayment'
 const settingsOf = async (home: Home) => JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8'))
@@ -77,10 +77,10 @@ describe("a service's own names", () => {
     expect((await settingsOf(home)).profiles.shop.names).to.equal('')
   })
 
-  it('are asked about on a terminal', async function () {
-    if (!hasTmux) this.skip()
-    const terminal = await home.terminal(['service:check'], { env: home.env })
-    await terminal.shows(/Send and read these names for the profile "default"\?/)
+  it('are asked about on a terminal', async () => {
+    const person = ask(home, ['service:check'])
+    await person.answers('Send and read these names for the profile "default"?', 'n')
+    await person.done
   })
 
   it('are sent and read, while scripts see the known ones: parameters, results, the raw reply and what is printed', async () => {

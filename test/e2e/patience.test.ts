@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { operations } from '../../src/contract/index.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
-import { NS, response, SOAP_TYPE } from '../soap/service.js'
+import { envelope, NS, response, SOAP_TYPE } from '../soap/service.js'
 import { type Home, openHome } from './harness.js'
 import { type HostileHome, openHostile } from './hostile.js'
 import { stock } from './shop.js'
@@ -224,6 +224,20 @@ describe('answers that say no, or too little', () => {
       })
       const run = await home.seller('feedback:leave', '7', '--positive', 'Tack', '--json')
       expect([run.code, run.json().error.code], run.stdout + run.stderr).to.deep.equal([exit, code])
+    }
+    // A fault that says the transaction is missing is a "false"; any other fault is what it is.
+    for (const [fault, sales, code] of [
+      ['Transaction with id 77 was not found', '<GetSellerTransactionsResult />', 'transaction_not_found'],
+      ['Transaction with id 77 was not found', '', 'feedback_not_left'],
+      ['Transaction with id x was not found', '', 'unknown_outcome'],
+    ] as const) {
+      const body = envelope(
+        `<soap:Fault><faultcode>soap:Server</faultcode><faultstring>${fault}</faultstring></soap:Fault>`,
+        '1.1',
+      )
+      home.answer(({ name }) => (name === 'LeaveFeedback' ? { status: 500, body } : response(name, sales)))
+      const run = await home.seller('feedback:leave', '7', '--positive', 'Tack', '--json')
+      expect(run.json().error.code, run.stdout + run.stderr).to.equal(code)
     }
   })
 

@@ -54,6 +54,7 @@ describe('shop:price --html', () => {
     const run = await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'pictures.html', '--pictures')
     expect(run.code, run.stderr).to.equal(0)
     const html = await page('pictures.html')
+    expect(run.stderr).to.not.include('could not be fetched')
     expect(html.match(/<img src="data:image\/(?:png|gif|jpeg);base64,/g)).to.have.lengthOf(3)
     expect(html).not.to.include(new URL(home.sandbox.url).host)
     const { Used: before } = (await home.seller('calls:show', '--json')).json()

@@ -7,7 +7,6 @@ import { openHome } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { ask } from './person.js'
 import { livePrices, pricesOf, setFaults, stock } from './shop.js'
-import { hasTmux } from './terminal.js'
 
 const SENDING = 'SetPriceOnShopItems'
 const PRICES = Array.from({ length: 12 }, (_, at) => 200 + at * 10)
@@ -522,27 +521,23 @@ describe('shop:price', () => {
     })
   }
 
-  if (!hasTmux) console.warn('NO TMUX: the confirmation of shop:price is not tested on a terminal.')
-  it(hasTmux ? 'asks for the number of rows on a terminal' : 'asks on a terminal (pending: no tmux)', async function () {
-    if (!hasTmux) this.skip()
+  it('asks for the number of rows on a terminal', async () => {
     const ids = await shop(Array.from({ length: 51 }, (_, at) => 500 + at))
     const file = await home.file('many.csv', `Id,Price\n${ids.map((id, at) => `${id},${510 + at}`).join('\n')}\n`)
-    const no = await home.terminal(['shop:price', '--file', file], { width: 80 })
-    await no.shows('Send 51 new prices? Type 51 to confirm:')
-    await no.type('y\n')
-    await no.shows('That is not 51.')
-    await no.type('\u0015n\n')
-    const declined = await no.done()
-    expect(declined.code, declined.screen).to.equal(6)
+    const no = ask(home, ['shop:price', '--file', file])
+    await no.answers('Send 51 new prices? Type 51 to confirm:', 'y')
+    await no.sees('That is not 51.')
+    await no.presses('erase')
+    await no.enters('n')
+    const declined = await no.done
+    expect(declined.code, declined.stderr).to.equal(6)
     expect(home.calls()).to.deep.equal(['GetSellerItems'])
-    const yes = await home.terminal(['shop:price', '--file', file], { width: 80 })
-    await yes.shows('Type 51 to confirm:')
-    await yes.type('51\n')
-    const { code, screen } = await yes.done()
-    expect(code, screen).to.equal(0)
-    expect(screen).to.include('51 queued')
+    const yes = ask(home, ['shop:price', '--file', file])
+    await yes.answers('Type 51 to confirm:', '51')
+    const { code, stdout, stderr } = await yes.done
+    expect(code, stderr).to.equal(0)
+    expect(stdout + stderr).to.include('51 queued')
     // A few prices that were typed one by one need no confirmation.
-    const few = await home.terminal(['shop:price', `${ids[0]}=520`], { width: 80 })
-    expect((await few.done()).code).to.equal(0)
+    expect((await ask(home, ['shop:price', `${ids[0]}=520`]).done).code).to.equal(0)
   })
 })
