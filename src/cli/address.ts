@@ -40,7 +40,8 @@ export function baseAddress({ origin, pathname }: URL): string {
   return `${origin}${path.replace(/\/+$/, '')}`
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host is this machine. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 

@@ -1,5 +1,7 @@
 /** The limits of a profile's calls: the budget of its application, and its share of that. */
+import { DEFAULT_CALL_QUOTA } from '../contract/limits.js'
 import type { CallLimits } from '../jobs/ledger/index.js'
+import { isLoopback } from './address.js'
 import { SellerError } from './errors.js'
 import { NO_QUOTA_URL } from './quota-url.js'
 import type { Settings } from './settings.js'
@@ -24,11 +26,21 @@ export function otherShares(
 }
 
 /**
+ * Calls that the application of a profile may make in 24 hours: as set, or else what a service allows by default (docs/service.md, Quota). A service
+ * on this machine is a sandbox, which counts nothing. undefined for no limit.
+ */
+export function callBudget({ call_budget: set, base_url: base }: Readonly<Settings>): number | undefined {
+  if (set !== undefined) return set === 0 ? undefined : set
+  return base === undefined || isLoopback(new URL(base).hostname) ? undefined : DEFAULT_CALL_QUOTA
+}
+
+/**
  * The limits of a profile; undefined if it has none.
  * @throws {SellerError} invalid_setting: a share or a shared quota without the budget that it is of
  */
 export function limitsOf(name: string, settings: Readonly<Settings>, others: readonly OtherShare[]): CallLimits | undefined {
-  const { call_budget: budget, call_share: percent = 0, quota_url: url = NO_QUOTA_URL, quota_url_command: command } = settings
+  const budget = callBudget(settings)
+  const { call_share: percent = 0, quota_url: url = NO_QUOTA_URL, quota_url_command: command } = settings
   if (budget === undefined) {
     const needs = percent > 0 ? 'call_share' : url !== NO_QUOTA_URL || command !== undefined ? 'quota_url' : undefined
     if (needs === undefined) return undefined

@@ -110,6 +110,11 @@ export const callTimeoutFlag = {
   }),
 }
 
+/** For lists that a reading of the last minute serves: `...freshFlag`. */
+export const freshFlag = {
+  fresh: Flags.boolean({ summary: 'Read it anew. On a terminal, where calls are limited, a list of the last minute serves.' }),
+}
+
 /** For commands about an electronic-ID session: `...orderRefFlag`. */
 export const orderRefFlag = {
   'order-ref': Flags.string({

@@ -35,7 +35,7 @@ export interface Settings extends GuardSettings {
   /** ConfigurationHeader.MaxResultAge in seconds. */
   max_result_age?: number
   binding?: Binding
-  /** Calls allowed in 24 hours for the application. */
+  /** Calls allowed in 24 hours for the application; 0 for any number. */
   call_budget?: number
   /** Share of those calls that this profile may make, per cent; 0 for none of its own. */
   call_share?: number
@@ -96,7 +96,11 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   sandbox: { label: "The service's own test mode", read: (text, name) => readInt(text, name, { min: 0, max: 1 }) },
   max_result_age: { label: 'Age of cached answers, seconds', read: (text, name) => readInt(text, name, { min: 0 }) },
   binding: { ...SETTING_VARIABLES.binding, read: (text, name) => readChoice(text, name, BINDINGS) },
-  call_budget: { ...SETTING_VARIABLES.call_budget, read: (text, name) => readInt(text, name, { min: 1 }) },
+  call_budget: {
+    ...SETTING_VARIABLES.call_budget,
+    read: (text, name) => (text === 'none' ? 0 : readInt(text, name, { min: 1 })),
+    write: (value) => (value === 0 ? 'none' : String(value)),
+  },
   call_share: { ...SETTING_VARIABLES.call_share, read: readShare, write: (value) => (value === 0 ? 'none' : `${value}%`) },
   quota_url: {
     ...SETTING_VARIABLES.quota_url,

@@ -8,7 +8,11 @@ const other = (profile: string, percent: number): OtherShare => ({ profile, user
 
 describe('the limits of calls', () => {
   for (const [name, settings, others, limits] of [
-    ['none without a budget', {}, [other('b', 20)], undefined],
+    ['none without a service', {}, [other('b', 20)], undefined],
+    ['none at a service of this machine', { base_url: 'http://127.0.0.1:8080' }, [], undefined],
+    ['the default of the service elsewhere', { base_url: 'https://api.example.com' }, [], { budget: 100 }],
+    ['as set', { base_url: 'https://api.example.com', call_budget: 5000 }, [], { budget: 5000 }],
+    ['none where that is set', { base_url: 'https://api.example.com', call_budget: 0 }, [], undefined],
     ['none without a budget where the ledger counts anyway', { quota_url: 'none', call_share: 0 }, [], undefined],
     ['the budget alone where no one has a share', { call_budget: 10 }, [], { budget: 10 }],
     ['the own share', { call_budget: 10, call_share: 30 }, [], { budget: 10, share: { percent: 30, reserved: 0, holders: [] } }],

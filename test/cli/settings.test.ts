@@ -68,7 +68,13 @@ const CASES: Readonly<
     ],
     refused: ['soap', 'GET', ''],
   },
-  call_budget: { taken: [['1', 1]], refused: ['0', '-5'] },
+  call_budget: {
+    taken: [
+      ['1', 1],
+      ['none', 0],
+    ],
+    refused: ['0', '-5'],
+  },
   call_share: {
     taken: [
       ['30%', 30],
@@ -182,7 +188,7 @@ describe('settings', () => {
 
   it('have a label each, and those that are secret show the last four characters at most', () => {
     for (const name of SETTING_NAMES) expect(SETTINGS[name].label, name).to.match(/^[A-Z]/)
-    expect(SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)).to.deep.equal(['app_key', 'token', 'quota_url'])
+    expect(SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)).to.deep.equal(['app_key', 'public_key', 'token', 'quota_url'])
     expect(maskSetting('token', 'abcdefghijkl')).to.equal('••••ijkl')
     expect(maskSetting('token', 'abcdefghijk')).to.equal('••••')
     expect(maskSetting('app_id', 17)).to.equal('17')

@@ -83,7 +83,9 @@ async function checkBudget(ctx: Context): Promise<Found> {
   const { used, budget, remaining } = await quota.usage()
   if (budget === undefined) return ok('none set')
   const where = quota.countedAt === undefined ? '' : `, counted at ${quota.countedAt}`
-  const Detail = `${countOf(used, 'call')} of ${budget} made in 24 hours${where}`
+  const byDefault =
+    ctx.profile.settings.call_budget === undefined ? ', the default of the service (auth:login --call-budget)' : ''
+  const Detail = `${countOf(used, 'call')} of ${budget} made in 24 hours${where}${byDefault}`
   if (remaining !== 0) return ok(Detail)
   return { State: 'note', Detail, Fix: 'See when the next call is free with: seller calls:show.' }
 }

@@ -4,13 +4,16 @@ import { type ItemRecord, itemsViewOf, NO_NAMES } from '../../format/views/index
 import { provenItems } from '../prices/live.js'
 import { rememberingMembers } from '../reference/members.js'
 import { type NameKind, namesOf, withNames } from '../reference/names.js'
-import { type ItemFilter, itemQuery } from './filter.js'
+import { type RecentList, recently } from '../reference/recent.js'
+import { type ItemFilter, type ItemQuery, itemQuery } from './filter.js'
 
 export interface ItemListing extends ItemFilter {
   /** Only items whose title or own reference contains this, in upper or lower case. The service has no search. */
   readonly search?: string
   /** The most items to show, after sorting. */
   readonly limit?: number
+  /** Whether a reading of the last minute does not serve. */
+  readonly fresh: boolean
   /** How long the call may take, ms. */
   readonly timeoutMs?: number
 }
@@ -23,11 +26,11 @@ const NAMED: Partial<Readonly<Record<NameKind, readonly string[]>>> = {
 }
 
 /** Writes the items. @throws {SellerError} usage; what the client throws */
-export async function listItems(ctx: Context, { search, limit, timeoutMs, ...filter }: ItemListing): Promise<void> {
+export async function listItems(ctx: Context, { search, limit, timeoutMs, fresh, ...filter }: ItemListing): Promise<void> {
   const { output, clock } = ctx
   const query = itemQuery(filter)
   const client = await ctx.client({ timeoutMs, user: filter.seller === undefined })
-  const read = provenItems(ctx, client, query, { text: 'Reading items' })
+  const read = recently(ctx, recentList(query, fresh), () => provenItems(ctx, client, query, { text: 'Reading items' }))
   let items: AsyncIterable<ItemRecord> = search === undefined ? read : found(read, search)
   if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])
   const plain = itemsViewOf({ names: NO_NAMES, now: clock.now() })
@@ -40,6 +43,19 @@ export async function listItems(ctx: Context, { search, limit, timeoutMs, ...fil
   }
   const names = namesOf(ctx, client, kinds)
   await output.list(itemsViewOf({ names, now: clock.now() }), withNames(items, names), { limit })
+}
+
+/** Everything that was listed includes the items of one type. Of members, the list of an own shop shows nothing. */
+function recentList({ name, params }: ItemQuery, fresh: boolean): RecentList<ItemRecord> {
+  const asked = (filterItemType: string) => JSON.stringify([name, { ...params, filterItemType }])
+  const { filterItemType: type } = params
+  return {
+    kind: 'items',
+    query: asked(type),
+    wider: { query: asked('All'), has: ({ ItemType }) => ItemType === type },
+    fresh: fresh || name !== 'GetSellerItems',
+    kept: ({ Seller: _seller, MaxBidder: _bidder, LongDescription: _text, ...item }) => ({ ...item, Buyers: [] }),
+  }
 }
 
 async function* found(items: AsyncIterable<ItemRecord>, text: string): AsyncGenerator<ItemRecord, void> {

@@ -4,16 +4,11 @@ import { SellerError } from '../../cli/errors.js'
 import { callTimeoutFlag, dateTimeFlag, durationFlag, idFlag, intFlag } from '../../cli/flags.js'
 import { readSetting } from '../../cli/settings.js'
 import { readDuration } from '../../cli/values.js'
-import { MINUTE_MS, SECOND_MS } from '../../system/durations.js'
-
-const DEFAULT_INTERVAL_MS = 5 * MINUTE_MS
+import { SECOND_MS } from '../../system/durations.js'
 
 /** ms between two looks, a second at least: a look is a call. */
 const watchIntervalFlag = Flags.custom<number>({
   helpValue: 'DURATION',
-  default: DEFAULT_INTERVAL_MS,
-  // Keeps the number of ms out of the help.
-  noCacheDefault: true,
   parse: async (text, _context, { name }) => {
     const ms = readDuration(text, `--${name}`)
     if (ms >= SECOND_MS) return ms
@@ -47,7 +42,10 @@ export const commandFlag = Flags.custom<string>({
 export function watchFlags(noun: string) {
   return {
     ...callTimeoutFlag,
-    interval: watchIntervalFlag({ summary: 'Time between two checks (default 5m, at least 1s). Each check is one call.' }),
+    interval: watchIntervalFlag({
+      summary:
+        'Time between two checks (default 5m, or longer to fit what is left of the call budget; at least 1s). Each check is one call.',
+    }),
     once: Flags.boolean({ summary: 'Check once and end.' }),
     since: dateTimeFlag({ summary: 'Where the first run of this watch begins (default: now).' }),
     name: watchNameFlag({ default: DEFAULT_WATCH, summary: `Name of the watch. Each name delivers each ${noun} once.` }),

@@ -5,6 +5,7 @@ import { instantOf } from '../../contract/index.js'
 import { counted } from '../../format/output/index.js'
 import { type TransactionRecord, transactionView } from '../../format/views/index.js'
 import { rememberingMembers } from '../reference/members.js'
+import { recently } from '../reference/recent.js'
 import { type Result, shownRecords } from '../result.js'
 
 export interface SalesQuery {
@@ -19,11 +20,13 @@ export interface SalesQuery {
   readonly order?: number
   /** How long the call may take, ms. */
   readonly timeoutMs?: number
+  /** Whether a reading of the last minute does not serve. */
+  readonly fresh: boolean
 }
 
 /** @throws {SellerError} usage, for a period that ends before it begins */
 export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerator<TransactionRecord, void> {
-  const { since = null, until = null, filter, search, order, timeoutMs } = query
+  const { since = null, until = null, filter, search, order, timeoutMs, fresh } = query
   if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
     throw new SellerError(
       'empty_period',
@@ -31,14 +34,27 @@ export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerato
       'Swap the two dates.',
     )
   }
-  const client = await ctx.client({ timeoutMs })
-  const request = { MinTransactionDate: since, MaxTransactionDate: until, Filter: filter }
-  const rows = client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })
   const wanted = search?.toLowerCase()
-  const all = rememberingMembers(ctx, counted(ctx.output, 'Reading transactions', rows), ({ Buyer }) => [Buyer])
+  const all = readTransactionList(ctx, { since, until, filter, timeoutMs, fresh: fresh || search !== undefined })
   for await (const row of all) {
     if ((wanted === undefined || isFound(row, wanted)) && (order === undefined || row.OrderId === order)) yield row
   }
+}
+
+/** The transactions of a period, and the aliases in them kept. Without a period, both filters find all. */
+export async function* readTransactionList(
+  ctx: Context,
+  { since = null, until = null, filter, timeoutMs, fresh }: Omit<SalesQuery, 'search' | 'order'>,
+): AsyncGenerator<TransactionRecord, void> {
+  const client = await ctx.client({ timeoutMs })
+  const request = { MinTransactionDate: since, MaxTransactionDate: until, Filter: filter }
+  // A time such as "7d ago" is another one at each look.
+  const query = since === null && until === null ? 'all' : JSON.stringify([since?.slice(0, 16), until?.slice(0, 16), filter])
+  const kept = ({ Buyer: buyer, ...row }: TransactionRecord): TransactionRecord =>
+    buyer === undefined ? row : { ...row, Buyer: { Id: buyer.Id, Alias: buyer.Alias } }
+  const read = () =>
+    counted(ctx.output, 'Reading transactions', client.stream('GetSellerTransactions', { request }, { signal: ctx.signal }))
+  yield* rememberingMembers(ctx, recently(ctx, { kind: 'transactions', query, fresh, kept }, read), ({ Buyer }) => [Buyer])
 }
 
 function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string): boolean {
@@ -57,7 +73,7 @@ export async function showSales(
 ): Promise<Result> {
   const wanted = new Map(ids.map((id): [number, TransactionRecord | undefined] => [id, undefined]))
   let left = wanted.size
-  for await (const sale of readSales(ctx, { ...query, filter: 'NewAndUpdated' })) {
+  for await (const sale of readSales(ctx, { ...query, filter: 'NewAndUpdated', fresh: true })) {
     if (!wanted.has(sale.Id) || wanted.get(sale.Id) !== undefined) continue
     wanted.set(sale.Id, sale)
     if (--left === 0) break

@@ -1,12 +1,14 @@
 /** Rounds of a watch: reading what is new, within the call budget. */
+
+import { callBudget } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
-import { instantOf } from '../../contract/index.js'
+import { CALL_QUOTA_WINDOW_MS, instantOf } from '../../contract/index.js'
 import { countOf } from '../../format/views/index.js'
-import { BudgetError } from '../../jobs/ledger/index.js'
+import { BudgetError, type QuotaUsage } from '../../jobs/ledger/index.js'
 import type { SaleWatch } from '../../jobs/ledger/sale-watches.js'
-import { DAY_MS, durationText, HOUR_MS } from '../../system/durations.js'
+import { DAY_MS, durationText, HOUR_MS, MINUTE_MS } from '../../system/durations.js'
 import { isoOf } from '../../system/time.js'
 import type { Subject } from './subject.js'
 
@@ -16,6 +18,9 @@ import type { Subject } from './subject.js'
 const OVERLAP_MS = DAY_MS
 /** Calls of the budget that are left to other commands by default; at most half of it. */
 const KEPT_CALLS = 10
+/** Between checks whose interval is not given, ms. */
+const SHORTEST_INTERVAL_MS = 5 * MINUTE_MS
+const LONGEST_INTERVAL_MS = 2 * HOUR_MS
 /** The longest pause after failures, ms. */
 const LONGEST_PAUSE_MS = HOUR_MS
 
@@ -52,6 +57,27 @@ export async function readNew<T>(ctx: Context, { subject, watch, since, timeoutM
     .map(({ row }) => row)
 }
 
+/** What is left of the quota; undefined without a limit, or while the quota server is away. */
+async function standing(
+  ctx: Context,
+): Promise<(QuotaUsage & { readonly budget: number; readonly remaining: number }) | undefined> {
+  const usage = await (await ctx.quota()).usage().catch((error: unknown) => {
+    if (error instanceof BudgetError) return undefined
+    throw error
+  })
+  const { budget, remaining } = usage ?? {}
+  return usage === undefined || budget === undefined || remaining === undefined ? undefined : { ...usage, budget, remaining }
+}
+
+/** The time between two checks with which what is left of the quota lasts for 24 hours, ms. What is left shrinks by other calls, and by the checks. */
+export async function intervalThatFits(ctx: Context, keep: number | undefined): Promise<number> {
+  const usage = await standing(ctx)
+  if (usage === undefined) return SHORTEST_INTERVAL_MS
+  const free = usage.remaining - keptCalls(usage.share?.allowed ?? usage.budget, keep)
+  const fits = Math.ceil(CALL_QUOTA_WINDOW_MS / Math.max(1, free) / MINUTE_MS) * MINUTE_MS
+  return Math.min(LONGEST_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, fits))
+}
+
 /** How many calls must be left before one is made: so many are kept for other commands. */
 export function keptCalls(budget: number, wanted = KEPT_CALLS): number {
   return Math.min(wanted, Math.floor(budget / 2))
@@ -62,16 +88,11 @@ export function keptCalls(budget: number, wanted = KEPT_CALLS): number {
  * wait for.
  */
 export async function waitForCall(ctx: Context, keep: number | undefined): Promise<{ ms: number; words: string }> {
-  const { app_id: appId, call_budget: budget } = ctx.profile.settings
-  if (budget === undefined || appId === undefined) return { ms: 0, words: '' }
-  const usage = await (await ctx.quota()).usage().catch((error: unknown) => {
-    if (error instanceof BudgetError) return undefined
-    throw error
-  })
+  const usage = await standing(ctx)
   // A quota server that is away fails the next call too, which says so; a watch then tries again later.
   if (usage === undefined) return { ms: 0, words: '' }
-  const { remaining: left = 0, oldestLeavesAt: leaves, share } = usage
-  const whole = share?.allowed ?? budget
+  const { remaining: left, oldestLeavesAt: leaves, share } = usage
+  const whole = share?.allowed ?? usage.budget
   const kept = keptCalls(whole, keep)
   if (left > kept || leaves === undefined) return { ms: 0, words: '' }
   const ms = Math.max(1000, leaves - ctx.clock.now())
@@ -83,7 +104,7 @@ export async function waitForCall(ctx: Context, keep: number | undefined): Promi
 export async function refuseWithoutCall(ctx: Context, keep: number | undefined, noun: string): Promise<void> {
   const { ms, words } = await waitForCall(ctx, keep)
   if (ms === 0) return
-  const { call_budget: allowed = 0 } = ctx.profile.settings
+  const allowed = callBudget(ctx.profile.settings) ?? 0
   const freeAt = isoOf(ctx.clock.now() + ms)
   throw new SellerError(
     'call_budget_spent',

@@ -1,8 +1,9 @@
 /** transactions:watch and orders:watch: each new sale, or event of an order, once, as a line or to a command. */
+
+import { callBudget } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { CALL_QUOTA_WINDOW_MS, dateTimeOf, instantOf } from '../../contract/index.js'
-import { DEFAULT_CALL_QUOTA } from '../../contract/limits.js'
 import { recordText } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { openWatch, type SaleWatch, type WatchedSale } from '../../jobs/ledger/sale-watches.js'
@@ -10,7 +11,7 @@ import { durationText, MINUTE_MS } from '../../system/durations.js'
 import { salesOwner } from '../reports/kept.js'
 import { DEFAULT_WATCH } from './flags.js'
 import { runHandler } from './handler.js'
-import { keptCalls, passingTrouble, pauseAfter, readNew, refuseWithoutCall, waitForCall } from './new.js'
+import { intervalThatFits, keptCalls, passingTrouble, pauseAfter, readNew, refuseWithoutCall, waitForCall } from './new.js'
 import type { Subject } from './subject.js'
 
 const EXEC_TIMEOUT_MS = 10 * MINUTE_MS
@@ -23,8 +24,8 @@ const BEAT_EVERY_MS = MINUTE_MS
 const TOGETHER = 25
 
 export interface WatchFlags {
-  /** ms between two looks. */
-  readonly interval: number
+  /** ms between two looks; by default what fits the quota. */
+  readonly interval?: number
   /** Check once and end. */
   readonly once?: boolean
   /** Where the first run begins, ISO 8601. */
@@ -81,7 +82,7 @@ class Rounds<T> {
   /** Says what earlier runs have left, and what this one will cost. */
   async begin(): Promise<void> {
     const { output } = this.#ctx
-    const { again = [], since, once, interval } = this.#flags
+    const { again = [], since, once } = this.#flags
     const { noun, idsOf } = this.#subject
     const strangers = again.filter((number) => this.#watch.again(idsOf(number)).length === idsOf(number).length)
     if (strangers.length > 0) {
@@ -100,8 +101,7 @@ class Rounds<T> {
       )
     }
     if (once) return
-    output.note(`Checking for new ${noun}s every ${durationText(interval)}. End with Ctrl-C.`)
-    this.#noteCost()
+    await this.#begins()
   }
 
   #warnOpen(): void {
@@ -121,18 +121,22 @@ class Rounds<T> {
     if (givenUp.length > 0) this.code = worseExitCode(this.code, EXIT.someRowsFailed)
   }
 
-  #noteCost(): void {
+  /** Says how often it checks, and what that costs. */
+  async #begins(): Promise<void> {
     const { output, profile } = this.#ctx
-    if (profile.embedded) return
-    const calls = Math.ceil(CALL_QUOTA_WINDOW_MS / this.#flags.interval)
-    const budget = profile.settings.call_budget
-    const free = budget === undefined ? DEFAULT_CALL_QUOTA : budget - keptCalls(budget, this.#flags['keep-calls'])
+    const { interval, 'keep-calls': keep } = this.#flags
+    const budget = callBudget(profile.settings)
+    const every = durationText(interval ?? (await intervalThatFits(this.#ctx, keep)))
+    const fits =
+      interval === undefined && budget !== undefined ? `, as fits what is left of ${countOf(budget, 'call')} in 24 hours` : ''
+    output.note(`Checking for new ${this.#subject.noun}s every ${every}${fits}. End with Ctrl-C.`)
+    if (budget === undefined || interval === undefined) return
+    const [calls, free] = [Math.ceil(CALL_QUOTA_WINDOW_MS / interval), budget - keptCalls(budget, keep)]
     if (calls <= free) return
-    const whose =
-      budget === undefined
-        ? `a service allows ${DEFAULT_CALL_QUOTA} by default. Set what yours allows with: seller auth:login --call-budget N`
-        : `the call budget leaves ${free}. Checks beyond that wait.`
-    output.hint(`That is ${countOf(calls, 'call')} in 24 hours, and ${whose}`)
+    const more = 'Without --interval the checks fit. If the service allows more: seller auth:login --call-budget N'
+    output.hint(
+      `That is ${countOf(calls, 'call')} in 24 hours, and the call budget leaves ${free}. Checks beyond that wait. ${more}`,
+    )
   }
 
   /** Writes what comes. Without a command that is the delivery: a sale is delivered when stdout has taken it, and not before. */
@@ -169,7 +173,9 @@ class Rounds<T> {
       yield* this.#flags.exec === undefined ? this.#fresh(rows ?? []) : this.#handled(this.#flags.exec, rows ?? [])
       if (signal.aborted || output.closed) return
       if (rows !== undefined) this.#watch.looked(startedAt)
-      if (this.#flags.once || !(await this.#pause(pauseAfter(failures, this.#flags.interval)))) return
+      if (this.#flags.once) return
+      const interval = this.#flags.interval ?? (await intervalThatFits(this.#ctx, this.#flags['keep-calls']))
+      if (!(await this.#pause(pauseAfter(failures, interval)))) return
     }
   }
 

@@ -3,6 +3,7 @@ import { login } from '../../actions/auth/login.js'
 import { readStdin } from '../../actions/input/file.js'
 import { guardSettingFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
+import { callBudget } from '../../cli/call-limits.js'
 import { acceptPortFlag } from '../../cli/flags.js'
 import { shellWord } from '../../cli/profiles.js'
 import { maskSetting, SETTING_NAMES, type SettingName } from '../../cli/settings.js'
@@ -40,7 +41,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       summary: 'Accept an answer that the service cached up to this many seconds ago.',
     }),
     binding: Flags.string({ helpValue: 'soap12|soap11|get|post', summary: 'How calls are sent (default soap12).' }),
-    'call-budget': Flags.string({ helpValue: 'N', summary: 'Calls allowed to the application in 24 hours.' }),
+    'call-budget': Flags.string({
+      helpValue: 'N|none',
+      summary: 'Calls allowed to the application in 24 hours (default 100, as at the service; none at a sandbox).',
+    }),
     'call-share': Flags.string({
       helpValue: 'PERCENT|none',
       summary: 'Share of the call budget that this profile may use, and that others leave to it.',
@@ -122,6 +126,12 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     if (seller !== undefined) ctx.output.note(`Logged in as ${seller.Name} (${seller.Id}) at ${settings.base_url}.`)
     else if (proven)
       ctx.output.note(`The public service at ${settings.base_url} answers this application. No seller is logged in.`)
+    if (proven && settings.call_budget === undefined && callBudget(settings) !== undefined) {
+      const more = `If yours may make more: seller auth:login${as} --call-budget N`
+      ctx.output.note(
+        `An application may make ${callBudget(settings)} calls in 24 hours by default, and no more are made. ${more}`,
+      )
+    }
     const next = seller === undefined ? `seller auth:status${as}` : `seller items:list${as}`
     ctx.output.hint(`Profile "${profile}" is stored${flags.verify ? '' : ', and was not tried'}. Continue with: ${next}`)
   }

@@ -1,6 +1,6 @@
 import { unratedTransactions } from '../../actions/feedback/pending.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, idFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, freshFlag, idFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { pendingFeedbackView } from '../../format/views/index.js'
 
@@ -13,6 +13,7 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
   ]
   static override flags = {
     ...callTimeoutFlag,
+    ...freshFlag,
     since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01, yesterday or 7d.' }),
     until: dateTimeFlag({ summary: 'Sold before this time.' }),
     order: idFlag({ helpValue: 'N', summary: 'Only transactions of this order.' }),
@@ -23,6 +24,9 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    await this.ctx.output.list(pendingFeedbackView, unratedTransactions(this.ctx, this.flags))
+    await this.ctx.output.list(
+      pendingFeedbackView,
+      unratedTransactions(this.ctx, { ...this.flags, fresh: this.flags.fresh || this.flags.columns !== undefined }),
+    )
   }
 }

@@ -3,7 +3,7 @@ import { ITEM_STATES, ITEM_TYPES } from '../../actions/items/filter.js'
 import { listItems } from '../../actions/items/list.js'
 import { memberId } from '../../actions/reference/members.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, intFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, freshFlag, intFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { itemsView } from '../../format/views/index.js'
 
@@ -24,6 +24,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
   static operations = ['GetSellerItems', 'PublicService.GetSellerItems']
   static override flags = {
     ...callTimeoutFlag,
+    ...freshFlag,
     type: Flags.option({
       options: Object.keys(ITEM_TYPES) as (keyof typeof ITEM_TYPES)[],
       default: 'all',
@@ -70,6 +71,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
       startedBefore: this.flags['started-before'],
       search,
       limit,
+      fresh: this.flags.fresh || this.flags.columns !== undefined,
       timeoutMs: timeout,
     })
   }

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { readSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, idFlag, intFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, freshFlag, idFlag, intFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { transactionsView } from '../../format/views/index.js'
 
@@ -19,6 +19,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   static operations = ['GetSellerTransactions']
   static override flags = {
     ...callTimeoutFlag,
+    ...freshFlag,
     since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01, yesterday or 7d.' }),
     until: dateTimeFlag({ summary: 'Sold at or before this time.' }),
     filter: Flags.option({
@@ -38,8 +39,9 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const { since, until, filter, search, order, limit, timeout } = this.flags
-    const sales = readSales(this.ctx, { since, until, filter: FILTERS[filter], search, order, timeoutMs: timeout })
+    const { since, until, filter, search, order, limit, timeout, columns } = this.flags
+    const fresh = this.flags.fresh || columns !== undefined
+    const sales = readSales(this.ctx, { since, until, filter: FILTERS[filter], search, order, timeoutMs: timeout, fresh })
     await this.ctx.output.list(transactionsView, sales, { limit })
   }
 }
