@@ -188,7 +188,12 @@ describe('settings', () => {
 
   it('have a label each, and those that are secret show the last four characters at most', () => {
     for (const name of SETTING_NAMES) expect(SETTINGS[name].label, name).to.match(/^[A-Z]/)
-    expect(SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)).to.deep.equal(['app_key', 'public_key', 'token', 'quota_url'])
+    expect(SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)).to.deep.equal([
+      'app_key',
+      'public_key',
+      'token',
+      'quota_url',
+    ])
     expect(maskSetting('token', 'abcdefghijkl')).to.equal('••••ijkl')
     expect(maskSetting('token', 'abcdefghijk')).to.equal('••••')
     expect(maskSetting('app_id', 17)).to.equal('17')
