@@ -1,7 +1,7 @@
 /** The service's own names: proposed if a description's types agree with the document's. A login saves them, a check after a yes. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { agreedNames } from '../../cli/saved-description.js'
+import { agreedNames, readDescriptionFile } from '../../cli/saved-description.js'
 import type { Settings } from '../../cli/settings.js'
 import { changeStored } from '../../cli/settings-file.js'
 import { type NameMap, type NamePair, readNameMap, writeNameMap } from '../../contract/index.js'
@@ -34,6 +34,9 @@ export async function agreeOnNames(
   sayNames(ctx, pairs)
   const given = save || yes === true
   if (!given && !ctx.prompts.available) {
+    // Where nothing is saved and nothing was decided, they are learned with the description before anything is written.
+    if (ctx.profile.settings.names === undefined && (await readDescriptionFile(ctx, 'RestrictedService')) === undefined)
+      return map
     ctx.output.hint(`Use them for the profile "${ctx.profile.name}": seller service:check --save-names${ctx.profileFlag()}`)
     return names
   }

@@ -38,9 +38,9 @@ export async function learnDescriptions(ctx: Learning, service?: ServiceName): P
     const known = await readDescriptionFile(ctx, source.description.service)
     if (known === undefined) await writeSaved(ctx, source, { names, learned: base })
   }
-  const words = service !== undefined ? '' : names.map(([ours, theirs]) => `${theirs} for ${ours}`).join(', ')
-  output.note(
-    `Read the description of ${service ?? 'the service'} and kept it for the profile "${profile.name}"${words === '' ? '' : `, with names of its own: ${words}`}.`,
-  )
+  const words = names.map(([ours, theirs]) => `${theirs} for ${ours}`).join(', ')
+  const kept = `and kept it for the profile "${profile.name}"`
+  if (service !== undefined) output.note(`Read the description of ${service} ${kept}.`)
+  else if (words !== '') output.note(`Read the description of the service ${kept}, with names of its own: ${words}.`)
   return true
 }

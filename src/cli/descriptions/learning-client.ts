@@ -1,5 +1,5 @@
 /** A client of a service of which no description is saved: it reads it where the contract alone does not tell how to call. */
-import { type Operation, operations } from '../../contract/index.js'
+import { type Kind, operations } from '../../contract/index.js'
 import { isNotRecognized, type OperationRef, type SoapClient } from '../../soap/client/index.js'
 
 /**
@@ -16,10 +16,10 @@ export function learningClient(first: SoapClient, learn: () => Promise<SoapClien
     })
     return learned
   }
-  // Which of the two forms the service takes is in its description alone.
+  // A service ignores what goes by another name, so nothing is written before its names and forms are known.
   const ready = async (name: OperationRef) => {
-    const operation: Operation | undefined = typeof name === 'string' ? operations[name] : undefined
-    if (operation?.otherForm !== undefined) await learnOnce()
+    const { kind = 'single write' }: { kind?: Kind } = typeof name === 'string' ? operations[name] : name
+    if (kind !== 'read') await learnOnce()
   }
   /** The service did not carry out what it does not know, so it may be sent again under another name. */
   const again = async (error: unknown, used: SoapClient) => isNotRecognized(error) && (await learnOnce()) && client !== used

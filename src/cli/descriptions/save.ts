@@ -8,7 +8,7 @@ import {
   parameterPaths,
   writeNameMap,
 } from '../../contract/index.js'
-import { compareService, type Description, inDocumentNames, knownService, readDescription } from '../../soap/description/index.js'
+import { compareService, type Description, inDocumentNames, knownService } from '../../soap/description/index.js'
 import type { Clock } from '../../system/clock.js'
 import { isoOf } from '../../system/time.js'
 import { writeWholeFile } from '../../system/whole-file.js'
@@ -51,9 +51,8 @@ export async function writeSaved(
   const { service } = description
   const path = descriptionPath(ctx, service)
   makeDirectory(dirname(path), 'SELLER_DATA_DIR')
-  const own = readDescription(text, { service, at, parts })
   const several = parts === undefined ? {} : { At: at, Parts: Object.fromEntries(parts) }
-  const breaks = breaksIn(names, own)
+  const breaks = breaksIn(names, description)
   const known = await readDescriptionFile(ctx, service).catch(() => undefined)
   const kept = [...new Set(breaks.map(({ Operation }) => Operation))].filter(
     (operation) =>
@@ -64,7 +63,7 @@ export async function writeSaved(
     From: from,
     SavedAt: isoOf(ctx.clock.now()),
     Sha256: hashOf(text, several.Parts),
-    Operations: offeredIn(own),
+    Operations: offeredIn(description),
     Breaks: breaks,
     Accepted: kept,
     Names: writeNameMap(names),

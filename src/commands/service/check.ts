@@ -10,7 +10,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
 import { yesFlag } from '../../cli/flags.js'
 import { shellWord } from '../../cli/profiles.js'
-import { dialectOf } from '../../cli/saved-description.js'
+import { dialectOf, readDescriptionFile } from '../../cli/saved-description.js'
 import { type DifferenceRecord, differencesText, differencesView } from '../../format/views/index.js'
 
 export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
@@ -60,7 +60,9 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     const sources = await openSources(ctx, { urls: flags.url, files: flags.file })
     const descriptions = sources.map(({ description }) => description)
     const names = await agreeOnNames(ctx, descriptions, { save: flags['save-names'], yes: flags.yes })
-    const otherForms = flags.save ? formsIn(descriptions, names) : (await dialectOf(ctx)).otherForms
+    // Without a saved description, the first write reads it.
+    const learned = flags.save || (await readDescriptionFile(ctx, 'RestrictedService')) === undefined
+    const otherForms = learned ? formsIn(descriptions, names) : (await dialectOf(ctx)).otherForms
     const accepted = await acceptedIn(ctx, descriptions, { names, accept: flags.accept })
     const records = checkDescriptions(ctx, commandUses(this.commandsInFull()), descriptions, { names, otherForms, accepted })
     await this.#print(records)
