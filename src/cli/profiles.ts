@@ -46,6 +46,7 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'call_timeout',
   'description_max_age',
   'keep_personal',
+  'accounts',
   ...GUARD_NAMES,
 ]
 

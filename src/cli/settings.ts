@@ -2,6 +2,7 @@
  * The settings of a profile, and how each is read from a text. The settings file, the environment, auth:login and auth:status use this
  * list.
  */
+import { AccountsError, readAccounts } from '../contract/accounts.js'
 import { NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
 import { readPercent } from '../contract/percent.js'
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
@@ -51,6 +52,8 @@ export interface Settings extends GuardSettings {
   description_max_age?: string
   /** How long after the last change of an order it is kept who the buyer is, e.g. `90d`; `0d` for not at all. */
   keep_personal?: string
+  /** Accounts of the books, e.g. `sales25=3001,fees=6570`, where they are not the standard ones. */
+  accounts?: string
   /** The service's own names for names of the document, e.g. `Eid=Zed`; empty for none. */
   names?: string
   /** How long a whole call may take, ms. */
@@ -118,6 +121,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   },
   description_max_age: { label: 'Age of a saved description', read: readAge },
   keep_personal: { label: 'Time the names and addresses of buyers are kept', read: readKeeping },
+  accounts: { label: 'Accounts of the books', read: readAccountsSetting },
   names: { label: "The service's own names", read: readNames },
   call_timeout: {
     label: 'Time a call may take',
@@ -211,6 +215,17 @@ function readAge(text: string, name: string): string {
   if (ms === undefined || ms === 0)
     throw invalid(name, `"${text}" is not a duration.`, 'Give a number with a unit, e.g. 30d or 12h.')
   return formatDuration(ms)
+}
+
+/** Reads accounts; `none` for the standard ones. */
+function readAccountsSetting(text: string, name: string): string {
+  try {
+    if (text !== 'none') readAccounts(text)
+    return text === 'none' ? '' : text
+  } catch (error) {
+    if (!(error instanceof AccountsError)) throw error
+    throw invalid(name, `${error.message}.`, 'Give pairs, e.g. sales25=3001,sales25.Norge=3105,fees=6570.')
+  }
 }
 
 /** Reads how long something is kept; `none` for not at all. */

@@ -260,6 +260,7 @@ export const ERROR_CODES = {
   item_not_found: { category: 'not_found', keys: [], meaning: 'There is no such item.' },
   category_not_found: { category: 'not_found', keys: [], meaning: 'There is no such category.' },
   request_not_found: { category: 'not_found', keys: [], meaning: 'Neither the ledger nor the service knows the request.' },
+  no_account: { category: 'usage', keys: ['account', 'orderId'], meaning: 'No account is set for what is to be booked.' },
   broken_label: { category: 'service', keys: ['orderId'], meaning: 'The label of an order is no PDF.' },
   order_not_found: { category: 'not_found', keys: [], meaning: 'The order is not among yours.' },
   transaction_not_found: { category: 'not_found', keys: [], meaning: 'The transaction is not among your sales.' },

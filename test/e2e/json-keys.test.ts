@@ -39,7 +39,7 @@ function keysOf(document: unknown): Keys {
 const commandOf = (name: string): string => name.replace(/,.*/, '')
 
 /** Commands that print no records of a shop: text, the service's reply to an operation as it is, the tool's own set-up. */
-const WITHOUT_RECORDS = /^(help|completion|call|sandbox:.*|auth:(login|logout|token|use))$/
+const WITHOUT_RECORDS = /^(help|completion|call|sandbox:.*|orders:slips|auth:(login|logout|token|use))$/
 
 describe('the keys of --json', () => {
   let home: ObservedHome
@@ -140,6 +140,7 @@ describe('the keys of --json', () => {
         ['orders:list', '--since', '60d'],
         ['orders:show', '70015'],
         ['orders:watch', '--once', '--since', '60d'],
+        ['orders:export', '--since', '60d'],
         ['orders:labels', '70015'],
         ['orders:mark, a dry run', '70015', '--sent', '--dry-run'],
         ['orders:mark, a run', '70015', '--sent'],

@@ -45,6 +45,7 @@ const LOCAL: readonly SettingName[] = [
   'call_timeout',
   'description_max_age',
   'keep_personal',
+  'accounts',
   'vat',
   ...GUARD_NAMES,
 ]

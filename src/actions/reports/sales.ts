@@ -86,7 +86,9 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
 }
 
 /** The cost of a sale's item when it was sold, kronor without VAT; undefined where none is known. */
-async function costsOfSales(ctx: Context): Promise<(sale: KeptSale) => number | undefined> {
+export async function costsOfSales(
+  ctx: Context,
+): Promise<(sale: Pick<KeptSale, 'ItemId' | 'OwnReferences' | 'At'>) => number | undefined> {
   const { name: profile, settings } = ctx.profile
   const items = costHistory(await ctx.ledger(), { profile, userId: settings.user_id ?? null })
   return ({ ItemId, OwnReferences, At }) => {

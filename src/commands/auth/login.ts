@@ -73,6 +73,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'DURATION|none',
       summary: 'Time after the last change of an order until the names and addresses of its buyer are removed (default 90d).',
     }),
+    accounts: Flags.string({
+      helpValue: 'PAIRS|none',
+      summary: 'Accounts for orders:export --form sie, e.g. sales25=3001,fees=6570 (default: the Swedish standard plan).',
+    }),
     names: Flags.string({
       helpValue: 'MAP|none',
       summary: "The service's own names for names of the document, e.g. Eid=Zed (service:check proposes them).",

@@ -136,6 +136,49 @@ export const orderPlanView: View<OrderPlanRowShown> = {
   ],
 }
 
+/** A line of an order that was paid, for other programs. Kronor; VAT is included in the amount. */
+export interface ExportRowShown {
+  readonly OrderId: number
+  readonly CreatedDate: string
+  readonly PaidDate: string
+  readonly BuyerId: number | null
+  readonly Buyer: string | null
+  readonly Country: string | null
+  readonly Kind: 'item' | 'shipping'
+  readonly ItemId: number | null
+  readonly OwnReference: string | null
+  readonly Title: string | null
+  readonly Quantity: number
+  readonly UnitPrice: number
+  readonly Amount: number
+  readonly VatRate: number
+  readonly Vat: number
+  readonly Net: number
+}
+
+export const exportView: View<ExportRowShown> = {
+  empty: 'No orders were paid in that period.',
+  footer: (rows) => countOf(rows, 'row'),
+  columns: [
+    { key: 'OrderId', header: 'Order', kind: 'int' },
+    { key: 'PaidDate', header: 'Paid', kind: 'date' },
+    { key: 'Kind' },
+    { key: 'Title', maxWidth: 40 },
+    { key: 'Quantity', header: 'Number', kind: 'int' },
+    { key: 'Amount', kind: 'kronor' },
+    { key: 'VatRate', header: 'VAT %', kind: 'int' },
+    { key: 'Vat', header: 'VAT', kind: 'decimal' },
+    { key: 'Net', kind: 'decimal' },
+    { key: 'UnitPrice', header: 'Each', kind: 'kronor' },
+    { key: 'Country' },
+    { key: 'OwnReference', header: 'Reference' },
+    { key: 'ItemId', header: 'Item', kind: 'int' },
+    { key: 'Buyer', maxWidth: 20 },
+    { key: 'BuyerId', header: 'Buyer id', kind: 'int' },
+    { key: 'CreatedDate', header: 'Created', kind: 'date' },
+  ],
+}
+
 /** What became of the label of an order. */
 export interface LabelShown {
   readonly OrderId: number

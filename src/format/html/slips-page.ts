@@ -1,0 +1,100 @@
+/** Packing slips: a page in one file, one order to a sheet of paper. It makes no request and runs nothing. */
+import { createHash } from 'node:crypto'
+import { countOf } from '../../contract/numbers.js'
+import { shownText } from '../output/values.js'
+import type { OrderRecord } from '../views/orders.js'
+import { escapeHtml } from './page.js'
+
+export type SlipLanguage = 'sv' | 'en'
+
+const WORDS = {
+  sv: {
+    title: 'Packsedel',
+    order: 'Order',
+    date: 'Datum',
+    to: 'Till',
+    number: 'Antal',
+    item: 'Vara',
+    reference: 'Artikelnr',
+    weight: 'Vikt',
+    thanks: 'Tack för ditt köp!',
+  },
+  en: {
+    title: 'Packing slip',
+    order: 'Order',
+    date: 'Date',
+    to: 'To',
+    number: 'Number',
+    item: 'Item',
+    reference: 'Reference',
+    weight: 'Weight',
+    thanks: 'Thank you for your purchase!',
+  },
+} as const
+
+const STYLE = `
+:root { color-scheme: light; }
+body { margin: 0 auto; max-width: 42rem; padding: 1rem; background: #fff; color: #000; font: 15px/1.4 system-ui, sans-serif; }
+article { padding: 1rem 0 2rem; border-bottom: 1px dashed #777; }
+h1 { margin: 0; font-size: 1.4rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: .8rem 0; }
+dt { color: #444; }
+dd { margin: 0; overflow-wrap: anywhere; }
+.to { font-size: 1.15rem; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: .35rem .4rem; border-bottom: 1px solid #bbb; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th:first-child, td:first-child { width: 5rem; text-align: right; }
+@media print {
+  @page { margin: 15mm; }
+  body { max-width: none; padding: 0; }
+  article { break-after: page; border: 0; padding: 0; }
+  article:last-child { break-after: auto; }
+  tr { break-inside: avoid; }
+}`
+
+/** Pieces of the page, in order. @param shop who sends, above each slip */
+export function* slipsPage(orders: readonly OrderRecord[], language: SlipLanguage, shop: string): Generator<string, void> {
+  const words = WORDS[language]
+  const hash = createHash('sha256').update(STYLE).digest('base64')
+  yield `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${words.title}: ${countOf(orders.length, words.order.toLowerCase())}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+`
+  for (const order of orders) yield slip(order, words, shop)
+  yield '</body>\n</html>\n'
+}
+
+function slip(order: OrderRecord, words: (typeof WORDS)[SlipLanguage], shop: string): string {
+  const { Buyer: buyer, ShippingWeight: weight } = order
+  const to = order.ShipTo ?? buyer
+  const name = order.ShipTo?.Name ?? [buyer?.FirstName, buyer?.LastName].filter(Boolean).join(' ')
+  const address = [name, to?.AddressLine1, to?.AddressLine2, `${to?.ZipCode ?? ''} ${to?.City ?? ''}`, to?.CountryName]
+  const lines = address.filter((line) => (line ?? '').trim() !== '').map((line) => escapeHtml(line ?? ''))
+  const rows = order.Items.map(({ Quantity, Title = '', OwnReferences, MerchantPartNumber }) => {
+    const reference = [...OwnReferences, ...(MerchantPartNumber === undefined ? [] : [MerchantPartNumber])].join(', ')
+    return `<tr><td>${Quantity}</td><td>${escapeHtml(Title)}</td><td>${escapeHtml(reference)}</td></tr>`
+  })
+  return `<article>
+<h1>${words.title} ${order.OrderId}</h1>
+<p>${escapeHtml(shop)}</p>
+<dl>
+<dt>${words.date}</dt><dd>${escapeHtml(shownText(order.CreatedDate, 'date').slice(0, 10))}</dd>
+<dt>${words.to}</dt><dd class="to">${lines.join('<br>')}</dd>
+${weight === null ? '' : `<dt>${words.weight}</dt><dd>${weight} kg</dd>\n`}</dl>
+<table>
+<thead><tr><th scope="col">${words.number}</th><th scope="col">${words.item}</th><th scope="col">${words.reference}</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+<p>${words.thanks}</p>
+</article>
+`
+}

@@ -1,0 +1,190 @@
+/** Orders on paper and in the books: packing slips, rows with VAT, and SIE 4 files read by a reader of the test. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
+import { controlSandbox } from '../../src/sandbox/index.js'
+import { type ObservedHome, openObserved } from './observed.js'
+import { stock } from './shop.js'
+
+interface Order {
+  OrderId: number
+  SubTotal: number
+  ShippingCost: number
+  Buyer: { UserId: number }
+  SellerOrderPayments: { Amount: number; PaymentCost: number; PaidDate: string }[]
+}
+type Row = { OrderId: number; Kind: string; Amount: number; Vat: number; Net: number; VatRate: number; PaidDate: string }
+interface Voucher {
+  date: string
+  lines: { account: string; ore: number }[]
+}
+
+/** Reads a SIE 4 file by its specification: fields with quotes, vouchers in braces, code page 437. */
+function readSie(bytes: Buffer): { head: Map<string, string[]>; accounts: Map<string, string>; vouchers: Voucher[] } {
+  const letters: Record<number, string> = { 143: 'Å', 142: 'Ä', 153: 'Ö', 134: 'å', 132: 'ä', 148: 'ö' }
+  const text = [...bytes].map((byte) => letters[byte] ?? String.fromCharCode(byte)).join('')
+  const head = new Map<string, string[]>()
+  const accounts = new Map<string, string>()
+  const vouchers: Voucher[] = []
+  for (const line of text.split('\r\n').map((each) => each.trim())) {
+    const fields = [...line.matchAll(/"((?:\\.|[^"\\])*)"|(\{[^}]*\})|(\S+)/g)].map(([all, quoted]) => quoted ?? all)
+    const [label = '', ...values] = fields
+    if (label === '#KONTO') accounts.set(values[0] ?? '', values[1] ?? '')
+    else if (label === '#VER') vouchers.push({ date: values[2] ?? '', lines: [] })
+    else if (label === '#TRANS') {
+      expect(values[2]).to.match(/^-?\d+\.\d\d$/)
+      vouchers.at(-1)?.lines.push({ account: values[0] ?? '', ore: Math.round(Number(values[2]) * 100) })
+    } else if (label.startsWith('#')) head.set(label, values)
+  }
+  return { head, accounts, vouchers }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
+
+describe('orders in the books', () => {
+  let home: ObservedHome
+  beforeEach(async () => {
+    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
+  })
+  afterEach(() => home.close())
+
+  const orders = async (): Promise<Order[]> => (await home.seller('orders:list', '--since', '100d', '--json')).json()
+  const rows = async (...args: string[]): Promise<Row[]> => (await home.seller('orders:export', ...args, '--json')).json()
+  const sie = async (name: string, ...args: string[]) => {
+    const run = await home.seller('orders:export', '--form', 'sie', '--out', name, ...args)
+    expect(run.code, run.stderr).to.equal(0)
+    return readSie(await readFile(join(home.dir, name)))
+  }
+  const ofAccount = (vouchers: readonly Voucher[], account: string) =>
+    sum(vouchers.flatMap(({ lines }) => lines.filter((line) => line.account === account).map(({ ore }) => ore)))
+
+  it('are rows: one for each line with its VAT, every order in the export of one day only', async () => {
+    const paid = (await orders()).filter(({ SellerOrderPayments: payments }) => payments.length > 0)
+    home.calls()
+    const all = await rows('--since', '100d')
+    expect(home.calls(), 'what was read is kept').to.deep.equal(['GetSellerOrders'])
+    expect(new Set(all.map(({ OrderId }) => OrderId))).to.deep.equal(new Set(paid.map(({ OrderId }) => OrderId)))
+    expect(sum(all.map(({ Amount }) => Amount))).to.equal(sum(paid.map(({ SubTotal, ShippingCost }) => SubTotal + ShippingCost)))
+    for (const { Amount, Vat, Net, VatRate } of all) {
+      expect(Math.round((Vat + Net) * 100)).to.equal(Amount * 100)
+      expect(Vat).to.be.closeTo((Amount * VatRate) / (100 + VatRate), 0.005)
+    }
+    const days = [...new Set(all.map(({ PaidDate }) => PaidDate.slice(0, 10)))]
+    const nightly = await Promise.all(
+      days.map((day) => {
+        const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+        return rows('--since', day, '--until', next, '--offline')
+      }),
+    )
+    expect(nightly.flat()).to.have.deep.members(all)
+  })
+
+  it('are vouchers that balance, whose sums are those of orders:list', async () => {
+    const paid = (await orders()).filter(({ SellerOrderPayments: payments }) => payments.length > 0)
+    const { head, accounts, vouchers } = await sie('books.se', '--since', '100d')
+    expect(head.get('#SIETYP')).to.deep.equal(['4'])
+    expect([head.get('#FORMAT'), head.get('#FLAGGA')]).to.deep.equal([['PC8'], ['0']])
+    expect(vouchers.map(({ date }) => date)).to.deep.equal(
+      [
+        ...new Set(paid.map(({ SellerOrderPayments: [payment] }) => payment?.PaidDate.slice(0, 10).replaceAll('-', '') ?? '')),
+      ].sort(),
+    )
+    for (const { date, lines } of vouchers) {
+      expect(sum(lines.map(({ ore }) => ore)), date).to.equal(0)
+      for (const { account } of lines) expect(accounts.has(account), account).to.equal(true)
+    }
+    const payments = paid.flatMap(({ SellerOrderPayments }) => SellerOrderPayments)
+    const total = sum(payments.map(({ Amount }) => Amount))
+    const cost = sum(payments.map(({ PaymentCost }) => PaymentCost))
+    expect(ofAccount(vouchers, '1580')).to.equal((total - cost) * 100)
+    expect(ofAccount(vouchers, '6570')).to.equal(cost * 100)
+    expect(-sum(['3001', '2611', '3520'].map((account) => ofAccount(vouchers, account)))).to.equal(total * 100)
+    expect(total).to.equal(sum(paid.map(({ SubTotal, ShippingCost }) => SubTotal + ShippingCost)))
+  })
+
+  it('use the accounts of the profile, by country, and VAT on margins where costs are known', async () => {
+    await home.seller(
+      'auth:login',
+      '-p',
+      'bok',
+      '--accounts',
+      'sales25=3051,sales25.Sverige=3055,fees=6999',
+      '--no-verify',
+      '--no-input',
+    )
+    const { vouchers, head } = await sie('own.se', '-p', 'bok', '--since', '100d')
+    expect([head.get('#FNAMN'), ofAccount(vouchers, '3051'), ofAccount(vouchers, '3001')]).to.deep.equal([['bok'], 0, 0])
+    expect(ofAccount(vouchers, '3055')).to.be.below(0)
+    expect(ofAccount(vouchers, '6999')).to.be.above(0)
+    const wrong = await home.seller('auth:login', '-p', 'bok', '--accounts', 'sale=1', '--no-verify', '--no-input', '--json')
+    expect([wrong.code, wrong.json().error.code]).to.deep.equal([EXIT.usage, 'invalid_setting'])
+
+    const [used = 0] = await stock(home, [250])
+    await home.seller('shop:costs', `${used}=100`)
+    await controlSandbox(home.sandbox.url, 'buy', { itemId: used })
+    const [item] = (await rows('--since', '1h')).filter(({ Kind }) => Kind === 'item')
+    expect(item?.VatRate).to.equal(0)
+    const plain = await sie('plain.se', '--since', '1h')
+    expect(ofAccount(plain.vouchers, '3004')).to.equal(-25_000)
+    const margin = await sie('margin.se', '--since', '1h', '--margin-vat')
+    expect([ofAccount(margin.vouchers, '3211'), ofAccount(margin.vouchers, '2616')]).to.deep.equal([-22_000, -3000])
+  })
+
+  it('need an account for each rate of VAT', async () => {
+    const [odd = 0] = await stock(home, [110])
+    const store = openStore(join(home.dir, 'server.db'), 'process')
+    store.run("UPDATE items SET details = json_set(details, '$.item.VAT', 10) WHERE id = ?", odd)
+    store.close()
+    await controlSandbox(home.sandbox.url, 'buy', { itemId: odd })
+    const run = await home.seller('orders:export', '--since', '1h', '--form', 'sie', '--out', 'odd.se', '--json')
+    expect([run.code, run.json().error.code, run.json().error.account]).to.deep.equal([EXIT.usage, 'no_account', 'sales10'])
+    await home.seller('auth:login', '-p', 'bok', '--accounts', 'sales10=3010,vat10=2641', '--no-verify', '--no-input')
+    expect(ofAccount((await sie('odd.se', '-p', 'bok', '--since', '1h')).vouchers, '2641')).to.equal(-1000)
+  })
+
+  it('refuse what cannot be written', async () => {
+    await home.file('there.se', '')
+    for (const [args, code] of [
+      [['--form', 'sie'], 'wrong_usage'],
+      [['--out', 'x.se'], 'wrong_usage'],
+      [['--form', 'sie', '--out', 'there.se'], 'unwritable_file'],
+      [['--since', '1d', '--until', '2d'], 'empty_period'],
+    ] as const) {
+      const run = await home.seller('orders:export', ...args, '--json')
+      expect([run.code, run.json().error.code], args.join(' ')).to.deep.equal([EXIT.usage, code])
+    }
+    expect(home.calls()).to.deep.equal([])
+  })
+
+  it('are packing slips: one page that makes no request, escapes what buyers and sellers wrote, and has a sheet for each', async () => {
+    const csv = 'Title,Price\n"<script>alert(1)</script> & vas",99\n'
+    const { ids } = (await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }
+    await controlSandbox(home.sandbox.url, 'buy', { itemId: ids[0], buyerId: 2004 })
+    const open = (await home.seller('orders:list', '--to-send', '--json')).json() as Order[]
+    const run = await home.seller('orders:slips')
+    expect(run.code, run.stderr).to.equal(0)
+    const page = await readFile(join(home.dir, 'slips.html'), 'utf8')
+    expect(page.match(/<article>/g)).to.have.length(open.length)
+    expect(page)
+      .to.include("default-src 'none'")
+      .and.include('lang="sv"')
+      .and.include('Packsedel')
+      .and.include('break-after: page')
+    expect(page)
+      .to.include('&lt;script&gt;alert(1)&lt;/script&gt; &amp; vas')
+      .and.not.match(/<script|<img|https?:\/\/|@import/)
+    for (const { OrderId } of open) expect(page).to.include(`Packsedel ${OrderId}`)
+    expect(page).to.include('Lisa Wikström').and.include('Skolgatan 18')
+    const one = await home.seller('orders:slips', String(open[0]?.OrderId), '--language', 'en', '--out', 'en.html')
+    expect(one.code).to.equal(0)
+    expect(await readFile(join(home.dir, 'en.html'), 'utf8'))
+      .to.include('Packing slip')
+      .and.match(/<article>(?![\s\S]*<article>)/)
+    const again = await home.seller('orders:slips', '--json')
+    expect([again.code, again.json().error.code]).to.deep.equal([EXIT.usage, 'unwritable_file'])
+    const missing = await home.seller('orders:slips', '999', '--out', 'none.html', '--json')
+    expect(missing.json().error.code).to.equal('order_not_found')
+  })
+})
