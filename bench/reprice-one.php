@@ -1,6 +1,7 @@
 <?php
 // The loop that most would write in PHP, as reprice-one.ts does it: `reprice-one.php CSV URL WSDL`. No ledger, no checks, one call after the
-// other. Prints the CPU time from the first row that is read to the last reply, and the peak memory of the whole process.
+// other. The CSV is split by explode, as reprice-one.ts splits it: fgetcsv takes a quarter more CPU time. Prints the CPU time from the first
+// row that is read to the last reply, and the peak memory of the whole process.
 ini_set('memory_limit', '-1');
 
 function cpuMs(): float
