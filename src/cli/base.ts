@@ -2,11 +2,12 @@
 import { Command, type Interfaces } from '@oclif/core'
 import { signSort, unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
-import { EXIT, type ExitCode, worseExitCode } from './errors.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from './errors.js'
 import { globalFlags } from './flags.js'
 import type { Host } from './host.js'
 import { interruptible } from './interrupt.js'
 import { type ManifestCommand, readManifest } from './manifest.js'
+import type { OutFile } from './out-file.js'
 import { parseWhole } from './readable.js'
 
 export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
@@ -28,6 +29,10 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   exitCode: ExitCode = EXIT.ok
   /** The command runs until it is stopped (a server): Ctrl-C ends it with exit 0. */
   protected readonly endless: boolean = false
+  /** Whether --out takes its result. What is delivered row by row must not be lost with a file that only the end names. */
+  protected readonly takesOut: boolean = true
+  /** Whether --force is about files, and so about that of --out. */
+  protected readonly forcesFiles: boolean = true
   /** Whether long results of the command are shown in a pager on a terminal. Only for commands that ask no questions. */
   protected readonly paged: boolean = false
 
@@ -61,20 +66,32 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     this.flags = flags as unknown as FlagsOf<T>
     this.args = args as ArgsOf<T>
     const { host, config } = this
+    const out = this.#outOf(flags)
     await interruptible(
       host,
       async (signal) => {
-        this.ctx = await openContext({ flags, host, config, signal, paged: this.paged, command: this.ctor.id })
+        this.ctx = await openContext({ flags, host, config, signal, paged: this.paged, command: this.ctor.id, out })
         try {
           await this.work()
         } catch (error) {
           // Of two errors, the first counts: it may be that of an unknown outcome.
-          await this.ctx.close().catch(() => undefined)
+          await this.ctx.close(true).catch(() => undefined)
           throw error
         }
         await this.ctx.close()
       },
       this.endless,
+    )
+  }
+
+  /** @throws {SellerError} usage for a command whose result is not one */
+  #outOf({ out, force = false }: { readonly out?: string; readonly force?: boolean }): OutFile | undefined {
+    if (out === undefined) return undefined
+    if (this.takesOut) return { path: out, force: force && this.forcesFiles }
+    throw new SellerError(
+      'wrong_usage',
+      '--out: this command has no end at which the file would be whole.',
+      'Redirect it: > FILE',
     )
   }
 

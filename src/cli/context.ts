@@ -16,6 +16,7 @@ import type { Environment, Host, InputStream } from './host.js'
 import { type ClientMaker, type ClientNeeds, openClients, shownCredentials, tracer } from './open-client.js'
 import { type OutputRun, openOutput } from './open-output.js'
 import { openQuota, type QuotaProfile } from './open-quota.js'
+import type { OutFile } from './out-file.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
 import { Secrets } from './secrets.js'
@@ -104,8 +105,10 @@ export interface Context {
   written(): boolean
   /** Hides the secrets of the environment, of the profile and of commands that print them; in a run over several shops those of all. */
   hide(text: string): string
-  /** Closes what was opened. */
-  close(): Promise<void>
+  /** Whether results go into a file, and not to stdout. */
+  readonly toFile: boolean
+  /** Closes what was opened. @param failed then a file of results is not kept */
+  close(failed?: boolean): Promise<void>
 }
 
 export interface ContextOptions {
@@ -122,6 +125,8 @@ export interface ContextOptions {
   readonly command: string
   /** Whether results may go through a pager. */
   readonly paged?: boolean
+  /** The file of --out. */
+  readonly out?: OutFile
   /** What the shop of a run over several has of its own. */
   readonly parts?: ShopParts
   /** Those that a run over several has used. */
@@ -137,7 +142,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const opened = parts ?? (await openOutput(options))
   const { output } = opened
   // Opened first and closed last, so that nothing else stays open while someone reads.
-  if ('close' in opened) closers.push(opened.close)
+  let failed = false
+  if ('close' in opened) closers.push(() => opened.close(failed))
   const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
   const terminals = stderr.isTTY === true && stdout.isTTY === true && host.stdin.isTTY === true
   const prompts = createPrompts({ available: asked && terminals && parts === undefined, host, signal })
@@ -276,7 +282,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     interruption: () => words,
     written: () => 'written' in opened && opened.written(),
     hide: (text) => secrets.hide(text),
-    async close() {
+    toFile: options.out !== undefined && parts === undefined,
+    async close(broken = false) {
+      failed = broken
       // The last opened first: the client before the service it talks to.
       for (const closer of closers.splice(0).reverse()) await closer()
     },

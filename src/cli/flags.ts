@@ -75,6 +75,12 @@ export const globalFlags = {
     helpGroup: GLOBAL,
     summary: 'Print one JSON document on stdout, errors included. Same as --output json.',
   }),
+  out: Flags.string({
+    helpGroup: GLOBAL,
+    helpValue: 'FILE',
+    summary: 'Write the result to a file, in the form of its ending: .csv, .xlsx, .json, .ndjson, .tsv, .yaml, .txt.',
+  }),
+  force: Flags.boolean({ helpGroup: GLOBAL, dependsOn: ['out'], summary: 'Overwrite the file of --out if it exists.' }),
   columns: Flags.string({ helpGroup: GLOBAL, helpValue: 'A,B', summary: 'Columns to show, in this order.' }),
   sort: Flags.string({ helpGroup: GLOBAL, helpValue: 'COLUMN', summary: 'Sort rows by a column; -COLUMN sorts descending.' }),
   'no-header': Flags.boolean({ helpGroup: GLOBAL, summary: 'Omit the header row.' }),

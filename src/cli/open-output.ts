@@ -1,9 +1,11 @@
 /** Makes the output of a command: its form by the flags, on the streams of the host or through a pager. */
+import { resolve } from 'node:path'
 // Not through the index of format: see translate.ts.
 import { createOutput } from '../format/output/output.js'
 import type { Form, Output } from '../format/output/types.js'
 import { SellerError } from './errors.js'
 import type { Host, OutputStream } from './host.js'
+import type { OutFile } from './out-file.js'
 import type { Pager } from './pager.js'
 
 /** The parts of a run that its output needs. */
@@ -18,35 +20,39 @@ export interface OutputRun {
     readonly quiet?: boolean
     readonly trace?: boolean
   }
-  readonly host: Pick<Host, 'stdout' | 'stderr' | 'env' | 'clock' | 'ownsTerminal'>
+  readonly host: Pick<Host, 'stdout' | 'stderr' | 'env' | 'clock' | 'ownsTerminal' | 'cwd'>
   readonly signal: AbortSignal
   readonly command: string
   readonly paged?: boolean
+  /** Where the result goes instead of stdout. */
+  readonly out?: OutFile
 }
 
 export interface OpenedOutput {
   readonly output: Output
   /** Whether anything was written to stdout. */
   written(): boolean
-  /** Waits until the pager is left, if there is one. */
-  close(): Promise<void>
+  /** Waits until the pager is left, or the file of --out has its name. @param failed then there is no file */
+  close(failed?: boolean): Promise<void>
 }
 
-/** @throws {SellerError} usage for a workbook on a terminal */
+/** @throws {SellerError} usage for a workbook on a terminal, or a file that cannot be written */
 export async function openOutput(run: OutputRun): Promise<OpenedOutput> {
   const { flags, host, command } = run
   const { stdout, stderr, env, clock } = host
-  if (flags.output === 'xlsx' && stdout.isTTY === true) throw noWorkbook(command)
+  const file = run.out === undefined ? undefined : await openFile(run, run.out)
+  const form = flags.json === true ? 'json' : (flags.output ?? file?.form)
+  if (flags.output === 'xlsx' && file === undefined && stdout.isTTY === true) throw noWorkbook(command)
   let written = false
-  const pager = await pagerFor(run)
+  const pager = file === undefined ? await pagerFor(run) : undefined
   const output = await createOutput({
-    stdout: observed(pager?.stdout ?? stdout, () => {
+    stdout: observed(file?.stream ?? pager?.stdout ?? stdout, () => {
       written = true
     }),
     stderr: pager?.stderr ?? stderr,
     paged: pager !== undefined,
     env,
-    form: flags.json === true ? 'json' : flags.output,
+    form,
     columns: listed(flags.columns),
     sort: listed(flags.sort),
     header: flags['no-header'] !== true,
@@ -54,7 +60,19 @@ export async function openOutput(run: OutputRun): Promise<OpenedOutput> {
     quiet: flags.quiet,
     clock,
   })
-  return { output, written: () => written, close: async () => pager?.close() }
+  const close = async (failed = false): Promise<void> => {
+    await pager?.close()
+    await (failed ? file?.drop() : file?.commit(output))
+  }
+  return { output, written: () => written, close }
+}
+
+async function openFile({ flags, host }: OutputRun, out: OutFile) {
+  // Loaded here: few commands need it.
+  const { formOf, openOutFile } = await import('./out-file.js')
+  const form = flags.json === true || flags.output !== undefined ? undefined : formOf(out)
+  const path = (given: string): string => resolve(host.cwd, given)
+  return { form, ...(await openOutFile({ path }, out)) }
 }
 
 /** A pager if a person reads on a terminal of the process. Traces are written as they come, so they get no pager. */
@@ -67,7 +85,7 @@ async function pagerFor({ flags, host, signal, paged }: OutputRun): Promise<Page
 
 /** Bytes of a workbook say nothing on a terminal. */
 function noWorkbook(command: string): SellerError {
-  const hint = `Write it to a file: seller ${command} -o xlsx > ${command.split(':', 1)[0]}.xlsx`
+  const hint = `Write it to a file: seller ${command} --out ${command.split(':', 1)[0]}.xlsx`
   return new SellerError('wrong_usage', 'A workbook (-o xlsx) cannot be shown on a terminal.', hint)
 }
 

@@ -2,8 +2,12 @@
 import { lstat, stat } from 'node:fs/promises'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { type WriteOptions, writeWholeFile } from '../system/whole-file.js'
-import type { Context } from './context.js'
 import { SellerError } from './errors.js'
+
+/** Where a path that the user gave is. */
+export interface Places {
+  path(given: string): string
+}
 
 type OutputOptions = Pick<WriteOptions, 'force' | 'follow'>
 
@@ -11,11 +15,7 @@ type OutputOptions = Pick<WriteOptions, 'force' | 'follow'>
  * Refuses a path that cannot be written, before the call whose reply would be lost.
  * @throws {SellerError} usage: the file exists and `force` is not set, it is a directory, or a link that is not to be followed
  */
-export async function checkOutputFile(
-  ctx: Pick<Context, 'path'>,
-  path: string,
-  { force, follow = true }: OutputOptions,
-): Promise<void> {
+export async function checkOutputFile(ctx: Places, path: string, { force, follow = true }: OutputOptions): Promise<void> {
   const found = await (follow ? stat : lstat)(ctx.path(path)).catch(() => undefined)
   if (found?.isSymbolicLink() === true) throw unwritable(path, 'ELOOP')
   if (found?.isDirectory() === true) throw unwritable(path, 'EISDIR')
@@ -29,7 +29,7 @@ export async function checkOutputFile(
  * @throws {SellerError} usage: it exists, its directory does not, it cannot be written
  */
 export async function writeOutputFile(
-  ctx: Pick<Context, 'path'>,
+  ctx: Places,
   path: string,
   content: Uint8Array | string | Iterable<string>,
   options: OutputOptions,

@@ -20,12 +20,14 @@ export interface Circumstances {
 export async function reportError(given: SellerError, { argv, host, ctx, earlier = EXIT.ok }: Circumstances): Promise<ExitCode> {
   const error = withWrites(given, host)
   const exitCode = worseExitCode(earlier, error.exitCode)
-  const output = ctx?.output ?? (await createOutput(host))
+  // An error is never part of the file of --out.
+  const shown = ctx?.toFile === true ? undefined : ctx
+  const output = shown?.output ?? (await createOutput(host))
   const document = errorDocument(error, { exitCode, words: ctx?.interruption(), hide: ctx?.hide ?? ((text) => text) })
   const { message, hint } = document
-  const json = ctx === undefined ? wantsJson(argv) : output.form === 'json'
+  const json = shown === undefined ? wantsJson(argv) : output.form === 'json'
   // A list that broke off stays broken: a second document after it could make it look complete.
-  if (json && !(ctx?.written() ?? false)) {
+  if (json && !(shown?.written() ?? false)) {
     output.json({ error: document })
   } else {
     // Not output.hint: the hint belongs to the error, so --quiet keeps it.

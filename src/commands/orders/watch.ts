@@ -25,6 +25,7 @@ export default class OrdersWatch extends SellerCommand<typeof OrdersWatch> {
   static columns = columnKeys(ordersView)
 
   /** Only Ctrl-C ends it, unless it looks once. */
+  protected override readonly takesOut = false
   protected override readonly endless = !this.argv.includes('--once')
 
   async work(): Promise<void> {

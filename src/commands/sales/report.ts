@@ -41,7 +41,10 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     refresh: Flags.boolean({ exclusive: ['offline'], summary: 'Read all sales of the period again, also old ones.' }),
     offline: Flags.boolean({ summary: 'Make no call: report what was read before.' }),
     html: Flags.string({ helpValue: 'FILE', summary: 'Write the report also as a page: one file that makes no request.' }),
-    force: Flags.boolean({ dependsOn: ['html'], summary: 'Overwrite the file of --html if it exists.' }),
+    force: Flags.boolean({
+      relationships: [{ type: 'some', flags: ['html', 'out'] }],
+      summary: 'Overwrite the files of --html and --out if they exist.',
+    }),
     ...profilesFlag,
   }
   static columns = columnKeys(salesReportColumns)

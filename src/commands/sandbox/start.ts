@@ -63,6 +63,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
     ...faultFlags,
   }
   protected override readonly endless = true
+  protected override readonly takesOut = false
 
   async work(): Promise<void> {
     const { ctx, flags } = this

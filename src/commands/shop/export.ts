@@ -10,7 +10,7 @@ export default class ShopExport extends SellerCommand<typeof ShopExport> {
     'columns; a pipe, and every form of --output, has all. Images are not part of a catalogue. Unchanged, such a file makes shop:sync say ' +
     '"Nothing to do".'
   static override examples = [
-    '<%= config.bin %> <%= command.id %> --output xlsx > catalogue.xlsx',
+    '<%= config.bin %> <%= command.id %> --out catalogue.xlsx',
     '<%= config.bin %> <%= command.id %> --output csv > catalogue.csv',
     "<%= config.bin %> <%= command.id %> --json | jq 'map(select(.AbsoluteQuantity == 0)) | length'",
   ]

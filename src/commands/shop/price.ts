@@ -57,8 +57,8 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
       summary: 'Put pictures of the items into the page: fetched now, from where the service says they are.',
     }),
     force: Flags.boolean({
-      relationships: [{ type: 'some', flags: ['html', 'save-plan'] }],
-      summary: 'Overwrite the files of --html and --save-plan if they exist.',
+      relationships: [{ type: 'some', flags: ['html', 'save-plan', 'out'] }],
+      summary: 'Overwrite the files of --html, --save-plan and --out if they exist.',
     }),
     'save-plan': Flags.string({ helpValue: 'FILE', summary: 'Write the plan to a file for --plan, and send nothing.' }),
     blind: Flags.boolean({

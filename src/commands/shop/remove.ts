@@ -37,6 +37,8 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
   static operations = ['RemoveShopItem', 'GetItem', 'GetSellerItems', 'GetRequestResults']
   static columns = columnKeys(requestsView)
 
+  protected override readonly forcesFiles = false
+
   async work(): Promise<void> {
     const { file } = this.flags
     const ids = this.args.id ?? []

@@ -27,7 +27,10 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
       helpValue: 'FILE',
       summary: 'Write the plan to a file for shop:price --plan, and send nothing.',
     }),
-    force: Flags.boolean({ dependsOn: ['save-plan'], summary: 'Overwrite the file of --save-plan if it exists.' }),
+    force: Flags.boolean({
+      relationships: [{ type: 'some', flags: ['save-plan', 'out'] }],
+      summary: 'Overwrite the files of --save-plan and --out if they exist.',
+    }),
     ...guardFlags('prices', 'list'),
     ...vatFlag,
     ...heldFlag,

@@ -20,7 +20,10 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
   static override flags = {
     ...callTimeoutFlag,
     logo: Flags.string({ helpValue: 'FILE', summary: 'Save the logo to this file.' }),
-    force: Flags.boolean({ dependsOn: ['logo'], summary: 'Overwrite the file if it exists.' }),
+    force: Flags.boolean({
+      relationships: [{ type: 'some', flags: ['logo', 'out'] }],
+      summary: 'Overwrite the file if it exists.',
+    }),
   }
 
   async work(): Promise<void> {

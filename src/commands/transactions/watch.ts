@@ -26,6 +26,7 @@ export default class TransactionsWatch extends SellerCommand<typeof Transactions
   static columns = columnKeys(transactionsView)
 
   /** Only Ctrl-C ends it, unless it looks once. */
+  protected override readonly takesOut = false
   protected override readonly endless = !this.argv.includes('--once')
 
   async work(): Promise<void> {

@@ -1,0 +1,80 @@
+/** `--out FILE`: the result goes into a file, whole or not at all. */
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { extname } from 'node:path'
+import type { Form, Output } from '../format/output/types.js'
+import { errnoOf } from '../system/errno.js'
+import { fillWholeFile } from '../system/whole-file.js'
+import { SellerError } from './errors.js'
+import { checkOutputFile, type Places, unwritable } from './output-file.js'
+
+export interface OutFile {
+  /** As the seller gave it. */
+  readonly path: string
+  /** Whether to replace a file that exists. */
+  readonly force: boolean
+}
+
+/** The form of a file by its ending. */
+const FORM_OF: Readonly<Record<string, Form>> = {
+  '.csv': 'csv',
+  '.json': 'json',
+  '.jsonl': 'ndjson',
+  '.ndjson': 'ndjson',
+  '.tsv': 'tsv',
+  '.txt': 'table',
+  '.xlsx': 'xlsx',
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+}
+
+/** @throws {SellerError} usage for an ending that names no form */
+export function formOf({ path }: OutFile): Form {
+  const form = FORM_OF[extname(path).toLowerCase()]
+  if (form !== undefined) return form
+  const endings = Object.keys(FORM_OF).join(', ')
+  const hint = `End it with ${endings}, or name the form with --output.`
+  throw new SellerError('wrong_usage', `--out: the ending of "${path}" does not say which form the file has.`, hint)
+}
+
+export interface OpenedFile {
+  readonly stream: WriteStream
+  /** Gives the file its name, once all is on the disk. @throws an error of the system without a path, as of any lost output */
+  commit(output: Output): Promise<void>
+  /** Leaves nothing behind. */
+  drop(): Promise<void>
+}
+
+/** @throws {SellerError} usage: it exists and is not to be replaced, it is a directory or a link, it cannot be written */
+export async function openOutFile(ctx: Places, { path, force }: OutFile): Promise<OpenedFile> {
+  await checkOutputFile(ctx, path, { force, follow: false })
+  let named: Promise<void> = Promise.resolve()
+  let end: (dropped?: Error) => void = () => undefined
+  const stream = await new Promise<WriteStream>((opened, refused) => {
+    const fill = (beside: string) =>
+      new Promise<void>((filled, dropped) => {
+        const file = createWriteStream(beside)
+        end = (why) => file.end(() => (why === undefined ? filled() : dropped(why)))
+        file.on('error', dropped)
+        opened(file)
+      })
+    named = fillWholeFile(ctx.path(path), fill, { force, mode: 0o666 & ~process.umask() })
+    named.catch(refused)
+  }).catch((error: unknown) => {
+    const code = errnoOf(error)
+    throw code === undefined ? error : unwritable(path, code)
+  })
+  return {
+    stream,
+    async commit(output) {
+      end()
+      await named.catch((error: NodeJS.ErrnoException) => {
+        throw Object.assign(new Error(error.message), { code: error.code })
+      })
+      output.note(`The result is in ${path}.`)
+    },
+    async drop() {
+      end(new Error('dropped'))
+      await named.catch(() => undefined)
+    },
+  }
+}
