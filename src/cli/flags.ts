@@ -157,7 +157,7 @@ export const profilesFlag = {
     min: 1,
     max: 64,
     dependsOn: ['profiles'],
-    summary: 'How many shops of --profiles are worked on side by side (default 8). They share the quota.',
+    summary: 'So many shops side by side (default 8). They share the quota.',
   }),
 }
 

@@ -116,7 +116,7 @@ describe('the output of a command', () => {
     const refused = await open({ output: 'xlsx' }, true).catch((error: unknown) => error)
     expect(refused).to.include({
       code: 'wrong_usage',
-      hint: 'Write it to a file: seller items:list -o xlsx > items.xlsx',
+      hint: 'Write it to a file: seller items:list --out items.xlsx',
     })
     expect((await open({ output: 'xlsx' })).output.form).to.equal('xlsx')
   })
