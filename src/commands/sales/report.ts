@@ -43,7 +43,7 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     html: Flags.string({ helpValue: 'FILE', summary: 'Write the report also as a page: one file that makes no request.' }),
     force: Flags.boolean({
       relationships: [{ type: 'some', flags: ['html', 'out'] }],
-      summary: 'Overwrite the files of --html and --out if they exist.',
+      summary: 'Overwrite the files of --html and --out.',
     }),
     ...profilesFlag,
   }

@@ -58,7 +58,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     }),
     force: Flags.boolean({
       relationships: [{ type: 'some', flags: ['html', 'save-plan', 'out'] }],
-      summary: 'Overwrite the files of --html, --save-plan and --out if they exist.',
+      summary: 'Overwrite the files of --html, --save-plan and --out.',
     }),
     'save-plan': Flags.string({ helpValue: 'FILE', summary: 'Write the plan to a file for --plan, and send nothing.' }),
     blind: Flags.boolean({

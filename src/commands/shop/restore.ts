@@ -29,7 +29,7 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
     }),
     force: Flags.boolean({
       relationships: [{ type: 'some', flags: ['save-plan', 'out'] }],
-      summary: 'Overwrite the files of --save-plan and --out if they exist.',
+      summary: 'Overwrite the files of --save-plan and --out.',
     }),
     ...guardFlags('prices', 'list'),
     ...vatFlag,
