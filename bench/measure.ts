@@ -129,8 +129,9 @@ function majorOf(version: string): string {
  * Writes the results as Markdown next to this file, with the Node, cores and commit of this run, so that the next run can be
  * compared. Results of other major versions of Node stay in it.
  * @param parts the parts that were run
+ * @param some whether there are others, whose tables stay
  */
-export function writeResults(parts: readonly string[]): void {
+export function writeResults(parts: readonly string[], some: boolean): void {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
   const changed =
     git('status', '--porcelain', '--', 'src', 'bench', 'scripts', `:!bench/${RESULTS}.md`) === '' ? '' : ', with changes'
@@ -150,7 +151,11 @@ export function writeResults(parts: readonly string[]): void {
         .slice(1)
     : []
   const others = written.filter((section) => majorOf(section.slice('## Node '.length)) !== majorOf(version))
-  const own = [...head, ...found].join('\n').replaceAll(/\n{3,}/g, '\n\n')
+  const titles = found.filter((line) => line.startsWith('### '))
+  const before = written.find((section) => !others.includes(section))?.split(/^(?=### )/m) ?? []
+  const kept = some ? before.slice(1).filter((block) => !titles.some((title) => block.startsWith(`${title}\n`))) : []
+  const lead = kept.length === 0 ? head : [(before[0] ?? '').trim(), '', ...head.slice(2)]
+  const own = [...lead, '', ...kept.map((block) => `${block.trim()}\n`), ...found].join('\n').replaceAll(/\n{3,}/g, '\n\n')
   const sections = [...others, own].map((section) => section.trim()).sort()
   writeFileSync(file, `# Measurements\n\n${sections.join('\n\n')}\n`)
 }

@@ -10,6 +10,7 @@ const parts: Record<string, () => Promise<void>> = {
   },
   output: async () => (await import('./output.js')).benchOutput(),
   shop: async () => (await import('./shop.js')).benchShop(),
+  fleet: async () => (await import('./fleet.js')).benchFleet(),
   reprice: async () => (await import('./reprice.js')).benchReprice(),
 }
 
@@ -21,4 +22,7 @@ if (unknown.length > 0) {
 }
 const wanted = Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name))
 for (const [, run] of wanted) await run()
-writeResults(wanted.map(([name]) => name))
+writeResults(
+  wanted.map(([name]) => name),
+  asked.length > 0,
+)
