@@ -75,7 +75,9 @@ describe('the examples for machines', () => {
   it('for Kubernetes name only secrets, claims and volumes that are there', () => {
     const resources = all()
     const named = (kind: string, name: string) => resources.find((one) => one.kind === kind && one.metadata.name === name)
-    for (const pod of resources.flatMap((resource) => podOf(resource) ?? [])) {
+    for (const resource of resources) {
+      const pod = podOf(resource)
+      if (pod === undefined) continue
       for (const volume of pod.volumes ?? []) {
         const { persistentVolumeClaim: claim, secret } = volume
         if (claim !== undefined) expect(named('PersistentVolumeClaim', claim.claimName), claim.claimName).to.exist
@@ -88,11 +90,26 @@ describe('the examples for machines', () => {
           const { name, key } = valueFrom.secretKeyRef
           expect(named('Secret', name)?.stringData, `${name}/${key}`).to.have.property(key)
         }
-        const volumes = (pod.volumes ?? []).map(({ name }: { name: string }) => name)
+        const templates = (resource.spec.volumeClaimTemplates ?? []).map(({ metadata }: Resource) => metadata.name)
+        const volumes = [...templates, ...(pod.volumes ?? []).map(({ name }: { name: string }) => name)]
         const mounted = volumeMounts.map(({ name }: { name: string }) => name)
         if (pod.volumes !== undefined) expect(volumes).to.have.members(mounted)
       }
     }
+  })
+
+  it('for Kubernetes give each shop one ledger, whatever works on it, and put no secret among arguments', () => {
+    const places = ['seller-prices', 'seller-due-shop-0'].map((name) => {
+      const pod = podOf(all().find(({ metadata }) => metadata.name === name) as Resource)
+      const [{ volumeMounts, args, command }] = pod.containers
+      expect(JSON.stringify([args, command])).to.not.match(/password|requirepass|TOKEN|KEY/i)
+      const { subPath, subPathExpr } = volumeMounts.find(({ mountPath }: { mountPath: string }) => mountPath === '/shop')
+      const { claimName } = pod.volumes.find(({ name }: { name: string }) => name === 'shops').persistentVolumeClaim
+      return [claimName, subPath ?? subPathExpr.replace('$(JOB_COMPLETION_INDEX)', '0')]
+    })
+    expect(places[0]).to.deep.equal(places[1])
+    const quota = podOf(all().find(({ kind }) => kind === 'StatefulSet') as Resource)
+    expect(JSON.stringify(quota.containers)).to.not.match(/requirepass|PASSWORD/)
   })
 
   it('say to both engines which exit codes are not tried again', () => {
