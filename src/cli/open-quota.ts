@@ -1,4 +1,5 @@
 /** Opens the quota of a profile: the ledger counts its calls, or a server that several machines share. */
+import { hostname } from 'node:os'
 import type { CallLimits, Ledger, Quota, Taker } from '../jobs/ledger/index.js'
 import type { Clock } from '../system/clock.js'
 import { limitsOf, type OtherShare, tooManyShares } from './call-limits.js'
@@ -21,6 +22,11 @@ export interface QuotaOpening {
   readonly url: () => Promise<string | undefined>
   readonly warn: (text: string) => void
   readonly signal?: AbortSignal
+}
+
+/** How other machines name a ledger. */
+function placeOf({ id, path }: Ledger): { readonly id: () => number; readonly place: string } {
+  return { id, place: `${hostname()}:${path}` }
 }
 
 /** How long a quota server that is away is tried again, if the profile does not say, ms: a restart on another machine. */
@@ -49,12 +55,13 @@ export async function openQuota({ profile, clock, ledger, url: urlOf, warn, sign
   if (tooMany !== undefined) warn(`The shares of calls are too large (${tooMany}), so a profile may find less than its share.`)
   // The service inside the process has no machines to share with.
   const url = profile.embedded || limits === undefined ? undefined : await urlOf()
-  const { calls } = await ledger()
+  const opened = await ledger()
+  const { calls } = opened
   if (url !== undefined && limits !== undefined) {
     const { sharedQuota } = await import('../jobs/quota/index.js')
     const { user_id: userId, quota_away: away = 'refuse', quota_patience: awayPatienceMs = QUOTA_PATIENCE_MS } = settings
     const where = { url, shownUrl: shownQuotaUrl(url), away, awayPatienceMs, signal }
-    return sharedQuota({ ...where, taker, userId, limits, others: otherShares, calls, clock, warn })
+    return sharedQuota({ ...where, taker, userId, limits, others: otherShares, calls, ledger: placeOf(opened), clock, warn })
   }
   const { ledgerQuota } = await import('../jobs/ledger/index.js')
   return ledgerQuota(calls, taker, limits)

@@ -359,6 +359,21 @@ describe('the quota that machines share', () => {
       expect([made, shown.Used]).to.deep.equal([14, 14])
     })
 
+    it('says where another ledger works on the same shop', async () => {
+      const env = (name: string) => on(name, { SELLER_CALL_BUDGET: '50' })
+      const stderr = async (name: string) => (await home.run(['account:show'], { env: env(name) })).stderr
+      expect([await stderr('l1'), await stderr('l1')]).to.deep.equal(['', ''])
+      const second = await stderr('l2')
+      expect(second)
+        .to.match(/Another ledger worked on the shop of "default" \d+ s ago/)
+        .and.include(join(home.dir, 'l1', 'ledger.db'))
+      expect(second)
+        .to.include(join(home.dir, 'l2', 'ledger.db'))
+        .and.not.include(PASSWORD)
+      expect(await stderr('l2')).to.equal('')
+      expect(await stderr('l1'), 'again, by the first').to.include('Another ledger')
+    })
+
     it('never shows the password', async () => {
       const wrong = PASSWORD.replace('9', '8')
       const runs = [

@@ -1,4 +1,5 @@
 /** The ledger: one SQLite file, used by several processes at once. */
+import { randomInt } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -34,6 +35,8 @@ import { UPGRADES } from './upgrades.js'
 export interface Ledger {
   readonly path: string
   readonly clock: Clock
+  /** A number that it keeps for ever, by which others know it; a copy has the same. */
+  readonly id: () => number
   /** as found; emptied: the file existed but was empty, so records may be lost; copy: a copy, opened only for reading. */
   readonly state: 'as found' | 'emptied' | 'copy'
   /** Every call, for the budget. */
@@ -56,6 +59,21 @@ export interface Ledger {
   readonly store: Store
   /** Releases the jobs that this process holds, merges the log into the file if no other process has it open, and closes it. */
   close(): void
+}
+
+/** The setting that holds the ledger's own number, of no profile. */
+const LEDGER_ID = 'ledger_id'
+
+function idOf(store: Store): number {
+  store.run(
+    'INSERT INTO bulk_settings (profile, name, value) VALUES (?, ?, ?) ON CONFLICT (profile, name) DO NOTHING',
+    '',
+    LEDGER_ID,
+    randomInt(1, 2 ** 48 - 1),
+  )
+  return (
+    store.first<{ value: number }>('SELECT value FROM bulk_settings WHERE profile = ? AND name = ?', '', LEDGER_ID)?.value ?? 0
+  )
 }
 
 /** How long a new file may be empty, until its first commit, ms. One that is empty for longer was emptied. */
@@ -90,6 +108,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
   return {
     path,
     clock,
+    id: () => idOf(store),
     state: emptied ? 'emptied' : 'as found',
     store,
     calls,

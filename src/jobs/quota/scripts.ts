@@ -137,6 +137,24 @@ for at, key in ipairs(KEYS) do redis.call('PEXPIRE', key, (at == 3 and 2 or 1) *
 return 1
 `
 
+/**
+ * Notes which ledger works on a shop. KEYS: ledgers (hash: "LEDGER MS PLACE" by shop). ARGV: shop, ledger, place, how long a note counts in ms,
+ * now in ms (empty for the server's clock). Returns how long ago another ledger was at work there, ms (-1 for none), and its place.
+ */
+const CLAIM = `
+local keep, now = tonumber(ARGV[4]), tonumber(ARGV[5])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local known = redis.call('HGET', KEYS[1], ARGV[1])
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%s %d %s', ARGV[2], now, ARGV[3]))
+redis.call('PEXPIRE', KEYS[1], keep)
+local ledger, seen, place = string.match(known or '', '^(%S+) (%d+) (.*)$')
+if ledger == nil or ledger == ARGV[2] or now - tonumber(seen) > keep then return {-1, ''} end
+return {now - tonumber(seen), place}
+`
+
 /** Gives calls back that did not reach the service. KEYS: buckets, counts. ARGV: owner, bucket, calls. Returns how many. */
 const GIVE_BACK = `
 local member = ARGV[2] .. ' ' .. ARGV[1]
@@ -157,4 +175,5 @@ function script(text: string): Script {
 
 export const TAKE_SCRIPT = script(TAKE)
 export const REPORT_SCRIPT = script(REPORT)
+export const CLAIM_SCRIPT = script(CLAIM)
 export const GIVE_BACK_SCRIPT = script(GIVE_BACK)

@@ -1,7 +1,7 @@
 /** The quota that several machines share: a Redis or Valkey server counts the calls. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/limits.js'
 import type { Clock, RecordEnd } from '../../soap/client/index.js'
-import { durationText, MINUTE_MS, SECOND_MS } from '../../system/durations.js'
+import { DAY_MS, durationText, MINUTE_MS, SECOND_MS } from '../../system/durations.js'
 import {
   BudgetError,
   type CallLimits,
@@ -13,7 +13,7 @@ import {
   spentError,
   type Taker,
 } from '../ledger/index.js'
-import { GIVE_BACK_SCRIPT, REPORT_SCRIPT, TAKE_SCRIPT } from './scripts.js'
+import { CLAIM_SCRIPT, GIVE_BACK_SCRIPT, REPORT_SCRIPT, TAKE_SCRIPT } from './scripts.js'
 import { OTHER_ANSWER, QuotaServer, QuotaServerError } from './server.js'
 
 export interface SharedQuotaOptions {
@@ -30,6 +30,8 @@ export interface SharedQuotaOptions {
   /** What to do if the server does not answer. */
   readonly away: 'refuse' | 'local'
   readonly calls: CallRecord
+  /** The ledger of this machine, for the others that work on the shop. */
+  readonly ledger?: { readonly id: () => number; readonly place: string }
   readonly clock: Clock
   readonly warn: (text: string) => void
   /** How long a server that is away is tried again before the call is refused, ms; not where calls are counted here then. */
@@ -44,6 +46,9 @@ export interface SharedQuotaOptions {
 
 /** After the server did not answer, calls are counted in the ledger for so long before it is asked again, ms. */
 const AWAY_FOR_MS = 30 * SECOND_MS
+
+/** For so long a ledger that has worked on a shop is remembered, ms. */
+const LEDGER_FOR_MS = 8 * DAY_MS
 
 /** Pauses between two tries, ms: the first, which doubles, and the longest. Half to one and a half of each, by chance. */
 const FIRST_PAUSE_MS = 200
@@ -87,6 +92,7 @@ class SharedQuota implements Quota {
   #awayUntil = 0
   /** Calls that were counted here are being reported, or are; undefined until they must be, again. */
   #reported: Promise<void> | undefined
+  #claimed = false
   /** That it is tried again was said; until an answer comes. */
   #trying = false
 
@@ -188,6 +194,21 @@ class SharedQuota implements Quota {
       await this.#server.run(REPORT_SCRIPT, [buckets, counts, reported], args)
       calls.reported(token)
     }
+    await this.#claim()
+  }
+
+  /** Says where another ledger works on the same shop. @throws QuotaServerError */
+  async #claim(): Promise<void> {
+    const { ledger, userId, taker, shownUrl, warn } = this.#options
+    if (ledger === undefined || userId === undefined || this.#claimed) return
+    const key = this.#keys[0].replace(/buckets$/, 'ledgers')
+    const args = [String(userId), String(ledger.id()), ledger.place, String(LEDGER_FOR_MS), this.#serverTime]
+    const [agoMs = -1, place = ''] = (await this.#server.run(CLAIM_SCRIPT, [key], args)) as [number?, string?]
+    this.#claimed = true
+    if (Number(agoMs) < 0) return
+    warn(
+      `Another ledger worked on the shop of "${taker.profile}" ${durationText(Number(agoMs))} ago, as ${shownUrl} knows: ${place}; this one is ${ledger.place}. Two ledgers know nothing of each other's jobs and discounts: give one shop one data directory.`,
+    )
   }
 
   get #serverTime(): string {

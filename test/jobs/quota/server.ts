@@ -3,11 +3,11 @@
  * a script only once it was sent whole. It runs none: what the scripts count is tested on a real server (test/slow).
  */
 import { createServer, type Server, type Socket } from 'node:net'
-import { GIVE_BACK_SCRIPT, REPORT_SCRIPT, TAKE_SCRIPT } from '../../../src/jobs/quota/scripts.js'
+import { CLAIM_SCRIPT, GIVE_BACK_SCRIPT, REPORT_SCRIPT, TAKE_SCRIPT } from '../../../src/jobs/quota/scripts.js'
 
 /** A run of a script, as the server got it. */
 export interface ScriptRun {
-  readonly script: 'take' | 'give back' | 'report'
+  readonly script: 'take' | 'give back' | 'report' | 'claim'
   readonly keys: readonly string[]
   readonly args: readonly string[]
 }
@@ -19,6 +19,7 @@ const SCRIPTS = [
   [TAKE_SCRIPT, 'take'],
   [GIVE_BACK_SCRIPT, 'give back'],
   [REPORT_SCRIPT, 'report'],
+  [CLAIM_SCRIPT, 'claim'],
 ] as const
 
 export class FakeQuotaServer {
