@@ -3,6 +3,9 @@ import { writeSlips } from '../../actions/orders/slips.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 
+/** What is written, if nobody says. */
+const FILE = 'slips.html'
+
 export default class OrdersSlips extends SellerCommand<typeof OrdersSlips> {
   static override summary = 'Write packing slips to print: one page in one file.'
   static override description =
@@ -14,13 +17,14 @@ export default class OrdersSlips extends SellerCommand<typeof OrdersSlips> {
   static override args = { order: idArg({ multiple: true, description: 'Ids of orders (default: all orders to send).' }) }
   static override flags = {
     ...callTimeoutFlag,
-    out: Flags.string({ helpValue: 'FILE', default: 'slips.html', summary: 'File to write.' }),
+    out: Flags.string({ helpValue: 'FILE', default: FILE, summary: 'File to write.' }),
     language: Flags.option({ options: ['sv', 'en'] as const, default: 'sv' as const, summary: 'Language of the slips.' })(),
     force: Flags.boolean({ summary: 'Overwrite the file if it exists.' }),
   }
   static operations = ['GetOrders', 'GetSellerOrders', 'GetSellerTransactions']
 
   async work(): Promise<void> {
-    await writeSlips(this.ctx, [...new Set(this.args.order)], this.flags)
+    const { out = FILE, ...rest } = this.flags
+    await writeSlips(this.ctx, [...new Set(this.args.order)], { ...rest, out })
   }
 }
