@@ -17,12 +17,9 @@ const HELP: ReadonlySet<string> = new Set(['--help', '-h', '--help-all'])
 export async function dispatch(argv: readonly string[], host: Host, product: Product): Promise<number> {
   try {
     const commands = readCommands(product)
-    const [id, ...rest] = joinWords(argv, (word) => find(commands, word) !== undefined || isTopic(commands, word))
-    if (id === undefined) {
-      const { isLoggedIn, welcome } = await import('./welcome.js')
-      host.stdout.write(`${welcome(await isLoggedIn(host))}\n`)
-      return 0
-    }
+    const [given, ...rest] = joinWords(argv, (word) => find(commands, word) !== undefined || isTopic(commands, word))
+    const id = given ?? (await aloneOf(host))
+    if (id === undefined) return 0
     const end = argv.indexOf('--')
     const asked = (end === -1 ? argv : argv.slice(0, end)).filter((arg) => HELP.has(arg))
     const topic = find(commands, id) === undefined && isTopic(commands, id) && rest.length === 0
@@ -37,6 +34,14 @@ export async function dispatch(argv: readonly string[], host: Host, product: Pro
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
     return await reportError(toSellerError(error), { argv, host })
   }
+}
+
+/** What `seller` alone means: the day of the shop, or a welcome where nobody has logged in. */
+async function aloneOf(host: Host): Promise<string | undefined> {
+  const { isLoggedIn, WELCOME } = await import('./welcome.js')
+  if (await isLoggedIn(host)) return 'today'
+  host.stdout.write(`${WELCOME}\n`)
+  return undefined
 }
 
 function find<T extends IndexedCommand>(commands: readonly T[], id: string): T | undefined {

@@ -36,6 +36,7 @@ const ALONE: Readonly<Record<string, keyof typeof GROUPS>> = {
   commands: 'setup',
   completion: 'setup',
   doctor: 'setup',
+  today: 'day',
   help: 'setup',
 }
 

@@ -110,7 +110,6 @@ describe('a program of a few commands and one topic', () => {
     for (const argv of [['-h'], ['help'], ['--json', '--help'], ['-h', 'doctor']])
       expect((await run(argv)).stdout, argv.join(' ')).to.equal(whole)
     expect((await run([])).stdout).to.match(/^seller runs your marketplace shop .*\n\n {2}seller items:list -p sandbox /)
-    expect((await run([], { env: { SELLER_TOKEN: 't' } })).stdout).to.match(/\n\n {2}seller items:list {4}/)
   })
 
   it('shows the commands of a topic, for the topic alone and by the flag', async () => {

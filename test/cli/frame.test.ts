@@ -7,7 +7,7 @@ import { directoriesOf } from '../../src/cli/directories.js'
 import { indexOf, type ManifestCommand, readCommands } from '../../src/cli/manifest.js'
 import { shownCredentials, tracer } from '../../src/cli/open-client.js'
 import { type OutputRun, openOutput } from '../../src/cli/open-output.js'
-import { isLoggedIn, welcome } from '../../src/cli/welcome.js'
+import { isLoggedIn } from '../../src/cli/welcome.js'
 import { scratch } from '../scratch.js'
 import { createTestHost } from '../test-host.js'
 
@@ -222,20 +222,7 @@ describe('the index of the commands', () => {
 })
 
 describe('the greeting', () => {
-  it('shows what to type next, in columns', () => {
-    for (const [loggedIn, first] of [
-      [true, `  ${'seller items:list'.padEnd(35)}  what you have listed`],
-      [false, '  seller items:list -p sandbox  try it without an account'],
-    ] as const) {
-      const lines = welcome(loggedIn).split('\n')
-      expect(lines).to.have.lengthOf(9)
-      expect([lines[1], lines[2], lines[7]]).to.deep.equal(['', first, ''])
-      expect(lines[8]).to.equal('Every command: seller --help. One of them: seller items:add --help.')
-      expect(new Set(lines.slice(2, 7).map((line) => line.search(/ {2}[a-z][^:]*$/) >= 0))).to.deep.equal(new Set([true]))
-    }
-  })
-
-  it('is for someone who has logged in where a token or a profile is there, or a file that cannot be read', async () => {
+  it('is for nobody who has logged in: where a token or a profile is there, or a file that cannot be read', async () => {
     const host = (env: Record<string, string> = {}) => createTestHost({ env: { SELLER_CONFIG_DIR: home, ...env } })
     expect(await isLoggedIn(host())).to.equal(false)
     expect(await isLoggedIn(host({ SELLER_TOKEN: '' }))).to.equal(false)

@@ -139,6 +139,7 @@ describe('the keys of --json', () => {
       [
         ['orders:list', '--since', '60d'],
         ['orders:show', '70015'],
+        ['today'],
         ['orders:watch', '--once', '--since', '60d'],
         ['orders:export', '--since', '60d'],
         ['orders:labels', '70015'],

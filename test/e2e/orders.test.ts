@@ -212,6 +212,31 @@ describe('orders', () => {
     expect((await home.seller('transactions:watch', '--once')).stderr).to.include('The watch begins now')
   })
 
+  it('are what today begins with: at most three calls, each line with its command, also by seller alone', async () => {
+    await home.seller('auth:login', '-p', 'shop', '--no-verify', '--no-input')
+    await buy()
+    home.calls()
+    const run = await home.seller('today', '-p', 'shop', '--json')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(home.calls().sort()).to.deep.equal(['GetSellerItems', 'GetSellerOrders', 'GetSellerTransactions'])
+    const found = run.json() as { Kind: string; Count: number; Command: string }[]
+    const open = await list('--to-send', '-p', 'shop')
+    expect(found.find(({ Kind }) => Kind === 'to_send')).to.include({
+      Count: open.length,
+      Command: 'seller orders:labels --profile shop',
+    })
+    expect(found.map(({ Kind }) => Kind)).to.include('unpaid')
+    const alone = await home.seller()
+    expect([alone.code, alone.stdout]).to.deep.equal([0, (await home.seller('today')).stdout])
+    const bare = await openObserved()
+    try {
+      const without = await bare.seller('today', '--json')
+      expect([without.code, bare.calls()]).to.deep.equal([0, ['GetSellerItems']])
+    } finally {
+      await bare.close()
+    }
+  })
+
   it('have no label where the service sends something else', async () => {
     const hostile = await openHostile()
     try {
