@@ -197,7 +197,7 @@ function readCommand(text: string, name: string): string {
   try {
     words = JSON.parse(text)
   } catch {
-    throw invalid(name, 'It begins like a JSON array and is none.', hint)
+    throw invalid(name, 'It begins like a JSON array, but it is not one.', hint)
   }
   const known = Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string') && words[0] !== ''
   if (!known) throw invalid(name, 'Its JSON array does not hold a program and its arguments as texts.', hint)

@@ -6,7 +6,7 @@ const NAMED = 6
 
 /** Says that an input was not in UTF-8. */
 export function encodingNote(encoding: Encoding): string[] {
-  return encoding === 'UTF-8' ? [] : [`The input is written in ${encoding}, and was read so.`]
+  return encoding === 'UTF-8' ? [] : [`The input was read as ${encoding}.`]
 }
 
 /** Says which columns have no meaning for the input. @param done what is done with the others */

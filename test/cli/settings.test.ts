@@ -260,7 +260,7 @@ describe('settings', () => {
 
   it('say of a command that begins like an array what is wrong with it', () => {
     expect(refusal('token_command', '').message).to.include('It is empty.')
-    expect(refusal('token_command', '["a"').message).to.include('It begins like a JSON array and is none.')
+    expect(refusal('token_command', '["a"').message).to.include('It begins like a JSON array, but it is not one.')
     expect(refusal('token_command', '[1]').message).to.include('does not hold a program and its arguments as texts')
     expect(commandWords('pass show [key]')).to.equal(undefined)
     expect(commandWords('["pass", "show"]')).to.deep.equal(['pass', 'show'])

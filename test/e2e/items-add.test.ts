@@ -54,7 +54,7 @@ describe('items:add', () => {
       const run = await home.seller('items:add', '-f', item, '--description-file', text, '--dry-run', '--json')
       expect(run.code, run.stdout).to.equal(0)
       expect(run.json().Request).to.include({ Title: 'Köp å ö', Description: 'Blå & fin.' })
-      for (const path of [item, text]) expect(run.stderr).to.include(`${path} is written in ${encoding}, and was read so.`)
+      for (const path of [item, text]) expect(run.stderr).to.include(`${path} was read as ${encoding}.`)
     })
   }
 

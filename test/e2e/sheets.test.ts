@@ -80,11 +80,11 @@ describe('sheets both ways', () => {
     const sheet = `sep=;\r\nEgen referens;Färg;Pris (kr)\r\n${cells.map((cell, at) => `BYRÅ-${at};röd;${cell}`).join('\r\n')}\r\n`
     const run = await send(Buffer.from(sheet, 'latin1'))
     expect(run.code, run.stderr + run.stdout).to.equal(0)
-    expect(run.stderr).to.include('The input is written in Windows-1252, and was read so.')
+    expect(run.stderr).to.include('The input was read as Windows-1252.')
     expect(await pricesOf(home, ids)).to.deep.equal([549, 649, 740, 850])
     const unicode = await send(Buffer.from(`\ufeff${sheet.replace('549,00', '559,00')}`, 'utf16le'))
     expect([unicode.code, unicode.json().Counts.ok], unicode.stderr).to.deep.equal([0, 1])
-    expect(unicode.stderr).to.include('written in UTF-16')
+    expect(unicode.stderr).to.include('read as UTF-16')
   })
 
   it('names a title that was edited, and sends only the price', async () => {
@@ -111,7 +111,7 @@ describe('sheets both ways', () => {
     const file = await home.file('new.csv', csv)
     const added = await home.seller('shop:add', '--file', file, '--accepted', 'sweden', '--yes', '--wait', '--json')
     expect(added.code, added.stderr + added.stdout).to.equal(0)
-    expect(added.stderr).to.include('The input is written in Windows-1252, and was read so.')
+    expect(added.stderr).to.include('The input was read as Windows-1252.')
     const list = (await home.seller('items:list', '--type', 'shop', '--json')).json() as {
       Id: number
       ShortDescription: string
@@ -242,7 +242,7 @@ describe('sheets both ways', () => {
     home.calls()
     const run = await home.run(['items:list', '-o', 'xlsx'], { terminal: true })
     expect([run.code, run.stdout, run.bytes.length, home.calls()]).to.deep.equal([2, '', 0, []])
-    expect(run.stderr).to.include('seller items:list -o xlsx > items.xlsx')
+    expect(run.stderr).to.include('seller items:list --out items.xlsx')
   })
 })
 

@@ -77,7 +77,10 @@ describe('the totals of a plan', () => {
     [{ Up: 4812 }, '5 000 rows: 4 812 to change (4 812 up).'],
     [{ Down: 4812 }, '5 000 rows: 4 812 to change (4 812 down).'],
     [{ Unchanged: 100, Held: 88, Unknown: 7 }, '5 000 rows: 4 812 to change, 100 unchanged, 88 held, 7 not live.'],
-    [{ Unchanged: 100, WrongWay: 60 }, '5 000 rows: 4 812 to change, 100 unchanged (60 that the rule would move the wrong way).'],
+    [
+      { Unchanged: 100, WrongWay: 60 },
+      '5 000 rows: 4 812 to change, 100 unchanged (60 that would have moved in the other direction).',
+    ],
     [{ Rows: 1, Change: 1, OldTotal: 400, NewTotal: 500 }, '1 row: 1 to change.\nSum of what changes: 400 kr to 500 kr (+25 %).'],
     [{ Rows: 1, Change: 1, OldTotal: 400, NewTotal: 300 }, '1 row: 1 to change.\nSum of what changes: 400 kr to 300 kr (-25 %).'],
     [

@@ -13,7 +13,7 @@ import { faultsOf } from '../pricing/support.js'
 
 const short = (faults: readonly string[]) => faults.map((fault) => fault.replace(/(is not an amount|is not a price);.*/, '$1'))
 const latin = (text: string) => [Buffer.from(text, 'latin1')]
-const WINDOWS = 'The input is written in Windows-1252, and was read so.'
+const WINDOWS = 'The input was read as Windows-1252.'
 
 describe('costs in arguments', () => {
   it('have an id of digits only, or an own reference, with or without spaces', () => {

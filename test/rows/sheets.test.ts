@@ -137,7 +137,7 @@ describe('encodings', () => {
         const [note] = rows.notes
         if (encoding === undefined) expect(note).to.equal('Columns that are not sent: Färg.')
         else {
-          expect(note).to.equal(`The input is written in ${encoding}, and was read so.`)
+          expect(note).to.equal(`The input was read as ${encoding}.`)
           expect(rows.form).to.include({ bom: true })
         }
       }

@@ -116,10 +116,7 @@ describe('a text', () => {
     for (const byte of [0x81, 0x8d, 0x8f, 0x90, 0x9d]) expect(readWindows1252(Buffer.from([0x61, byte]))).to.equal(undefined)
   })
   it('has notes on what is not read', () => {
-    expect([encodingNote('UTF-8'), encodingNote('UTF-16')]).to.deep.equal([
-      [],
-      ['The input is written in UTF-16, and was read so.'],
-    ])
+    expect([encodingNote('UTF-8'), encodingNote('UTF-16')]).to.deep.equal([[], ['The input was read as UTF-16.']])
     expect(otherColumnsNote([])).to.deep.equal([])
     expect(otherColumnsNote(['a', 'b', 'c', 'd', 'e', 'f'])).to.deep.equal(['Columns that are not sent: a, b, c, d, e, f.'])
     expect(otherColumnsNote(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).to.deep.equal([

@@ -92,7 +92,7 @@ describe('sheets that go through LibreOffice', () => {
       expect(run.json().Counts).to.include({ ok: 1, failed: 0, held: 0 })
       expect(await pricesOf(home, [first, second])).to.deep.equal([555, 700])
       expect(run.stderr, 'no title was edited').not.to.include('from the live item')
-      if (note !== undefined) expect(run.stderr).to.include(`The input is written in ${note}, and was read so.`)
+      if (note !== undefined) expect(run.stderr).to.include(`The input was read as ${note}.`)
     })
 
   it('a list in CSV that was opened and saved as a workbook goes back too', async () => {

@@ -64,7 +64,7 @@ export class Draft {
   async send(answers: Answers): Promise<void> {
     if ((await this.read())?.Run !== this.#run) {
       const hint = 'See what is on sale with: seller items:list, seller requests:list'
-      throw new SellerError('draft_taken', 'Another run has gone on with this draft. Nothing was sent.', hint)
+      throw new SellerError('draft_taken', 'Another run has continued this draft. Nothing was sent.', hint)
     }
     await this.save(answers, this.#ctx.clock.now())
   }

@@ -91,7 +91,7 @@ async function foundId(ids: Ids, field: string, text: string): Promise<{ readonl
   } catch (error) {
     if (!(error instanceof SellerError) || error.category !== 'usage') throw error
     const { matches } = error.details as { readonly matches?: readonly { readonly id: number; readonly name: string }[] }
-    if (matches === undefined || matches.length === 0) return { why: `names nothing that the service has. ${error.hint}` }
+    if (matches === undefined || matches.length === 0) return { why: `is not a name that the service knows. ${error.hint}` }
     return { why: `may mean ${matches.map(({ id, name }) => `${id} (${name})`).join(', ')}; give the id, or more words` }
   }
 }

@@ -137,7 +137,7 @@ export function planSummary(summary: PlanSummaryShown, toDo = 'to change'): stri
   if (Rows === 0) return '0 rows.'
   const ways = [...(Up > 0 ? [`${thousands(Up)} up`] : []), ...(Down > 0 ? [`${thousands(Down)} down`] : [])]
   const parts = [`${thousands(Change)} ${toDo}${ways.length === 0 ? '' : ` (${ways.join(', ')})`}`]
-  const wrong = WrongWay === 0 ? '' : ` (${thousands(WrongWay)} that the rule would move the wrong way)`
+  const wrong = WrongWay === 0 ? '' : ` (${thousands(WrongWay)} that would have moved in the other direction)`
   if (Unchanged > 0) parts.push(`${thousands(Unchanged)} unchanged${wrong}`)
   if (Held > 0) parts.push(`${thousands(Held)} held`)
   if (Unknown > 0) parts.push(`${thousands(Unknown)} not live`)
