@@ -86,7 +86,8 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
 
   /** @throws {SellerError} usage for a command whose result is not one */
   #outOf({ out, force = false }: { readonly out?: string; readonly force?: boolean }): OutFile | undefined {
-    if (out === undefined) return undefined
+    // A command that writes a document has an --out of its own.
+    if (out === undefined || 'out' in this.ctor.flags) return undefined
     if (this.takesOut) return { path: out, force: force && this.forcesFiles }
     throw new SellerError(
       'wrong_usage',
