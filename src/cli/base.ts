@@ -31,6 +31,11 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   protected readonly endless: boolean = false
   /** Whether --out takes its result. What is delivered row by row must not be lost with a file that only the end names. */
   protected readonly takesOut: boolean = true
+  /** Whether it writes a document of its own to --out. */
+  protected hasOwnOut(): boolean {
+    return 'out' in this.ctor.flags
+  }
+
   /** Whether --force is about files, and so about that of --out. */
   protected readonly forcesFiles: boolean = true
   /** Whether long results of the command are shown in a pager on a terminal. Only for commands that ask no questions. */
@@ -87,7 +92,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   /** @throws {SellerError} usage for a command whose result is not one */
   #outOf({ out, force = false }: { readonly out?: string; readonly force?: boolean }): OutFile | undefined {
     // A command that writes a document has an --out of its own.
-    if (out === undefined || 'out' in this.ctor.flags) return undefined
+    if (out === undefined || this.hasOwnOut()) return undefined
     if (this.takesOut) return { path: out, force: force && this.forcesFiles }
     throw new SellerError(
       'wrong_usage',

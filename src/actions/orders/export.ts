@@ -38,14 +38,10 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
       'Swap the two dates.',
     )
   }
-  if ((form === 'sie') !== (out !== undefined)) {
-    throw new SellerError(
-      'wrong_usage',
-      '--form sie and --out FILE go together.',
-      'Rows go to stdout: choose their form with --output.',
-    )
-  }
-  if (out !== undefined) await checkOutputFile(ctx, out, { force })
+  if (form === 'sie' && out === undefined)
+    throw new SellerError('wrong_usage', '--form sie writes a file, and none is named.', 'Name it with --out FILE.')
+  const file = form === 'sie' ? out : undefined
+  if (file !== undefined) await checkOutputFile(ctx, file, { force })
   const kept = await keptOrders(ctx)
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
   // A payment changes the order, so what was paid in the period has changed since it began.
@@ -55,7 +51,7 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
     .map((order) => ({ order, paidAt: paidAt(order) }))
     .filter(({ paidAt: at }) => at >= from && at < to)
     .sort((one, other) => one.paidAt - other.paidAt || one.order.OrderId - other.order.OrderId)
-  if (out === undefined) {
+  if (file === undefined) {
     await ctx.output.list(exportView, paid.flatMap(rowsOf))
     return
   }
@@ -65,9 +61,9 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
   )
   const accounts = readAccounts(ctx.profile.settings.accounts ?? '')
   const sie = sieOf(booked, { accounts, company: ctx.profile.name, program: ctx.userAgent, today: dayOf(now) })
-  await writeOutputFile(ctx, out, sie, { force })
+  await writeOutputFile(ctx, file, sie, { force })
   ctx.output.note(
-    `${countOf(paid.length, 'order')} in ${out}, a voucher for each day. Paid from ${dateTimeOf(from)} to ${dateTimeOf(to)}.`,
+    `${countOf(paid.length, 'order')} in ${file}, a voucher for each day. Paid from ${dateTimeOf(from)} to ${dateTimeOf(to)}.`,
   )
 }
 

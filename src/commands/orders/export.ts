@@ -13,7 +13,7 @@ export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
     'Swedish standard plan, or of the setting accounts (auth:login --accounts).'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --since yesterday --until today --output csv',
-    '<%= config.bin %> <%= command.id %> --since 2026-01-01 --output xlsx > orders.xlsx',
+    '<%= config.bin %> <%= command.id %> --since 2026-01-01 --out orders.xlsx',
     '<%= config.bin %> <%= command.id %> --since 2026-10-01 --until 2026-11-01 --form sie --out october.se',
     '<%= config.bin %> <%= command.id %> --form sie --out used.se --margin-vat',
   ]
@@ -22,9 +22,7 @@ export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
     since: dateTimeFlag({ summary: 'Paid at or after this time (default: 30d).' }),
     until: dateTimeFlag({ summary: 'Paid before this time (default: now).' }),
     form: Flags.option({ options: ['rows', 'sie'] as const, default: 'rows' as const, summary: 'Rows, or a SIE 4 file.' })(),
-    out: Flags.string({ helpValue: 'FILE', summary: 'The SIE file to write.' }),
     'margin-vat': Flags.boolean({ summary: 'Post VAT on margins. For items without VAT whose cost is known (shop:costs).' }),
-    force: Flags.boolean({ dependsOn: ['out'], summary: 'Overwrite the file if it exists.' }),
     refresh: Flags.boolean({ exclusive: ['offline'], summary: 'Read everything again.' }),
     offline: Flags.boolean({ summary: 'Make no call: export what is kept.' }),
   }
@@ -32,6 +30,10 @@ export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
   static columns = columnKeys(exportView)
 
   protected override readonly paged = true
+
+  protected override hasOwnOut(): boolean {
+    return this.flags.form === 'sie'
+  }
 
   async work(): Promise<void> {
     await exportOrders(this.ctx, this.flags)
