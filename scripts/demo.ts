@@ -53,7 +53,7 @@ function prepare(command: string, args: readonly string[]): void {
 
 /** Starts the sandbox and resolves with its address. */
 async function startSandbox(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const line = 'seller sandbox:start --output ndjson'
+  const line = 'seller sandbox:start --strict --output ndjson'
   console.log(paint(36, `$ ${line} &`))
   const child = spawn(process.execPath, [bin, ...line.split(' ').slice(1)], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = once(child, 'exit')
@@ -81,7 +81,7 @@ try {
   run('seller items:list --type auction --state active --columns Id,ShortDescription,OpeningBid,EndDate | head -n 5')
   say('Add an item, and wait until the service has taken it')
   run(
-    "seller items:add --title 'Höganäs krus med lock' --category 344481 --start-price 120 --reserve 200 --days 7 --shipping provider=2,cost=79 --wait",
+    "seller items:add --title 'Höganäs krus med lock' --category 344481 --start-price 120 --reserve 200 --days 7 --condition used --shipping provider=2,cost=79 --wait",
   )
   say('It is in the list now')
   run("seller items:list --type auction --state active --columns Id,ShortDescription,OpeningBid,EndDate | grep 'Höganäs krus'")

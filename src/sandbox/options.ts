@@ -38,6 +38,8 @@ export interface SandboxOptions extends SandboxForms {
   readonly faults?: Partial<FaultInjection>
   /** The namespace of its replies; that of SANDBOX_PROFILE by default. Set it to use a client made for another one. */
   readonly namespace?: string
+  /** Whether it refuses a new item without a condition, or without a way to the buyer, as the service does in many categories. */
+  readonly strict?: boolean
   /** Where a login leads; a page that says to close the window by default. */
   readonly accept?: AcceptAddress
   /** Called with one line for each call, without credentials. */

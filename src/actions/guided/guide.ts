@@ -3,6 +3,7 @@
  * that flags have not given. The answers are kept as a draft until the item is on sale.
  */
 import type { Context } from '../../cli/context.js'
+import { adviceFor } from '../input/advice.js'
 import { type InputKind, readRequest } from '../input/index.js'
 import { answersIn, faultOf, valuesIn } from './answers.js'
 import type { Guide, GuideFlags, Listing } from './types.js'
@@ -20,6 +21,7 @@ export async function openListing<T>(ctx: Context, kind: InputKind<T>, guide: Gu
     if (listing !== undefined) return listing
   }
   const item = await readRequest(kind, asking, flags)
+  for (const advice of adviceFor([item.request as object])) ctx.output.warn(advice)
   return { item, confirm: (plain) => plain(item), send: (call) => call(item) }
 }
 

@@ -8,6 +8,7 @@ import { faultDetail } from '../../cli/translate.js'
 import { type AdditionPlanRowShown, additionPlanView } from '../../format/views/index.js'
 import { addJobRows } from '../../jobs/bulk/index.js'
 import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords, readText } from '../../rows/index.js'
+import { adviceFor } from '../input/advice.js'
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import { type Asking, foundIds, type InputKind, idsOf } from '../input/index.js'
@@ -130,6 +131,7 @@ async function additionPlan<T>(
   )
   for (const note of records.notes) ctx.output.note(note)
   refuseFurther(records, kind, { file, now: ctx.clock.now() })
+  for (const advice of adviceFor(records.records.map(({ value }) => value))) ctx.output.warn(advice)
   const { reasons: found, stopped, calls } = await doublesOf(ctx, records, flags)
   const reasons = stopped === null ? found : found.map((reason) => reason ?? stopped.Reason)
   const Rows = records.records.length

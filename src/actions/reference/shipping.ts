@@ -115,7 +115,8 @@ function waysIn(items: readonly Sent[]): UsedShipping[] {
   const ways = new Map<string, { readonly way: Output<typeof ItemShipping>; readonly costs: number[] }>()
   for (const { ShippingOptions } of items) {
     for (const way of ShippingOptions) {
-      const key = `${way.ShippingProviderId} ${way.ShippingOptionId}`
+      // Services without providers leave the field out.
+      const key = `${way.ShippingProviderId ?? null} ${way.ShippingOptionId ?? null}`
       const known = ways.get(key)
       if (known === undefined) ways.set(key, { way, costs: [way.Cost] })
       else known.costs.push(way.Cost)
@@ -123,8 +124,8 @@ function waysIn(items: readonly Sent[]): UsedShipping[] {
   }
   return [...ways.values()]
     .map(({ way, costs }) => ({
-      provider: way.ShippingProviderId,
-      option: way.ShippingOptionId,
+      provider: way.ShippingProviderId ?? null,
+      option: way.ShippingOptionId ?? null,
       items: costs.length,
       cost: mostFrequent(costs),
     }))

@@ -59,6 +59,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       summary: 'Where a login in the browser leads once the application is allowed, with the user id (default: a page).',
     }),
     'show-token': Flags.boolean({ dependsOn: ['accept-url'], summary: 'Put the token and its end into that address too.' }),
+    strict: Flags.boolean({ summary: 'Refuse a new item without a condition, or without shipping, as many categories do.' }),
     log: Flags.boolean({ summary: 'Log one line per call to stderr.' }),
     ...faultFlags,
   }
@@ -78,6 +79,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       names: flags.names === undefined ? undefined : readNameMap(String(readSetting('names', flags.names, '--names'))),
       shape: flags.shape,
       extended: flags.extended,
+      strict: flags.strict,
       accept:
         flags['accept-url'] === undefined
           ? undefined

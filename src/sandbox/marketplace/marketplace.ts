@@ -14,6 +14,7 @@ import { type Caller, type Marketplace, type MarketplaceOptions, type Marketplac
 
 /** The defaults. */
 export const STANDARD_SETTINGS: Readonly<MarketplaceSettings> = {
+  strict: false,
   queueDelayMs: 1500,
   queueCodes: [],
   maxItemsPerCall: SHOP_ITEMS_PER_CALL,

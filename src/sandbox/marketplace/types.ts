@@ -65,6 +65,8 @@ export interface Quota {
 
 /** Settings of one open marketplace, not of the file. They may be changed between any two calls. */
 export interface MarketplaceSettings {
+  /** Whether a new item is refused without a condition, or without a way to the buyer. */
+  strict: boolean
   /** ms from queueing (or commit) to processing. */
   queueDelayMs: number
   queueCodes: readonly QueueCodes[]

@@ -64,6 +64,7 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
   }
   const url = `http://${HOST}:${port}`
   marketplace.settings.linkBase = url
+  marketplace.settings.strict = options.strict === true
 
   let ending: Promise<void> | undefined
   const end = async () => {

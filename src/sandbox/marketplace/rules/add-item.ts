@@ -16,7 +16,7 @@ import { takeNumbers } from '../store/store.js'
 import { campaignFaults } from './campaigns.js'
 import { damagedAmong, imagesOfRequest } from './images.js'
 import { insertItem } from './items.js'
-import { futureFault, keptFields, listingFaults } from './listing-checks.js'
+import { futureFault, keptFields, listingFaults, strictFaults } from './listing-checks.js'
 import { DONE, type Outcome } from './outcome.js'
 import { type DueRequest, enqueue, payloadOf } from './queue.js'
 import { EXPO, EXPO_ITEM_TYPES } from './reference.js'
@@ -28,6 +28,7 @@ function faultsOf(call: Call, request: Request | undefined): string[] {
   const faults = inputMessages(call.operation, { itemRequest: request })
   if (request === undefined) return faults
   faults.push(...listingFaults(request, request.CategoryId))
+  faults.push(...strictFaults(call, request, request.ItemType === ITEM_TYPE_IDS.ContactOnly))
   for (const id of request.ExpoItemIds ?? []) {
     if (!EXPO_ITEM_TYPES.some((type) => type.Id === id)) faults.push(`Expo item type with id ${id} does not exist.`)
   }

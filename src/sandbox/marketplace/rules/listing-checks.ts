@@ -7,6 +7,7 @@ import {
   MAX_SHIPPING_OPTIONS_WITH_PICKUP,
   PICKUP_SHIPPING_OPTION_ID,
 } from '../../../contract/index.js'
+import type { Scene } from '../store/scene.js'
 import { categoryFault } from './categories.js'
 import type { KeptFields } from './items.js'
 import { attributeName, EXTERNAL_PAYMENT_ID, PAYMENT_TYPES, SHIPPING_OPTION_IDS, SHIPPING_PROVIDER_IDS } from './reference.js'
@@ -48,6 +49,15 @@ export function listingFaults(listing: Listing, categoryId: number): string[] {
     }
   }
   return faults
+}
+
+/** What a strict sandbox misses in a new item. */
+export function strictFaults({ settings }: Pick<Scene, 'settings'>, listing: Listing, contact = false): string[] {
+  if (!settings.strict) return []
+  return [
+    ...((listing.ItemAttributes ?? []).length > 0 ? [] : ['ItemAttributes: the condition is required in this category.']),
+    ...(contact || (listing.ShippingOptions ?? []).length > 0 ? [] : ['ShippingOptions: at least one is required.']),
+  ]
 }
 
 /** Why a date is refused that must be in the future. */

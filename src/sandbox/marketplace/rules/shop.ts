@@ -18,7 +18,7 @@ import { takeNumbers } from '../store/store.js'
 import { ServiceFault } from '../types.js'
 import { damagedAmong, findImage, imageFault, storeImage } from './images.js'
 import { endItem, type ItemImage, insertItem } from './items.js'
-import { futureFault, keptFields, listingFaults } from './listing-checks.js'
+import { futureFault, keptFields, listingFaults, strictFaults } from './listing-checks.js'
 import { member } from './members.js'
 import { DONE, type Outcome } from './outcome.js'
 import { type DueRequest, enqueue, payloadOf } from './queue.js'
@@ -78,6 +78,7 @@ function faultsOf(call: Call, data: Data | undefined): string[] {
   const faults = inputMessages(call.operation, { shopItemData: data })
   if (data === undefined) return faults
   if (typeof data.CategoryId === 'number') faults.push(...listingFaults(data, data.CategoryId))
+  faults.push(...strictFaults(call, data))
   if (typeof data.Quantity === 'number' && data.Quantity < 0) {
     faults.push(`shopItemData.Quantity ${data.Quantity}: a new item has nothing that could be taken away.`)
   }
