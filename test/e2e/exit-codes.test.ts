@@ -17,7 +17,10 @@ interface Case {
   readonly error?: { readonly code: string; readonly category: string }
 }
 
-const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup']
+const ADD = [
+  ...['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100'],
+  ...['--condition', 'used', '--shipping', 'pickup'],
+]
 const SLOW = { queueDelayMs: 3_600_000 }
 
 const CASES: readonly Case[] = [
