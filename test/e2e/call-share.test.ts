@@ -149,7 +149,7 @@ describe('a share of the call budget', () => {
   })
 
   it('leaves the quota server when it is told so', async () => {
-    await login('a', '--call-budget', '10', '--quota-url', 'redis://127.0.0.1:1')
+    await login('a', '--call-budget', '10', '--quota-url', 'redis://127.0.0.1:1', '--quota-patience', '0s')
     expect((await seller('account:show', '-p', 'a')).code).to.equal(7)
     const shown = (await seller('auth:status', '-p', 'a', '--json')).json()
     expect(shown).to.deep.include({

@@ -7,6 +7,7 @@ import type { Home } from './harness.js'
 /** What ends the commands that wait: after one look, or soon. */
 const ENDING: Readonly<Record<string, readonly string[]>> = {
   'transactions:watch': ['--once'],
+  'orders:watch': ['--once'],
   'requests:wait': ['--timeout', '10ms'],
   'eid:verify': ['--timeout', '10ms'],
 }

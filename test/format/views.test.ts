@@ -160,6 +160,7 @@ describe('views', () => {
       LastUpdatedDate: '2026-11-30T18:00:00+01:00',
       IsMarkedAsPaidConfirmed: true,
       IsMarkedAsShipped: false,
+      OrderId: 77,
       IsShippingBooked: false,
       IsFeedbackLeftBySeller: false,
       IsFeedbackLeftByBuyer: true,
@@ -168,9 +169,9 @@ describe('views', () => {
     }
     expect(await listed(transactionsView, [transaction])).to.equal(
       [
-        'Id  Date              Title     Amount  Buyer  Paid  Sent  Rated',
-        '──  ────────────────  ─────  ─────────  ─────  ────  ────  ─────',
-        ' 5  2026-11-30 18:00  Vas    12 900 kr  bo     yes   no    no',
+        'Id  Date              Title     Amount  Buyer  Paid  Sent  Rated  Order',
+        '──  ────────────────  ─────  ─────────  ─────  ────  ────  ─────  ─────',
+        ' 5  2026-11-30 18:00  Vas    12 900 kr  bo     yes   no    no        77',
         '1 transaction',
         '',
       ].join('\n'),
