@@ -226,6 +226,10 @@ describe('orders', () => {
       Command: 'seller orders:labels --profile shop',
     })
     expect(found.map(({ Kind }) => Kind)).to.include('unpaid')
+    for (const { Command: command } of found) {
+      if (/labels/.test(command)) continue
+      expect((await home.seller(...command.split(' ').slice(1))).code, command).to.equal(0)
+    }
     const alone = await home.seller()
     expect([alone.code, alone.stdout]).to.deep.equal([0, (await home.seller('today')).stdout])
     const bare = await openObserved()

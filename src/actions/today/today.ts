@@ -39,7 +39,7 @@ export async function readToday(ctx: Context, timeout: number | undefined): Prom
     'unsold',
     unsold,
     `${countOf(unsold, 'auction')} ended unsold since yesterday`,
-    'items:list --type auction --state ended --since yesterday',
+    'items:list --type auction --state ended --ends-after yesterday',
   )
   await ofLedger(ctx, add)
   const end = tokenEnd(ctx.profile, ctx.clock, flag)
