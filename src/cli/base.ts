@@ -33,7 +33,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   protected readonly takesOut: boolean = true
   /** Whether it writes a document of its own to --out. */
   protected hasOwnOut(): boolean {
-    return 'out' in this.ctor.flags
+    return 'out' in (this.ctor.flags ?? {})
   }
 
   /** Whether --force is about files, and so about that of --out. */

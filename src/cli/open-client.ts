@@ -31,6 +31,7 @@ export interface RunOptions {
   readonly flags: { readonly trace?: boolean; readonly 'max-calls'?: number }
   readonly host: Pick<Host, 'stderr' | 'clock'>
   readonly config: { readonly userAgent: string }
+  readonly signal: AbortSignal
 }
 
 export interface Opening {
@@ -91,7 +92,12 @@ export async function openClients(opening: Opening): Promise<ClientMaker> {
         })
       if (saved.known || learn === undefined || embedded || needs.describe === true) return knowing(saved)
       return learningClient(knowing(saved), async () => {
-        if (!(await learn())) return undefined
+        // What is stopped by Ctrl-C meanwhile is the call, which then says that it was not sent.
+        const saw = await learn().catch((error: unknown) => {
+          if (options.signal.aborted) return false
+          throw error
+        })
+        if (!saw) return undefined
         const learned = await savedForClient({ dataDir, profile })
         return learned.dialect.names.length + learned.dialect.otherForms.length === 0 ? undefined : knowing(learned)
       })

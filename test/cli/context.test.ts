@@ -239,7 +239,7 @@ describe('the context of a command', () => {
       `The ledger ${ctx.ledgerPath} was empty, so a new one was started. Its earlier contents are lost.`,
     )
     expect(await ctx.quota()).to.equal(await ctx.quota())
-    expect((await (await ctx.quota()).usage()).budget, 'of the stored profile').to.equal(undefined)
+    expect((await (await ctx.quota()).usage()).budget, 'of the stored profile').to.equal(100)
     const client = await ctx.trialClient('new-shop', { app_id: 5, base_url: 'https://a.example', namespace: 'urn:a' })
     expect((await client.describe('GetItem', { itemId: 5 })).url).to.match(/^https:\/\/a\.example\//)
   })

@@ -181,7 +181,8 @@ describe('a request that is shown', () => {
 
   it('is traced on stderr only under --trace, without codes that a terminal obeys', () => {
     const host = createTestHost()
-    const of = (trace?: boolean) => tracer({ flags: { trace }, host, config: { userAgent: 'x' } })
+    const of = (trace?: boolean) =>
+      tracer({ flags: { trace }, host, signal: new AbortController().signal, config: { userAgent: 'x' } })
     expect([of(), of(false)]).to.deep.equal([undefined, undefined])
     of(true)?.('<a>\u001b[2J</a>')
     expect(host.written.stderr)

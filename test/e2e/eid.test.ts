@@ -142,6 +142,7 @@ describe('eid', () => {
     })
 
     it('names an older session with --order-ref', async () => {
+      await save(true)
       const older = await begin()
       await home.seller('eid:cancel')
       const newer = await begin()
