@@ -23,6 +23,8 @@ describe('items:add', () => {
     const item = listed.json().find(({ Id }: { Id: number }) => Id === ItemId)
     expect(item).to.include({ ShortDescription: 'Höganäs krus', OpeningBid: 100, BuyItNowPrice: 500, ItemType: 'Auction' })
     expect(item.OwnReferences).to.deep.equal(['A-1'])
+    const shown = await home.seller(...ADD, '--reference', 'A-2', '--again', '--wait', '-o', 'table')
+    expect(shown.stderr).to.match(new RegExp(`Look at it: seller items:show ${ItemId + 1}`))
   })
 
   it('without --wait gives the ids, and the one command that goes on', async () => {

@@ -1,5 +1,5 @@
 /** How jobs go on, stop and end: what is said of them, the files of their rows, and which flags and bindings they take. */
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
@@ -125,15 +125,15 @@ describe('the run of a job', () => {
     for (const id of [jobId, whole]) await drop(id)
   })
 
-  it('writes held rows beside the ledger where this directory takes none, and never over another file', async () => {
-    const [id = 0] = await stock(home, [500])
+  it('writes held rows to a folder of the job, never over another file, and none for a single price typed', async () => {
+    const [id = 0, other = 0] = await stock(home, [500, 500])
     const one = (await price(`${id}=5`)).json()
-    expect(one.HeldFile).to.equal(`held-${one.JobId}.csv`)
-    await home.file(`held-${one.JobId + 1}.csv`, 'mine')
-    expect((await price(`${id}=6`)).json().HeldFile).to.equal(`held-${one.JobId + 1}-2.csv`)
-    expect(await readFile(join(home.dir, `held-${one.JobId + 1}.csv`), 'utf8')).to.equal('mine')
-    const away = await home.run(['shop:price', `${id}=7`, '--yes', '--json'], { cwd: join(home.dir, 'nowhere') })
-    expect(away.json().HeldFile).to.equal(join(home.dataDir, `held-${one.JobId + 2}.csv`))
+    expect(one.HeldFile).to.equal(null)
+    const folder = join(home.dataDir, 'jobs', String(one.JobId + 1))
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, `held-${one.JobId + 1}.csv`), 'mine')
+    expect((await price(`${id}=6`, `${other}=6`)).json().HeldFile).to.equal(join(folder, `held-${one.JobId + 1}-2.csv`))
+    expect(await readFile(join(folder, `held-${one.JobId + 1}.csv`), 'utf8')).to.equal('mine')
     const failed = await price(`${id}=8`, '1=9', '--failed-file', 'failed.csv')
     expect(failed.json()).to.include({ HeldFile: null, FailedFile: 'failed.csv' })
     const rows = (await readFile(join(home.dir, 'failed.csv'), 'utf8')).trim().split('\n')

@@ -75,7 +75,7 @@ describe('--profiles', function () {
       expect(a.JobIds).to.deep.equal([1])
       expect(a.Error).to.equal(null)
       expect(b.Counts).to.include({ ok: 2, held: 1 })
-      expect(b.Result.HeldFile).to.equal('held-2.csv')
+      expect(b.Result.HeldFile).to.equal(join(shops.home.dataDir, 'jobs', '2', 'held-2.csv'))
       expect(c.Result).to.equal(null)
       expect(c.Error).to.include({ code: 'not_logged_in', exitCode: 4 })
       expect(c.Message).to.equal(c.Error?.message)
@@ -149,7 +149,7 @@ describe('--profiles', function () {
       expect(run.json().error.message).to.include('Send 6 new prices in 2 shops?')
       expect(run.stderr).to.include('shop-a: 3 to change').and.to.include('shop-b: 3 held')
       expect((await shops.run(['jobs:list', '--all-profiles', '--json'])).json()).to.deep.equal([])
-      expect(existsSync(join(shops.home.dir, 'held-1.csv'))).to.equal(false)
+      expect(existsSync(join(shops.home.dataDir, 'jobs'))).to.equal(false)
     })
 
     it('refuses wrong input before the first call of any shop', async () => {

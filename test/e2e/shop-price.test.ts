@@ -162,8 +162,8 @@ describe('shop:price', () => {
       const { JobId, HeldFile, Counts } = run.json()
       expect(Counts).to.include({ queued: 11, held: 1 })
       expect(run.stderr).to.include(HeldFile).and.include(`line 5, item ${ids[3]}`).and.include('missing zero')
-      expect(HeldFile).to.equal(`held-${JobId}.csv`)
-      const held = await readFile(join(home.dir, HeldFile), 'utf8')
+      expect(HeldFile).to.equal(join(home.dataDir, 'jobs', String(JobId), `held-${JobId}.csv`))
+      const held = await readFile(HeldFile, 'utf8')
       expect(held).to.match(
         new RegExp(`^Id,Price,_Reason\\n${ids[3]},23,"?23 kr is a tenth of the present 230 kr or less: a missing zero\\?"?\\n$`),
       )

@@ -1,6 +1,7 @@
 /** Decides to which files rows are written back, in the form in which they came in. */
 import { join, resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
+import { makeDirectory } from '../../cli/directory.js'
 import { SellerError } from '../../cli/errors.js'
 import type { InputForm } from '../../rows/index.js'
 import { errnoOf } from '../../system/errno.js'
@@ -35,33 +36,32 @@ export function refuseOverwriting(
 }
 
 /**
- * Writes rows to a file named after the job: in this directory or, if it cannot be written, beside the ledger. Never overwrites a
- * file.
+ * Writes rows to a file named after the job, in its folder beside the ledger. Never overwrites a file.
  * @param make makes the pieces, once for each try
- * @returns the path
+ * @returns the whole path
  */
-export async function writeHere(
-  ctx: Pick<Context, 'dataDir' | 'path'>,
-  name: { readonly stem: string; readonly form: InputForm },
+export async function writeBesideLedger(
+  ctx: Pick<Context, 'dataDir'>,
+  name: { readonly jobId: number; readonly form: InputForm },
   make: () => Iterable<string> | Uint8Array,
 ): Promise<string> {
-  for (const directory of ['', ctx.dataDir]) {
-    for (let number = 1; number <= MOST_NAMESAKES; number++) {
-      const path = join(directory, `${name.stem}${number === 1 ? '' : `-${number}`}.${extensionOf(name.form)}`)
-      try {
-        // Another ledger may have a job with the same number.
-        await writeWholeFile(ctx.path(path), make(), { force: false })
-        return path
-      } catch (error) {
-        const code = errnoOf(error)
-        if (code === undefined) throw error
-        if (code !== 'EEXIST') break
-      }
+  const directory = join(ctx.dataDir, 'jobs', String(name.jobId))
+  makeDirectory(directory, 'SELLER_DATA_DIR')
+  for (let number = 1; number <= MOST_NAMESAKES; number++) {
+    const path = join(directory, `held-${name.jobId}${number === 1 ? '' : `-${number}`}.${extensionOf(name.form)}`)
+    try {
+      // A ledger that was here before may have had a job with the same number.
+      await writeWholeFile(path, make(), { force: false })
+      return path
+    } catch (error) {
+      const code = errnoOf(error)
+      if (code === undefined) throw error
+      if (code !== 'EEXIST') break
     }
   }
   throw new SellerError(
     'unwritable_file',
-    `The file of held rows cannot be written to this directory or to ${ctx.dataDir}.`,
+    `The file of held rows cannot be written to ${directory}.`,
     'Name a file with --held-file.',
   )
 }

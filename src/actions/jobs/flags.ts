@@ -32,7 +32,7 @@ export const heldFlag = {
     helpGroup: RUN,
     helpValue: 'FILE',
     summary:
-      'Write held rows with their reason to this file (default: held-JOB.csv in this directory, or .xlsx, .json, .ndjson).',
+      'Write held rows with their reason to this file (default: held-JOB.csv, .xlsx, .json or .ndjson in the data directory).',
   }),
 }
 

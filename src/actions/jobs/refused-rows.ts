@@ -6,10 +6,10 @@ import { type BulkJob, type BulkRowState, refusedRows } from '../../jobs/bulk/in
 import type { Ledger } from '../../jobs/index.js'
 import { type InputForm, type RefusedRow, refusedValues, writeRefusedRows } from '../../rows/index.js'
 import type { CellKind, CellValue } from '../../workbook/write.js'
-import { writeHere } from './files.js'
+import { writeBesideLedger } from './files.js'
 
 /**
- * Writes the held rows, unless they go to the failed file anyway.
+ * Writes the held rows, unless they go to the failed file anyway, or the one row was typed as an argument.
  * @param wanted `--held-file`
  * @param parts the jobs that have its rows
  * @returns the path; null if there are none
@@ -29,8 +29,9 @@ export async function writeHeldRows(
     await writeOutputFile(ctx, wanted, await contentOf(form, rows(), wanted), { force: true })
     return wanted
   }
+  if (form.kind === 'arguments' && job.Counts.held === 1) return null
   const workbook = form.kind === 'xlsx' ? await workbookOf(form, rows()) : undefined
-  return writeHere(ctx, { stem: `held-${job.JobId}`, form }, () => workbook ?? writeRefusedRows(form, rows()))
+  return writeBesideLedger(ctx, { jobId: job.JobId, form }, () => workbook ?? writeRefusedRows(form, rows()))
 }
 
 function* refusedOf(ledger: Ledger, jobIds: readonly number[], states?: readonly BulkRowState[]): Generator<RefusedRow> {

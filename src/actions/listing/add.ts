@@ -80,6 +80,12 @@ export async function addShopItem(
   return { row: rows[0] ?? sent, code }
 }
 
+/** Names the command that shows an item that is on sale, to a person. */
+export function hintAtItem(ctx: Pick<Context, 'output' | 'profileFlag'>, { ItemId, State }: RequestRow): void {
+  if (State !== 'ok' || ItemId === null || !ctx.output.human) return
+  ctx.output.hint(`Look at it: seller items:show ${ItemId}${ctx.profileFlag()}`)
+}
+
 function neverCommitted(): SellerError {
   return new SellerError(
     'never_committed',

@@ -10,7 +10,7 @@ import {
   withIds,
 } from '../../actions/input/index.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
-import { addItem, dryRunOfItem } from '../../actions/listing/add.js'
+import { addItem, dryRunOfItem, hintAtItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
 import { confirmItem } from '../../actions/listing/binding.js'
 import { againFlag, refuseDouble } from '../../actions/listing/doubles.js'
@@ -75,6 +75,7 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
     const commitAnyway = flags['commit-anyway']
     const { row, code } = await listing.send((item) => addItem(ctx, { ...whole(item), commitAnyway, flags }))
     await ctx.output.record(requestView, row)
+    hintAtItem(ctx, row)
     this.endWith(code)
   }
 }

@@ -2,7 +2,7 @@ import { draftFlag } from '../../actions/guided/flags.js'
 import { openListing } from '../../actions/guided/guide.js'
 import { SHOP_INPUT, shopInputFlags, skeletonOf, withIds } from '../../actions/input/index.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
-import { addShopItem, dryRunOfShopItem } from '../../actions/listing/add.js'
+import { addShopItem, dryRunOfShopItem, hintAtItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
 import { confirmShopItem } from '../../actions/listing/binding.js'
 import { againFlag, refuseDouble } from '../../actions/listing/doubles.js'
@@ -62,6 +62,7 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     await listing.confirm((item) => confirmShopItem(ctx, item, flags))
     const { row, code } = await listing.send((item) => addShopItem(ctx, item, flags))
     await ctx.output.record(requestView, row)
+    hintAtItem(ctx, row)
     this.endWith(code)
   }
 }

@@ -14,6 +14,10 @@ export interface Place<T> {
   readonly align: 'left' | 'right'
   /** Whether the text may be cut. Numbers and dates overflow instead, because half of one misleads. */
   readonly cut: boolean
+  /** The narrowest that a text may become. */
+  readonly least: number
+  /** Whether all its cells are alike, so that it gives way first. */
+  readonly dull: boolean
 }
 export interface Layout<T> {
   readonly places: readonly Place<T>[]
@@ -22,8 +26,8 @@ export interface Layout<T> {
 }
 
 /**
- * Fits columns into `width`. Texts are narrowed first, the widest most, none below 12; then, unless the columns were chosen by
- * name, the last ones are left out.
+ * Fits columns into `width`. Texts are narrowed first, the widest most, none below its least; then, unless the columns were chosen
+ * by name, those that are empty or alike in all rows are left out, then the last ones.
  * @param cells the texts of the first rows, which give the widths
  */
 export function layOut<T>(
@@ -37,17 +41,22 @@ export function layOut<T>(
     for (const row of cells) widest = Math.max(widest, textWidth(row[index] ?? ''))
     const width = Math.min(widest, Math.max(column.maxWidth ?? widest, textWidth(header)))
     const cut = !isNumber(column.kind) && column.kind !== 'date'
-    return { column, header, width, align: column.align ?? (isNumber(column.kind) ? 'right' : 'left'), cut }
+    const least = options.width < 80 ? LEAST : (column.least ?? LEAST)
+    const [first, ...others] = cells.map((row) => row[index])
+    // The first column names the row. What a single row has is not alike.
+    const dull = index > 0 && (others.length > 0 || first === '') && others.every((text) => text === first)
+    return { column, header, width, align: column.align ?? (isNumber(column.kind) ? 'right' : 'left'), cut, least, dull }
   })
   let kept = places
   let fitted = narrowed(kept, options.width)
   while (!options.chosen && fitted === undefined && kept.length > 1) {
-    kept = kept.slice(0, -1)
+    const leaves = kept.findLast(({ dull }) => dull) ?? kept.at(-1)
+    kept = kept.filter((place) => place !== leaves)
     fitted = narrowed(kept, options.width)
   }
   return {
     places: fitted ?? kept.map((place) => (place.cut ? { ...place, width: Math.min(place.width, LEAST) } : place)),
-    hidden: places.slice(kept.length).map(({ header }) => header),
+    hidden: places.filter((place) => !kept.includes(place)).map(({ header }) => header),
   }
 }
 
@@ -56,16 +65,18 @@ function narrowed<T>(places: readonly Place<T>[], width: number): Place<T>[] | u
   const space = width - GAP.length * (places.length - 1)
   const fixed = places.filter(({ cut }) => !cut).reduce((sum, place) => sum + place.width, 0)
   const texts = places.filter(({ cut }) => cut)
-  const total = (cap: number) => fixed + texts.reduce((sum, place) => sum + Math.min(place.width, cap), 0)
+  const widthOf = ({ width, least }: Place<T>, cap: number) => Math.min(width, Math.max(cap, least))
+  const total = (cap: number) => fixed + texts.reduce((sum, place) => sum + widthOf(place, cap), 0)
   let cap = Math.max(0, ...texts.map((place) => place.width))
   while (cap > LEAST && total(cap) > space) cap--
   if (total(cap) > space) return undefined
   let spare = space - total(cap)
   return places.map((place) => {
-    if (!place.cut || place.width <= cap) return place
+    const least = widthOf(place, cap)
+    if (!place.cut || place.width === least) return place
     // The columns left over by rounding go to the first of the narrowed texts.
-    const more = Math.min(spare, place.width - cap)
+    const more = Math.min(spare, place.width - least)
     spare -= more
-    return { ...place, width: cap + more }
+    return { ...place, width: least + more }
   })
 }

@@ -92,7 +92,7 @@ function wayColumns(names: Names): Column<ItemRecord>[] {
   ]
 }
 
-const TITLE: Column<ItemRecord> = { key: 'ShortDescription', header: 'Title', maxWidth: 60 }
+const TITLE: Column<ItemRecord> = { key: 'ShortDescription', header: 'Title', maxWidth: 60, least: 30 }
 const TYPE: Column<ItemRecord> = { key: 'ItemType', header: 'Type', shown: (item) => TYPES[item.ItemType] }
 const ENDS: Column<ItemRecord> = { key: 'EndDate', header: 'Ends', kind: 'date', shown: endWords }
 const NUMBERS: readonly Column<ItemRecord>[] = [
