@@ -9,14 +9,14 @@ import type { CellKind, CellValue } from '../../workbook/write.js'
 import { writeBesideLedger } from './files.js'
 
 /**
- * Writes the held rows, unless they go to the failed file anyway, or the one row was typed as an argument.
+ * Writes the held rows, unless they go to the failed file anyway, or the only row was typed as an argument.
  * @param wanted `--held-file`
  * @param parts the jobs that have its rows
  * @returns the path; null if there are none
  */
 export async function writeHeldRows(
   ctx: Context,
-  job: Pick<BulkJob, 'JobId' | 'Counts'>,
+  job: Pick<BulkJob, 'JobId' | 'Counts'> & { readonly Rows?: number },
   wanted: string | undefined,
   failedFile: string | undefined,
   parts: readonly number[] = [job.JobId],
@@ -29,7 +29,7 @@ export async function writeHeldRows(
     await writeOutputFile(ctx, wanted, await contentOf(form, rows(), wanted), { force: true })
     return wanted
   }
-  if (form.kind === 'arguments' && job.Counts.held === 1) return null
+  if (form.kind === 'arguments' && job.Rows === 1) return null
   const workbook = form.kind === 'xlsx' ? await workbookOf(form, rows()) : undefined
   return writeBesideLedger(ctx, { jobId: job.JobId, form }, () => workbook ?? writeRefusedRows(form, rows()))
 }
