@@ -18,6 +18,11 @@ export default class Today extends SellerCommand<typeof Today> {
   static columns = columnKeys(todayView)
 
   async work(): Promise<void> {
-    await this.ctx.output.list(todayView, await readToday(this.ctx, this.flags.timeout))
+    const { output } = this.ctx
+    const rows = await readToday(this.ctx, this.flags.timeout)
+    // A person copies the commands, so no table may cut them.
+    if (output.human && this.flags.columns === undefined && rows.length > 0)
+      output.aside(rows.map(({ Words, Command }) => `${Words}\n  ${Command}`).join('\n'))
+    else await output.list(todayView, rows)
   }
 }
