@@ -250,6 +250,12 @@ describe('looking at sales and members', () => {
     expect(await of('--search', sales[1].Item.Title)).to.include(sales[1].Id)
     const dearest = [...sales].sort((one, other) => other.Amount - one.Amount)
     expect((await of('--sort', '-amount', '--limit', '1'))[0]).to.equal(dearest[0].Id)
+    const open = (...keys: string[]) => sales.filter((sale) => keys.every((key) => !sale[key])).map(({ Id }) => Id)
+    const [unpaid, unsent] = [open('IsMarkedAsPaidConfirmed'), open('IsMarkedAsShipped')]
+    for (const some of [unpaid, unsent]) expect(some.length).to.be.within(1, sales.length - 1)
+    expect(await of('--unpaid')).to.have.members(unpaid)
+    expect(await of('--unsent')).to.have.members(unsent)
+    expect(await of('--unpaid', '--unsent')).to.have.members(open('IsMarkedAsPaidConfirmed', 'IsMarkedAsShipped'))
   })
 
   it('takes a member by an alias that was shown before', async () => {

@@ -18,6 +18,9 @@ export interface SalesQuery {
   readonly search?: string
   /** Only sales of this order. */
   readonly order?: number
+  /** Only sales that are not marked as paid, or not as sent. */
+  readonly unpaid?: boolean
+  readonly unsent?: boolean
   /** How long the call may take, ms. */
   readonly timeoutMs?: number
   /** Whether a reading of the last minute does not serve. */
@@ -36,7 +39,9 @@ export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerato
   }
   const wanted = search?.toLowerCase()
   const all = readTransactionList(ctx, { since, until, filter, timeoutMs, fresh: fresh || search !== undefined })
+  const { unpaid = false, unsent = false } = query
   for await (const row of all) {
+    if ((unpaid && row.IsMarkedAsPaidConfirmed) || (unsent && row.IsMarkedAsShipped)) continue
     if ((wanted === undefined || isFound(row, wanted)) && (order === undefined || row.OrderId === order)) yield row
   }
 }

@@ -12,6 +12,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   static override description = 'Lists all transactions without --since and --until.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --since 2026-11-01',
+    '<%= config.bin %> <%= command.id %> --unpaid --since 30d',
     '<%= config.bin %> <%= command.id %> --search vas --sort -Date --limit 5',
     '<%= config.bin %> <%= command.id %> --since 2026-11-01 --filter new-and-updated --output csv > sales.csv',
     "<%= config.bin %> <%= command.id %> --json | jq '[.[].Amount] | add'",
@@ -32,6 +33,8 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
       summary: 'Only sales whose title, own reference or buyer contains this text. Ignores case.',
     }),
     order: idFlag({ helpValue: 'N', summary: 'Only sales of this order.' }),
+    unpaid: Flags.boolean({ summary: 'Only sales that are not marked as paid.' }),
+    unsent: Flags.boolean({ summary: 'Only sales that are not marked as sent.' }),
     limit: intFlag({ min: 1, summary: 'Maximum number of sales to list, after sorting.' }),
   }
   static columns = columnKeys(transactionsView)
@@ -39,9 +42,9 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const { since, until, filter, search, order, limit, timeout, columns } = this.flags
-    const fresh = this.flags.fresh || columns !== undefined
-    const sales = readSales(this.ctx, { since, until, filter: FILTERS[filter], search, order, timeoutMs: timeout, fresh })
+    const { filter, limit, timeout, columns, ...query } = this.flags
+    const fresh = query.fresh || columns !== undefined
+    const sales = readSales(this.ctx, { ...query, filter: FILTERS[filter], timeoutMs: timeout, fresh })
     await this.ctx.output.list(transactionsView, sales, { limit })
   }
 }
