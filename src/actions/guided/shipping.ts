@@ -2,7 +2,7 @@
 import type { Choice } from '../../cli/prompts.js'
 import { SHIPPING_OPTIONS } from '../../contract/index.js'
 import { kronor } from '../../format/output/index.js'
-import { countOf, type ShippingRecord, shippingFlag, shippingTitle } from '../../format/views/index.js'
+import { type ShippingRecord, shippingFlag, shippingTitle } from '../../format/views/index.js'
 import { holdsAll, wordsOf } from '../reference/match.js'
 import { knownShipping } from '../reference/shipping.js'
 import type { Session } from './session.js'
@@ -77,7 +77,7 @@ function nameOf(record: ShippingRecord): string {
   const title = shippingTitle(record)
   const facts = [
     ...(record.Cost === null || record.Cost === 0 ? [] : [kronor(record.Cost)]),
-    ...(record.Items === 0 ? [] : [`on ${countOf(record.Items, 'item')} of yours`]),
+    ...(record.Items === 0 ? [] : [record.Items === 1 ? 'on 1 of your items' : `on ${record.Items} of your items`]),
   ]
   return `${title.charAt(0).toUpperCase()}${title.slice(1).replaceAll('-', ' ')}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
 }

@@ -32,7 +32,7 @@ export async function readToday(ctx: Context, timeout: number | undefined): Prom
   add(
     'auctions_ending',
     ending,
-    `${countOf(ending, 'auction')} of yours ${ending === 1 ? 'ends' : 'end'} today`,
+    `${countOf(ending, 'auction')} ${ending === 1 ? 'ends' : 'end'} today`,
     'items:list --type auction --state active --sort EndDate',
   )
   add(

@@ -1,4 +1,5 @@
 import { SellerCommand } from '../../cli/base.js'
+import { yesFlag } from '../../cli/flags.js'
 import { noSuchProfile, SANDBOX } from '../../cli/profiles.js'
 import { SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
 import { changeStored, readStored } from '../../cli/settings-file.js'
@@ -6,13 +7,18 @@ import { changeStored, readStored } from '../../cli/settings-file.js'
 export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
   static override summary = 'Remove a profile and its credentials from this machine.'
   static override description =
-    'The ledger keeps what was sent. The service is not informed: a token stays valid until it is revoked there.'
+    'Asks first on a terminal. The ledger keeps what was sent. The service is not informed: a token stays valid until it is revoked there.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --profile shop']
+
+  static override flags = yesFlag
 
   async work(): Promise<void> {
     const { ctx, flags } = this
     const named = flags.profile ?? (ctx.env.SELLER_PROFILE || readStored(ctx.configDir).current) ?? 'default'
     const from = flags.profile === undefined ? 'the profile in use' : '--profile'
+    const message = `Remove the profile "${named}" and its credentials from this machine?`
+    // A script has typed what it means.
+    if (ctx.prompts.available) await ctx.prompts.confirm({ message, flag: '--yes', given: flags.yes })
     let removed = false
     await changeStored(ctx, (file) => {
       removed = Object.hasOwn(file.profiles, named)
