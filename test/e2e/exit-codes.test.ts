@@ -180,7 +180,7 @@ describe('exit codes', () => {
       expect([text?.code, json?.code]).to.deep.equal([EXIT.interrupted, EXIT.interrupted])
       expect(json?.json().error).to.include({ code: 'interrupted', category: 'pending', exitCode: EXIT.interrupted })
       expect(text?.stdout).to.equal('')
-      expect(text?.stderr).to.match(/^Error: Interrupted\..*\nContinue with: seller requests:wait \d+/)
+      expect(text?.stderr).to.match(/^Error: Interrupted\..*\nContinue with: seller requests:wait \d+/m)
     } finally {
       await home.close()
     }

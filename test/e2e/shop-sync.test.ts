@@ -139,7 +139,7 @@ describe('shop:sync', function () {
     expect(run.json()).to.include({ State: 'partial', Repriced: 1, Added: 0 })
     expect(run.json().Counts).to.include({ held: 6, ok: 1 })
     expect(await pricesOf(home, ids)).to.deep.equal([100, 210, 300])
-    const held = (await readFile(join(home.dir, run.json().HeldFile), 'utf8')).trim().split('\n')
+    const held = (await readFile(run.json().HeldFile, 'utf8')).trim().split('\n')
     expect(held[0]).to.equal(`${HEAD},_Reason`)
     expect(held.slice(1).map((line) => line.split(',').slice(0, 4).join())).to.deep.equal([
       'R0,,,1',
