@@ -34,6 +34,8 @@ export class InputRefused extends Error {
   readonly count: number
   /** The same by kind, starting with the kind of the first line. */
   readonly kinds: readonly FaultKind[]
+  /** Whether it is a workbook, whose faults are in rows of a sheet, not in lines of a text. */
+  sheet = false
 
   constructor(faults: readonly RowFault[], count: number = faults.length, kinds: readonly FaultKind[] = kindsOf(faults)) {
     super(refusal(kinds, count))
@@ -48,6 +50,8 @@ export class FaultList {
   readonly #kept: RowFault[] = []
   readonly #kinds = new Map<string, { count: number; examples: RowFault[] }>()
   #total = 0
+  /** Whether the input is a workbook. */
+  sheet = false
 
   get count(): number {
     return this.#total
@@ -64,24 +68,23 @@ export class FaultList {
   refuse(): void {
     if (this.#total === 0) return
     // Doubles are found at the later line and faults of the whole input at the end, but a person reads faults by line.
-    throw new InputRefused(
-      [...this.#kept].sort((one, other) => one.Line - other.Line),
-      this.#total,
-      sorted(this.#kinds),
-    )
+    const kept = [...this.#kept].sort((one, other) => one.Line - other.Line)
+    throw Object.assign(new InputRefused(kept, this.#total, sorted(this.#kinds)), { sheet: this.sheet })
   }
 }
 
-/** One fault as a line of text: "line 7, Price "199,90": …". */
-export function faultText(fault: RowFault): string {
-  const place = placeOf(fault)
+/** One fault as a line of text: "line 7, Price "199,90": …". @param unit what `Line` counts */
+export function faultText(fault: RowFault, unit: FaultUnit = 'line'): string {
+  const place = placeOf(fault, unit)
   return place === '' ? fault.Message : `${place}: ${fault.Message}`
 }
 
+export type FaultUnit = 'line' | 'row' | 'argument'
+
 /** Where a fault is: `line 7, Price "199,90"`. */
-function placeOf(fault: RowFault): string {
+function placeOf(fault: RowFault, unit: FaultUnit): string {
   const where = [
-    ...(fault.Line > 0 ? [`line ${fault.Line}`] : []),
+    ...(fault.Line > 0 ? [`${unit} ${fault.Line}`] : []),
     ...(fault.Field === null ? [] : [fault.Field]),
     ...(fault.Value === null ? [] : [`"${fault.Value}"`]),
   ]
@@ -90,14 +93,14 @@ function placeOf(fault: RowFault): string {
 
 /**
  * Faults as lines of text: each on its own or, if many are of one kind, the first of them with their number and further examples.
- * @param text turns one fault into text; faultText by default
  */
-export function faultLines(kinds: readonly FaultKind[], count: number, text: (fault: RowFault) => string = faultText): string[] {
+export function faultLines(kinds: readonly FaultKind[], count: number, unit: FaultUnit = 'line'): string[] {
+  const text = (fault: RowFault): string => faultText(fault, unit)
   const lines = kinds.flatMap(({ count: alike, examples }) => {
     const [first, ...others] = examples
     if (first === undefined) return []
     if (alike < MANY_ALIKE) return examples.map(text)
-    const also = others.slice(0, EXAMPLES - 1).map((fault) => placeOf(fault))
+    const also = others.slice(0, EXAMPLES - 1).map((fault) => placeOf(fault, unit))
     return [`${text(first)} (${alike} faults of this kind; also ${also.join(' and ')})`]
   })
   const left = count - kinds.reduce((sum, kind) => sum + kind.count, 0)

@@ -10,6 +10,15 @@ import { Roles } from './roles.js'
 import type { RowReader } from './row-reader.js'
 import type { InputForm } from './types.js'
 
+/** The title of a sheet: one text alone where the names of the columns are expected. */
+function titleIn(columns: readonly string[]): string | undefined {
+  const [only, ...others] = columns.filter((name) => name.trim() !== '')
+  return others.length === 0 && /\S\s+\S/.test(only ?? '') ? only : undefined
+}
+
+/** How a row of sums below a list begins. */
+const SUMS = /^\s*(?:del)?(?:summa|sum|totalt?|total sum)\b/i
+
 /** The item of a row. */
 export interface NamedItem {
   /** 0 if the row names its item by an own reference. */
@@ -47,6 +56,12 @@ export abstract class ItemReader<F extends string> implements RowReader {
 
   columnsKnown(columns: readonly string[]): void {
     const { required, near = [] } = this.#input
+    const title = titleIn(columns)
+    if (title !== undefined) {
+      const what = 'is the title of the list; the names of the columns must stand in the first line. Delete the lines above them.'
+      this.faults.add(1, null, title, what)
+      return
+    }
     const has = (field: F) => this.roles.indexOf(field) >= 0
     const mistyped = (field: F): boolean => {
       const name = this.roles.nearestOther(field)
@@ -56,7 +71,12 @@ export abstract class ItemReader<F extends string> implements RowReader {
     for (const { oneOf, words } of required) {
       const [first] = oneOf
       if (oneOf.some(has) || first === undefined || mistyped(first)) continue
-      this.faults.add(0, null, undefined, `No column ${words} is named in the first line; it names ${columns.join(', ')}.`)
+      this.faults.add(
+        0,
+        null,
+        undefined,
+        `No column ${words} is named in the first line; it names ${columns.filter((name) => name.trim() !== '').join(', ')}.`,
+      )
     }
     for (const field of near) if (!has(field)) mistyped(field)
   }
@@ -143,7 +163,8 @@ export abstract class ItemReader<F extends string> implements RowReader {
     if (text === null) return undefined
     if (text !== undefined) return { id: 0, reference: text }
     const empty = !given && ownAt >= 0
-    this.faults.add(line, name, value, empty ? 'is empty, and so is OwnReference; one of them must name the item' : id.why)
+    const why = SUMS.test(String(value)) ? 'is a row of sums, which names no item; delete the row' : id.why
+    this.faults.add(line, name, value, empty ? 'is empty, and so is OwnReference; one of them must name the item' : why)
     return undefined
   }
 

@@ -35,6 +35,7 @@ export async function readRows(
   return withStart(source, async (start) => {
     if (!start.archive) return readText(start.source, reader, faults, options)
     const { readSheet } = await import('./sheet.js')
+    faults.sheet = true
     return readSheet(start.source, reader, faults, options.sheet)
   })
 }

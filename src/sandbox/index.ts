@@ -8,6 +8,7 @@ export type { SandboxForms, SandboxOptions, SandboxServer } from './options.js'
 export { SANDBOX_PROFILE } from './profile.js'
 export type { FaultInjection } from './server/fault-injection.js'
 export { FAULT_FLAGS, type FaultFlag, FaultSettingsError, parseFaults } from './server/fault-injection-texts.js'
+export { SandboxBusy } from './server/standing.js'
 
 import type { EidOutcome } from './marketplace/types.js'
 import type { SandboxOptions, SandboxServer } from './options.js'
@@ -21,7 +22,10 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxServ
   return start(options)
 }
 
-/** Deletes the state of a sandbox and seeds it again. A server that runs on the file continues with the new state. */
+/**
+ * Deletes the state of a sandbox and seeds it again.
+ * @throws {SandboxBusy} if a standing server has the file
+ */
 export async function resetSandbox(path: string): Promise<void> {
   const { resetFile } = await import('./server/offline.js')
   await resetFile(path)

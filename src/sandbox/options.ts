@@ -42,6 +42,8 @@ export interface SandboxOptions extends SandboxForms {
   readonly strict?: boolean
   /** Where a login leads; a page that says to close the window by default. */
   readonly accept?: AcceptAddress
+  /** Whether it runs until somebody ends it: its file is then not reset under it. */
+  readonly standing?: boolean
   /** Called with one line for each call, without credentials. */
   readonly log?: (line: string) => void
 }

@@ -38,20 +38,22 @@ export function durationText(ms: number): string {
 }
 
 /**
- * Formats a wait and its end for people: `22 h 55 min, at 16:03`, with the date if it is more than a day away, and without a time for
- * less than a minute. The time is that of this machine's clock and time zone, because a person compares it with the clock on the wall.
+ * Formats a wait and its end for people: `22 h 55 min, at 2026-11-23 16:03`, and without a time for less than a minute. The time is
+ * Swedish, like all times of the service, and says so where this machine's clock shows another one.
  * @param now ms since 1970
  * @param word before the time: `at` what happens then, `until` it
  */
 export function waitText(ms: number, now: number, word: 'at' | 'until' = 'at'): string {
   const wait = durationText(ms)
-  return ms <= MINUTE_MS ? wait : `${wait}, ${word} ${clockText(now + ms, ms < DAY_MS)}`
+  return ms <= MINUTE_MS ? wait : `${wait}, ${word} ${clockText(now + ms)}`
 }
 
-/** `16:03`, or `2026-11-23 16:03`, rounded up to the minute like the wait. */
-function clockText(instant: number, timeOnly: boolean): string {
-  const at = new Date(Math.ceil(instant / MINUTE_MS) * MINUTE_MS)
-  const two = (number: number) => String(number).padStart(2, '0')
-  const time = `${two(at.getHours())}:${two(at.getMinutes())}`
-  return timeOnly ? time : `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${time}`
+/** Swedish dates are written this way, and so are those of ISO 8601. */
+const CLOCK = { dateStyle: 'short', timeStyle: 'short' } as const
+
+/** `2026-11-23 16:03`, rounded up to the minute like the wait. */
+function clockText(instant: number): string {
+  const at = Math.ceil(instant / MINUTE_MS) * MINUTE_MS
+  const swedish = new Date(at).toLocaleString('sv-SE', { ...CLOCK, timeZone: 'Europe/Stockholm' })
+  return new Date(at).toLocaleString('sv-SE', CLOCK) === swedish ? swedish : `${swedish} Swedish time`
 }

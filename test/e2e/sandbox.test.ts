@@ -129,6 +129,16 @@ describe('sandbox', () => {
     expect((await show()).code).to.be.oneOf([0, 1, 2, 3])
   })
 
+  it('is not reset under a server that other programs use', async () => {
+    const { running, url } = await served()
+    const refused = await home.seller('sandbox:reset', '--json')
+    expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'sandbox_refused'])
+    expect(refused.json().error.hint).to.include(`${url}/`)
+    running.interrupt('SIGINT')
+    await running.done
+    expect((await home.seller('sandbox:reset', '--json')).code).to.equal(0)
+  })
+
   it('is seeded from CSV, all rows or none', async () => {
     const good = await home.file('items.csv', 'Title,Price\nKopp,50\n')
     const run = await home.seller('sandbox:seed', good, '--json')

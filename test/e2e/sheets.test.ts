@@ -235,7 +235,7 @@ describe('sheets both ways', () => {
     )
     const run = await home.run(['items:price', '--file', '-', '--dry-run'], { stdin: bytes })
     expect(run.code).to.equal(3)
-    expect(run.stderr).to.include('line 2, OpeningPrice "199.9": has a point')
+    expect(run.stderr).to.include('row 2, OpeningPrice "199.9": has a point')
   })
 
   it('a workbook on a terminal is refused before any call, with the command that works', async () => {
@@ -269,12 +269,12 @@ describe('sheets of a workbook that commands read', () => {
     ])
     const [code, said] = await refusal(await book(), '--sheet', 'kampanj')
     expect(code).to.equal(3)
-    expect(said).to.include('line 2, Price "2.5"')
+    expect(said).to.include('row 2, Price "2.5"')
     const spaced = await book({ sheets: { ' Kampanj ': list('<c><v>3.5</v></c>') } })
-    expect((await refusal(spaced, '--sheet', 'KAMPANJ'))[1]).to.include('line 2, Price "3.5"')
+    expect((await refusal(spaced, '--sheet', 'KAMPANJ'))[1]).to.include('row 2, Price "3.5"')
     const blank = `${list('<c><v>4.5</v></c>')}<row>${cell('  ')}${cell(' ')}</row>`
     expect((await refusal(await book({ sheets: { Priser: blank } })))[1])
-      .to.include('line 2')
+      .to.include('row 2')
       .and.not.include('line 3')
     expect(await refusal(await book(), '--sheet', 'Rea')).to.deep.equal([
       2,
@@ -299,7 +299,7 @@ describe('sheets of a workbook that commands read', () => {
       const [code, said] = await refusal(await made({ sheets: { a: list(price) } }))
       expect(code).to.equal(3)
       expect(said)
-        .to.match(/line 2, Price /)
+        .to.match(/row 2, Price /)
         .and.to.match(says)
     })
 
@@ -311,7 +311,7 @@ describe('sheets of a workbook that commands read', () => {
     it(`have prices that are not kronor refused: ${shown}`, async () => {
       const styles = `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>`
       const [code, said] = await refusal(await made({ sheets: { a: list('<c s="1"><v>499</v></c>') }, styles }))
-      expect([code, said.includes(`line 2, Price "${shown}"`)], said).to.deep.equal([3, true])
+      expect([code, said.includes(`row 2, Price "${shown}"`)], said).to.deep.equal([3, true])
     })
 
   it('have rows that a filter hides read, which a note says', async () => {

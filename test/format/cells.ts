@@ -6,7 +6,8 @@ const TONES: readonly Tone[] = ['bold', 'dim', 'red', 'green', 'yellow', 'blue',
 
 function paintWith(mark: (tone: Tone, text: string) => string): Paint {
   const tones = TONES.map((tone) => [tone, (text: string) => mark(tone, text)])
-  return { ...(Object.fromEntries(tones) as Record<Tone, (text: string) => string>), level: 1 }
+  const painted = Object.fromEntries(tones) as Record<Tone, (text: string) => string>
+  return { ...painted, blackOnWhite: (text) => text, level: 1 }
 }
 
 /** Writes the tone before the text: `<red>-10 %`. */

@@ -140,7 +140,7 @@ describe('the faults of an input', () => {
     expect([first.kinds[0]?.count, first.kinds[0]?.examples.map(({ Line }) => Line)]).to.deep.equal([2, [1, 99]])
   })
 
-  it('are written as the caller writes them, and a kind without an example not at all', () => {
+  it('are in rows of a sheet, and a kind without an example is not written at all', () => {
     expect(
       faultLines(
         [
@@ -148,8 +148,8 @@ describe('the faults of an input', () => {
           { count: 0, examples: [] },
         ],
         1,
-        ({ Line }) => `row ${Line}`,
+        'row',
       ),
-    ).to.deep.equal(['row 3'])
+    ).to.deep.equal([faultText(fault(3, 'Price', 'x'), 'row')])
   })
 })

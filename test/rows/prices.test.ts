@@ -152,6 +152,8 @@ describe('reading price rows from CSV', () => {
     ['no price column', 'Id,_X\n1,2\n', 'No column Price'],
     ['no id column', 'Price,_X\n1,2\n', 'No column Id (or OwnReference)'],
     ['rows without names of columns', '1001,499\n1002,549\n', 'No column Price is named in the first line; it names 1001, 499'],
+    ['the title of a list above its columns', 'Prislista våren 2026;\n;\nId;Pris\n1;2\n', 'is the title of the list'],
+    ['a row of sums', 'Id;Pris\n1;2\nSumma;2\n', '3|Id|Summa|is a row of sums'],
     ['an open quote', 'Id,Price,_T\n1,2,"abc\n3,4,x\n', 'never closed'],
     ['a quote inside a cell', 'Id,Price,_T\n1,2,6" lamp\n', 'Double it'],
     ['a row without an end', `Id,Price\n1,2\n${'3'.repeat(3 << 20)}`, 'longer than 1 MB'],

@@ -157,18 +157,20 @@ function nameRows(
   { states, but }: { states: readonly BulkRowState[]; but?: string },
 ): string[] {
   const rows: ReasonShown[] = []
+  let unit: 'line' | 'row' = 'line'
   for (const { JobId } of jobs) {
-    const typed = formOf(ledger, JobId).kind === 'arguments'
+    const { kind } = formOf(ledger, JobId)
+    if (kind === 'xlsx') unit = 'row'
     for (const row of bulkRows(ledger, JobId, states)) {
       if (rows.length === NAMED) break
       if (but !== undefined && row.Reason === but) continue
       // Arguments on the command line have no line numbers.
-      rows.push({ ...reasonOf(row), ...(typed ? { Line: 0 } : {}) })
+      rows.push({ ...reasonOf(row), ...(kind === 'arguments' ? { Line: 0 } : {}) })
     }
   }
   const all = jobs.flatMap(({ Counts }) => states.map((state) => Counts[state]))
   const more = all.reduce((sum, count) => sum + count, 0) - rows.length
-  const lines = reasonLines(rows, ctx.errorTerminal ? ctx.output.width : undefined)
+  const lines = reasonLines(rows, ctx.errorTerminal ? ctx.output.width : undefined, unit)
   return more > 0 ? [...lines, `  … and ${thousands(more)} more`] : lines
 }
 

@@ -3,7 +3,7 @@
 import { SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
 import { countOf } from '../../contract/numbers.js'
-import { faultLines, faultText, InputRefused, type RowFault } from '../../rows/index.js'
+import { faultLines, InputRefused } from '../../rows/index.js'
 
 /** Where an input came from, which decides how its faults are named. */
 export type InputOrigin = (
@@ -29,11 +29,11 @@ export async function refusing<T>(origin: InputOrigin, work: () => T | Promise<T
   }
 }
 
-function refusalOf({ faults, count, kinds }: InputRefused, origin: InputOrigin): SellerError {
+function refusalOf({ faults, count, kinds, sheet }: InputRefused, origin: InputOrigin): SellerError {
   // A fault without a line concerns the whole file: empty, not UTF-8, a missing column.
   const ofWhole = faults.every(({ Line, Field }) => Line === 0 && Field === null)
   const code = ofWhole ? 'unreadable_input' : origin.kind === 'file' ? 'invalid_input' : 'invalid_values'
-  const lines = faultLines(kinds, count, (fault) => placed(fault, origin))
+  const lines = faultLines(kinds, count, origin.kind === 'arguments' ? 'argument' : sheet ? 'row' : 'line')
   const only = count === 1 && ofWhole
   const message = only
     ? `${origin.kind === 'rule' ? '' : `${nameOf(origin)}: `}${lines[0]}`
@@ -44,11 +44,6 @@ function refusalOf({ faults, count, kinds }: InputRefused, origin: InputOrigin):
       faultDetail({ line: Line > 0 ? Line : null, field: Field, value: Value, message: Message }),
     ),
   })
-}
-
-function placed(fault: RowFault, origin: InputOrigin): string {
-  if (origin.kind !== 'arguments' || fault.Line === 0) return faultText(fault)
-  return `argument ${fault.Line}, ${faultText({ ...fault, Line: 0 })}`
 }
 
 function nameOf(origin: InputOrigin): string {

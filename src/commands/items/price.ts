@@ -16,7 +16,6 @@ const kronorOrNone = Flags.custom<number | null>({
   parse: async (text, _context, flag) => (text === 'none' ? null : readKronor(text, `--${flag.name}`)),
 })
 
-// SetPricesOnNonShopItems answers at once, so there is nothing to wait for.
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 
 export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
@@ -54,6 +53,10 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
       summary: 'Accept fees of so much at most: a new reserve price costs 40 kr. Without a value, 40.',
     }),
     yes,
+    wait: Flags.boolean({
+      char: 'w',
+      summary: 'As for other commands that send: this operation answers at once, so there is no wait.',
+    }),
     ...dryRunFlag,
     ...auctionGuardFlags,
     ...vatFlag,

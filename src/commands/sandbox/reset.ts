@@ -1,13 +1,14 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
+import { SellerError } from '../../cli/errors.js'
 import { yesFlag } from '../../cli/flags.js'
 import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
-import { resetSandbox } from '../../sandbox/index.js'
+import { resetSandbox, SandboxBusy } from '../../sandbox/index.js'
 
 export default class SandboxReset extends SellerCommand<typeof SandboxReset> {
   static override summary = "Delete the sandbox's state and seed it again."
   static override description =
-    'A server that runs on the same file continues with the new state. Nothing outside this machine changes. On a terminal, it asks first.'
+    'Refuses while sandbox:start serves the same file; its console can reset it. Nothing outside this machine changes. On a terminal, it asks first.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --db ./shop.db']
   static override flags = {
     ...yesFlag,
@@ -21,7 +22,10 @@ export default class SandboxReset extends SellerCommand<typeof SandboxReset> {
       const message = `Delete all items, requests and sales in ${path}, and seed it again?`
       await this.ctx.prompts.confirm({ message, flag: '--yes', given: this.flags.yes })
     }
-    await resetSandbox(path).catch(sandboxRefused)
+    await resetSandbox(path).catch((error: unknown) => {
+      if (!(error instanceof SandboxBusy)) return sandboxRefused(error)
+      throw new SellerError('sandbox_refused', error.message, `End it with Ctrl-C, or reset it in its console: ${error.url}/`)
+    })
     await this.ctx.output.record(
       { card: true, columns: [{ key: 'Database' }, { key: 'Reset', kind: 'boolean' }] },
       { Database: path, Reset: true },

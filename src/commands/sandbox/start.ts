@@ -80,6 +80,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       shape: flags.shape,
       extended: flags.extended,
       strict: flags.strict,
+      standing: true,
       accept:
         flags['accept-url'] === undefined
           ? undefined

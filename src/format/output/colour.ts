@@ -24,11 +24,12 @@ export function colourLevel(env: Readonly<Record<string, string | undefined>>, s
 export async function createPaint(level: ColourLevel): Promise<Paint> {
   const tones = {} as Record<Tone, (text: string) => string>
   if (level === 0) {
-    for (const tone of TONES) tones[tone] = (text) => text
-  } else {
-    const { Chalk } = await import('chalk')
-    const chalk = new Chalk({ level })
-    for (const tone of TONES) tones[tone] = (text) => chalk[tone](text)
+    const plain = (text: string): string => text
+    for (const tone of TONES) tones[tone] = plain
+    return { ...tones, blackOnWhite: plain, level }
   }
-  return { ...tones, level }
+  const { Chalk } = await import('chalk')
+  const chalk = new Chalk({ level })
+  for (const tone of TONES) tones[tone] = (text) => chalk[tone](text)
+  return { ...tones, blackOnWhite: (text) => chalk.black.bgWhiteBright(text), level }
 }

@@ -21,9 +21,9 @@ export function safeText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(UNSAFE, shown)
 }
 
-// The colours of Paint and no others: 1 bold, 2 dim, 22 neither, 31 to 36, 39 none.
+// The colours of Paint and no others: 1 bold, 2 dim, 22 neither, 30 to 36, 39 none; 107 white behind the text, 49 none.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for escape sequences.
-const OWN_COLOURS = /(\u001b\[(?:1|2|22|3[1-6]|39)m)/
+const OWN_COLOURS = /(\u001b\[(?:1|2|22|3[0-6]|39|49|107)m)/
 
 /** Makes a text safe that may contain colours of Paint, which are kept where there are any (`level` above 0). */
 export function safePainted(text: string, level: number): string {

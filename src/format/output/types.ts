@@ -9,7 +9,11 @@ export type Form = (typeof FORMS)[number]
 export type ColourLevel = 0 | 1 | 2 | 3
 export type Tone = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan'
 /** Colours a text, or returns it unchanged if colour is off. Text is made safe before it is painted. */
-export type Paint = Readonly<Record<Tone, (text: string) => string>> & { readonly level: ColourLevel }
+export type Paint = Readonly<Record<Tone, (text: string) => string>> & {
+  readonly level: ColourLevel
+  /** Black on white, whatever the colours of the terminal are. */
+  readonly blackOnWhite: (text: string) => string
+}
 
 /**
  * How a value is shown to a person: kronor as `1 234 kr`, a date in Swedish time, a boolean as yes or no. Scripts get the plain

@@ -189,12 +189,12 @@ export interface ReasonShown {
 }
 
 /** `line 2, item 1001: 24 kr is a tenth of …`, one line per row; broken between words if a width is given. */
-export function reasonLines(rows: Iterable<ReasonShown>, width?: number): string[] {
+export function reasonLines(rows: Iterable<ReasonShown>, width?: number, unit: 'line' | 'row' = 'line'): string[] {
   const lines: string[] = []
   for (const { Line, Id, OwnReference = null, Title = null, Reason } of rows) {
     const named = Title === null ? '' : `"${Title}"`
     const item = (Id ?? 0) > 0 ? `item ${Id}${named === '' ? '' : ` ${named}`}` : (OwnReference ?? (named === '' ? 'row' : named))
-    const text = `${Line > 0 ? `line ${Line}, ` : ''}${item}: ${Reason ?? ''}`
+    const text = `${Line > 0 ? `${unit} ${Line}, ` : ''}${item}: ${Reason ?? ''}`
     const [first = '', ...rest] = width === undefined ? [text] : wrap(text, Math.max(20, width - 4))
     lines.push(`  ${first}`, ...rest.map((line) => `    ${line}`))
   }

@@ -1,6 +1,6 @@
 /** What a failed call means for its rows and for the calls after it. */
 
-import { SoapError } from '../../soap/client/index.js'
+import { reasonOf, SoapError } from '../../soap/client/index.js'
 import { BudgetError } from '../ledger/errors.js'
 import { failureOf } from '../ledger/outcome.js'
 import { judgeTooMany } from '../too-many.js'
@@ -32,7 +32,7 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
   if (error instanceof BudgetError) return trouble('back', 'budget', 'ends', error.message)
   if (!(error instanceof SoapError)) return undefined
   const failure = failureOf(error)
-  const message = error.faultString ?? error.message
+  const message = error.faultString === undefined ? error.message : reasonOf(error.faultString)
   // The only refusal that fewer rows can cure; it comes before anything is queued.
   const many = judgeTooMany(error, rows, call.taken)
   // A reply that is too large came after the work was done.

@@ -2,9 +2,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type EidOutcome, type Marketplace, openMarketplace } from '../marketplace/index.js'
+import { SandboxBusy, serverOn } from './standing.js'
 
-/** Deletes all state and seeds again. */
-export function resetFile(path: string): Promise<void> {
+/** Deletes all state and seeds again. @throws {SandboxBusy} */
+export async function resetFile(path: string): Promise<void> {
+  const url = serverOn(path)
+  if (url !== undefined) throw new SandboxBusy(path, url)
   return withFile(path, (marketplace) => marketplace.control.reset())
 }
 

@@ -11,6 +11,7 @@ import { FaultInjector } from './fault-injection.js'
 import { handle } from './front.js'
 import { servedBy } from './served.js'
 import { applyFaults, type Site } from './site.js'
+import { noteServer } from './standing.js'
 
 /** Loopback only, because the sandbox's credentials are public. */
 const HOST = '127.0.0.1'
@@ -65,6 +66,7 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
   const url = `http://${HOST}:${port}`
   marketplace.settings.linkBase = url
   marketplace.settings.strict = options.strict === true
+  const unnote = options.standing === true ? noteServer(options.path, url) : undefined
 
   let ending: Promise<void> | undefined
   const end = async () => {
@@ -74,6 +76,7 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
     await Promise.race([Promise.all(underway), pause(GRACE_MS, undefined, { ref: false })])
     server.closeAllConnections()
     await Promise.all([closed, ...underway])
+    unnote?.()
     marketplace.close()
   }
   return {

@@ -18,7 +18,7 @@ import {
   type TextFilter,
 } from '../wire/reply.js'
 import { charsetOf, DECLARATION_BYTES, isUtf8, looseText, NotText, type TextChunks, textChunks } from '../wire/text.js'
-import { boundedWords, briefValue, MAX_MESSAGE } from '../wire/words.js'
+import { boundedWords, briefValue, MAX_MESSAGE, reasonOf } from '../wire/words.js'
 import { XmlCutShort, XmlError } from '../wire/xml.js'
 import type { HttpRequest } from './bindings.js'
 import { SoapError, type SoapErrorDetails, type SoapErrorKind } from './errors.js'
@@ -288,7 +288,7 @@ function target(reply: HttpReply, base: string): string {
 
 function faultError(attempt: Attempt, httpStatus: number, text: string, faultCode?: string): SoapError {
   const faultString = boundedWords(attempt.words(attempt.hide(text)))
-  const what = `the service answered: ${faultString}`
+  const what = `the service answered: ${reasonOf(faultString)}`
   return errorOf(attempt, 'fault', what, { httpStatus, faultCode, faultString })
 }
 

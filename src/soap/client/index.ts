@@ -2,6 +2,7 @@
 
 export { type Clock, systemClock } from '../../system/clock.js'
 export type { Replaced } from '../wire/reader.js'
+export { reasonOf } from '../wire/words.js'
 export { createClient } from './client.js'
 export {
   descriptionAddress,

@@ -26,6 +26,15 @@ function wholeAt(text: string, at: number): number {
   return code >= 0xd800 && code <= 0xdbff ? at - 1 : at
 }
 
+/** What the runtime of the service puts before a reason (docs/service.md, Fault texts). */
+const FRAME =
+  /^(?:Invalid request|Server was unable to (?:read|process) request\.) ---> (?:Request data is not valid:(?:\s*⏎)?\s*)?/
+
+/** The reason in a fault text, without the frame that says nothing to a person. --trace shows all of it. */
+export function reasonOf(faultString: string): string {
+  return faultString.replace(FRAME, '') || faultString
+}
+
 /** A value for a message: its JSON, shortened. */
 export function briefValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)

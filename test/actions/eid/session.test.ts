@@ -1,6 +1,8 @@
+import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { UNNAMED as order } from '../../../src/actions/eid/order.js'
 import { autoStartLink, beginEid, cancelledOnError, eidState, followEid } from '../../../src/actions/eid/session.js'
+import { createPaint } from '../../../src/format/output/colour.js'
 import { qrCode } from '../../../src/format/output/index.js'
 import { type SoapClient, SoapError } from '../../../src/soap/client/index.js'
 
@@ -91,11 +93,12 @@ describe('an eID session', () => {
 
   it('has a link that any token fits in, and a QR code of it', async () => {
     expect(autoStartLink('a&b=c')).to.equal('bankid:///?autostarttoken=a%26b%3Dc&redirect=null')
-    const dark = await qrCode(autoStartLink('1234'), {})
-    const light = await qrCode(autoStartLink('1234'), { COLORFGBG: '0;15' })
-    expect(dark.split('\n')).to.have.lengthOf(light.split('\n').length)
-    // The margin is light: drawn on a dark terminal, left out on a light one.
-    expect(dark.split('\n')[0]).to.match(/^█+$/)
-    expect(light.split('\n')[0]).to.match(/^ +$/)
+    const plain = await qrCode(autoStartLink('1234'), await createPaint(0))
+    const painted = await qrCode(autoStartLink('1234'), await createPaint(1))
+    expect(plain.split('\n')).to.have.lengthOf(painted.split('\n').length)
+    // The margin is light: drawn on a dark terminal without colour, white where there is colour.
+    expect(plain.split('\n')[0]).to.match(/^█+$/)
+    const [first = ''] = painted.split('\n')
+    expect([stripVTControlCharacters(first).trim(), first.includes('[107m')]).to.deep.equal(['', true])
   })
 })

@@ -63,7 +63,7 @@ describe('the trouble of a call', () => {
     const refusal = { kind: 'fault', faultCode: 'Client', faultString: 'Invalid request ---> no' } as const
     const inside = { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable to process request. ---> Oops' } as const
     expect(judged(refusal)).to.include({ rows: 'failed', stop: 'fault', severity: 'counts', proven: true })
-    expect(judged(refusal, one)).to.include({ rows: 'failed', proven: true, message: 'Invalid request ---> no' })
+    expect(judged(refusal, one)).to.include({ rows: 'failed', proven: true, message: 'no' })
     expect(judged(inside)).to.include({ rows: 'failed', stop: 'fault', severity: 'counts', proven: false })
     expect(judged(inside, one)).to.include({ rows: 'unknown', stop: 'fault', severity: 'counts', proven: false })
   })

@@ -118,6 +118,17 @@ describe('what is said of a call that did not succeed', () => {
       expect(error, String(type)).to.include({ kind: 'fault', httpStatus: 403, faultCode: 'Client', faultString: 'No.' })
       expect(error.message).to.equal('GetItem: the service answered: No.')
     }
+    // The frame of a reason says nothing to a person; --trace has it.
+    for (const [said, shown] of [
+      ['Invalid request ---> No.', 'No.'],
+      ['Invalid request ---> Request data is not valid:\nA.\nB.', 'A. ⏎ B.'],
+      ['Server was unable to process request. ---> Oops', 'Oops'],
+      ['Invalid request', 'Invalid request'],
+    ] as const) {
+      const error = await answered(500, fault(said.replaceAll('>', '&gt;')), { 'content-type': 'text/xml' })
+      expect(error.message).to.equal(`GetItem: the service answered: ${shown}`)
+      expect(error.faultString).to.equal(said.replace('\n', ' ⏎ ').replace('\n', ' ⏎ '))
+    }
     for (const [body, type] of [
       [`x${fault('No.')}`, 'text/html'],
       [`x${fault('No.')}`, 'text/xml'],
