@@ -3,7 +3,7 @@ export { type AuctionRow, type AuctionRows, readAuctionRows } from './auctions.j
 export { readText } from './bytes.js'
 export { type Catalogue, type CatalogueRow, readCatalogue } from './catalogue.js'
 export { type CostInputs, costRowsFromArguments, readCostRows } from './costs.js'
-export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from './faults.js'
+export { FAULTS_SHOWN, faultLines, InputRefused } from './faults.js'
 export { readId, readPrice } from './number.js'
 export { IdIndex, IntColumn } from './packed.js'
 export { type PriceRow, PriceRows } from './price-rows.js'
