@@ -150,7 +150,7 @@ export interface SavedForClient {
     service: ServiceName,
     operation: string,
     params: Readonly<Record<string, unknown>>,
-  ) => Promise<Break | undefined>
+  ) => Promise<(Break & { readonly remedy?: string }) | undefined>
 }
 
 /** Reads what a client has to know. Each file is read once, that of another service when it is first called. */
@@ -168,10 +168,13 @@ export async function savedForClient(place: DescriptionPlace): Promise<SavedForC
     dialect: dialectIn(place, restricted),
     async changed(service, operation, params) {
       const saved = await savedOf(service)
-      return (saved === undefined ? [] : refusedBreaks(saved, writeNameMap(namesOf(place.profile, saved)))).find(
+      const why = (saved === undefined ? [] : refusedBreaks(saved, writeNameMap(namesOf(place.profile, saved)))).find(
         ({ Operation, Field, Binding = binding }) =>
-          Operation === operation && Binding === binding && (Field === null || hasField(params, Field)),
+          Operation === operation && Binding === binding && (Field === null || givenFor(params, Field) !== undefined),
       )
+      if (why?.Field !== PROVIDER) return why
+      const id = givenFor(params, PROVIDER)
+      return { ...why, remedy: `This service knows shipping by option: option=${id} is meant, and not provider=${id}.` }
     },
   }
 }
@@ -181,35 +184,61 @@ function refusedBreaks({ Breaks = [], Accepted = [], Names = '' }: DescriptionFi
   return Names === names ? Breaks.filter(({ Stops, Operation }) => Stops && !Accepted.includes(Operation)) : []
 }
 
-/** Whether a value for a field is given, at any depth. */
-function hasField(value: unknown, field: string): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some((each) => hasField(each, field))
-  return Object.entries(value).some(([name, inner]) => (name === field && inner !== undefined) || hasField(inner, field))
+const PROVIDER = 'ShippingProviderId'
+
+/** Whether the service is not known to lack providers of shipping, as older editions do. */
+export async function takesProviders(place: DescriptionPlace): Promise<boolean> {
+  const saved = await readDescriptionFile(place, 'RestrictedService').catch(() => undefined)
+  return saved?.Breaks?.some(({ Operation, Field }) => Operation === 'AddItem' && Field === PROVIDER) !== true
+}
+
+/** The value that is given for a field, at any depth; undefined for none, and for null, which says nothing. */
+function givenFor(value: unknown, field: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) return value.map((each) => givenFor(each, field)).find((found) => found !== undefined)
+  const own = (value as Readonly<Record<string, unknown>>)[field] ?? undefined
+  return own ?? givenFor(Object.values(value), field)
 }
 
 /** Where an operation that not every service has is looked for. */
 export interface OfferPlace extends DescriptionPlace {
   readonly profile: Pick<ResolvedProfile, 'name' | 'settings' | 'embedded'>
   /** Reads and saves the description where none is saved. */
-  learnDescriptions(): Promise<boolean>
+  learnDescriptions(service?: ServiceName): Promise<boolean>
 }
 
 /** Whether the service is known to offer an operation that not every service has. The sandbox inside the process offers all. */
-export async function isKnownToOffer(place: OfferPlace, operation: string): Promise<boolean> {
+export async function isKnownToOffer(place: OfferPlace, operation: string, service?: ServiceName): Promise<boolean> {
+  if (!place.profile.embedded) {
+    await place.learnDescriptions()
+    if (service !== undefined) await place.learnDescriptions(service)
+  }
+  return (await offers(place, operation, service)) === true
+}
+
+/** Whether a service offers an operation, by what is saved; undefined where nothing is. */
+export async function offers(
+  place: Omit<OfferPlace, 'learnDescriptions'>,
+  operation: string,
+  service: ServiceName = 'RestrictedService',
+): Promise<boolean | undefined> {
   if (place.profile.embedded) return true
-  await place.learnDescriptions()
-  const saved = await readDescriptionFile(place, 'RestrictedService')
-  return saved !== undefined && Object.hasOwn(saved.Operations, renaming(namesOf(place.profile, saved))(operation))
+  const saved = await readDescriptionFile(place, service)
+  return saved && Object.hasOwn(saved.Operations, renaming(namesOf(place.profile, saved))(operation))
 }
 
 /**
  * Refuses a command whose operation the service is known not to offer. The sandbox inside the process offers all.
  * @throws {SellerError} usage: operation_not_offered
  */
-export async function requireOffered(place: OfferPlace, operation: string, profileFlag: string): Promise<void> {
-  if (await isKnownToOffer(place, operation)) return
-  const saved = await readDescriptionFile(place, 'RestrictedService')
+export async function requireOffered(
+  place: OfferPlace,
+  operation: string,
+  profileFlag: string,
+  service?: ServiceName,
+): Promise<void> {
+  if (await isKnownToOffer(place, operation, service)) return
+  const saved = await readDescriptionFile(place, service ?? 'RestrictedService')
   const why =
     saved === undefined
       ? `no description of the service is saved for the profile "${place.profile.name}"`

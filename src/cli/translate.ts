@@ -88,7 +88,8 @@ function fromSoap(error: SoapError): SellerError {
       return new SellerError(
         'operation_changed',
         message,
-        `See what changed with: seller service:check. If the operation works all the same, accept it: seller service:check --save --accept ${error.operation.replace(/^PublicService\./, '')}`,
+        error.remedy ??
+          `See what changed with: seller service:check. If the operation works all the same, accept it: seller service:check --save --accept ${error.operation.replace(/^PublicService\./, '')}`,
         { operation: error.operation },
       )
     case 'binding':

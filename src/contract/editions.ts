@@ -27,7 +27,9 @@ const ONLY_ASKED: ReadonlySet<string> = new Set([
     (name) => `ItemRequest.${name}`,
   ),
   ...['PaymentCondition', 'ShippingCondition', 'AttributeValues'].map((name) => `ShopItemData.${name}`),
-  ...['ShippingWeight', 'ShippingProductId', 'SellerSurcharge', 'SellerDiscount'].map((name) => `ItemShipping.${name}`),
+  ...['ShippingWeight', 'ShippingProviderId', 'ShippingProductId', 'SellerSurcharge', 'SellerDiscount'].map(
+    (name) => `ItemShipping.${name}`,
+  ),
 ])
 
 /** Whether a field of a request is sent only where the seller gives it. */

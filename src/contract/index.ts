@@ -42,6 +42,7 @@ export {
   wrapper,
 } from './operations.js'
 export { SellerOrder } from './orders.js'
+export { AttributeDefinition, publicExtended, ShippingProducts, Token } from './public-extended.js'
 export { type CategoryValue, IdDescriptionPair } from './reference.js'
 export { checkReply, checkReplyEntry, isRelied } from './reply.js'
 export * from './requests.js'
@@ -65,8 +66,6 @@ export {
   type SimpleValue,
   writeSimple,
 } from './scalars.js'
-export { GetShippingOptions, ShippingProducts } from './shipping.js'
-export { FetchToken, GetUserByAlias, Token } from './token.js'
 export type {
   Enumeration,
   Field,

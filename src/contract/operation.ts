@@ -38,6 +38,8 @@ export interface Operation<P extends Fields = Fields, R extends Field | undefine
   readonly service: ServiceName
   /** Whether the call is made for a seller (AuthorizationHeader). */
   readonly user: boolean
+  /** Made for the seller where one is logged in, and for anybody else too. */
+  readonly asSeller?: true
   readonly kind: Kind
   /** Answers with a request id; the outcome comes from GetRequestResults. */
   readonly queued: boolean

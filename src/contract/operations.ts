@@ -4,9 +4,8 @@ import type { Entry, Params, Result } from './inferred.js'
 import type { Operation, ServiceName } from './operation.js'
 import { orderOperations } from './orders.js'
 import { publicOperations } from './public.js'
+import { publicExtended } from './public-extended.js'
 import { restrictedOperations } from './restricted.js'
-import { GetShippingOptions } from './shipping.js'
-import { FetchToken, GetUserByAlias } from './token.js'
 import type { Field, Struct, Type } from './vocabulary.js'
 
 const { GetItem: PublicGetItem, GetSellerItems: PublicGetSellerItems, ...referenceOperations } = publicOperations
@@ -38,8 +37,7 @@ export type ListOperationName = { [N in OperationName]: [EntryOf<N>] extends [ne
  */
 export function operationsOf(service: ServiceName, which: 'document' | 'all' = 'document'): Readonly<Record<string, Operation>> {
   if (service === 'OrderService') return which === 'all' ? orderOperations : {}
-  if (service === 'PublicService')
-    return which === 'all' ? { ...publicOperations, FetchToken, GetUserByAlias, GetShippingOptions } : publicOperations
+  if (service === 'PublicService') return which === 'all' ? { ...publicOperations, ...publicExtended } : publicOperations
   if (service !== 'RestrictedService') return {}
   return which === 'all' ? { ...restrictedOperations, ...extendedOperations } : restrictedOperations
 }

@@ -63,6 +63,7 @@ export const FIELDS = {
   VAT: field('text', 'vat', 'moms'),
   ShippingOptions: field('text', 'shippingoptions', 'shipping', 'frakt', 'leverans'),
   PaymentOptionIds: field('text', 'paymentoptionids', 'payment', 'betalning', 'betalsätt'),
+  AttributeValues: field('text', 'attributevalues', 'attributes', 'attribut', 'egenskaper'),
   ItemType: field('text', 'itemtype'),
   OrderId: field('text', 'orderid', 'ordernr', 'ordernummer', 'ordernumber'),
 } as const satisfies Readonly<Record<string, NamedField>>
@@ -172,6 +173,7 @@ const DESCRIBED = {
   VAT: 'VAT',
   ShippingOptions: 'ShippingOptions',
   PaymentOptionIds: 'PaymentOptionIds',
+  AttributeValues: 'AttributeValues',
 } as const
 
 /** Names of the fields of a shop item. The number in stock is that of the file: it is set, never added. */

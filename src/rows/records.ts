@@ -41,6 +41,8 @@ export interface RecordShape {
   readonly fields: Readonly<Record<string, Field>>
   /** Its fields by the plain names of their columns. */
   readonly names: Readonly<Record<string, string>>
+  /** The category of rows that name none. */
+  readonly category?: unknown
   /** Whether a column that may be a mistyped field, or a price of another kind, is refused: what is added cannot be taken back. */
   readonly strict: boolean
   /** The value of a row with all that it does not give. */
@@ -98,6 +100,7 @@ export async function readItemRecords(
 ): Promise<ItemRecords> {
   const wanted: RecordShape = {
     ...(operation === 'AddItem' ? ITEM_SHAPE : SHOP_SHAPE),
+    category: defaults.CategoryId,
     complete: (given) => ({ ...ALWAYS[operation], ...complete({ ...defaults, ...given }) }),
     check: (value) => recordFaults(operation, value),
   }
@@ -178,12 +181,14 @@ export class RecordReader implements RowReader {
   row(line: number, values: readonly unknown[]): void {
     const given: Record<string, unknown> = {}
     let readable = true
+    const category = values[this.roles.roles.indexOf('CategoryId')] ?? this.#shape.category
     this.roles.roles.forEach((role, column) => {
       const field = this.#shape.fields[role]
       const cell = values[column]
       if (field === undefined || cell === undefined) return
-      for (const text of namesIn(role, cell)) this.names.set(role, (this.names.get(role) ?? new Set()).add(text))
-      const read = readNamed(role, cell, this.#found) ?? (this.#csv ? readCell(field, role, String(cell)) : { value: cell })
+      for (const text of namesIn(role, cell, category)) this.names.set(role, (this.names.get(role) ?? new Set()).add(text))
+      const read =
+        readNamed(role, cell, this.#found, category) ?? (this.#csv ? readCell(field, role, String(cell)) : { value: cell })
       if ('why' in read) {
         readable = false
         this.faults.add(line, role, cell, read.why)

@@ -201,4 +201,60 @@ describe('a service that lists its shipping', () => {
       expect(error.hint).to.include('seller reference:shipping').and.not.include('Give provider=ID')
     }
   })
+
+  it('lists the attributes of a category, and takes them by name in flags and files, each list read once', async () => {
+    const listed = await home.seller('reference:attributes', 'Design > Keramik', '--json')
+    expect(listed.code, listed.stdout).to.equal(0)
+    const brand = { Id: 101, Name: 'Märke', MinNumberOfValues: 1, MaxNumberOfValues: 1, Key: 'brand' }
+    expect(listed.json()[0]).to.include(brand)
+    expect(listed.json()[0].PossibleTermValues).to.include('Höganäs')
+    const shown = await home.run(['reference:attributes', String(KERAMIK), '-o', 'table'], { columns: 120 })
+    expect(shown.stdout).to.match(/Märke +yes +1 +Gustavsberg, Höganäs/)
+    home.calls()
+    const Terms = [
+      { Id: 101, Values: ['Höganäs'] },
+      { Id: 103, Values: ['Blå', 'Vit'] },
+    ]
+    const whole = { Terms, Numbers: [{ Id: 203, Values: [1952] }] }
+    const texts = ['märke=höganäs', 'Färg=blå', 'colour=Vit', 'Tillverkningsår=1952']
+    const one = await home.seller(...ADD, '--category', 'keramik', ...texts.flatMap((text) => ['--attribute', text]))
+    expect(one.json().Request.AttributeValues, one.stdout).to.deep.equal(whole)
+    const yaml = `Title: V\nCategoryId: ${KERAMIK}\nStartPrice: 5\nAttributeValues: {Märke: Höganäs, Färg: [Blå, Vit], Tillverkningsår: 1952}\n`
+    const file = await home.run(['items:add', '-f', '-', '--dry-run', '--json'], { stdin: yaml })
+    expect(file.json().Request.AttributeValues, file.stdout).to.deep.equal(whole)
+    const rows = await home.file(
+      'egenskaper.csv',
+      `Title;Kategori;Price;Egenskaper\nKanna;keramik;50;${texts.join('|')}\nMugg;344481;70;\nFat;${KERAMIK};9;Märke=Kosta\n`,
+    )
+    const many = await home.seller('shop:add', '--file', rows, '--dry-run', '--json')
+    expect(
+      many.json().Rows.map(({ Request }: { Request: { AttributeValues?: unknown } }) => Request.AttributeValues ?? null),
+      many.stdout,
+    ).to.deep.equal([whole, null, { Terms: [{ Id: 101, Values: ['Kosta'] }] }])
+    expect(home.calls()).to.not.include('GetAttributeDefinitions')
+    for (const [given, category, words] of [
+      ['Märke=Arabia', 'keramik', 'Its values: Gustavsberg, Höganäs'],
+      ['Marke', 'keramik', 'Give e.g. Märke=Höganäs'],
+      ['Smak=Salt', 'keramik', 'They are Märke, Färg, Material, Tillverkningsår'],
+      ['Märke=Kosta', '344481', 'The category has no attributes.'],
+    ] as const) {
+      const run = await home.seller(...ADD, '--category', category, '--attribute', given)
+      expect([run.code, run.json().error.hint.includes(words)], run.stdout).to.deep.equal([EXIT.usage, true])
+    }
+    const two = await home.seller(...ADD, '--category', 'keramik', '--attribute', '101=Kosta', '--attribute', 'brand=Höganäs')
+    expect(two.json().error.message).to.include('Märke takes 1 value, and 2 are given')
+    const wrong = await home.file('fel.csv', 'Title,Price,AttributeValues\nA,1,Märke=Kosta\n')
+    expect((await home.seller('shop:add', '--file', wrong, '--dry-run', '--json')).json().error.message).to.include(
+      'needs a category in its row',
+    )
+  })
+
+  it('is called for the seller who is logged in, and names its obsolete options', async () => {
+    const shown = await home.seller('call', 'GetShippingOptions', '--service', 'public', '--print-request')
+    expect(shown.stdout).to.include('AuthorizationHeader').and.include('1001')
+    const anybody = await home.seller('call', 'GetShippingOptions', '--service', 'public', '--json')
+    expect(anybody.code, anybody.stderr).to.equal(0)
+    const types = await home.seller('call', 'GetShippingTypes', '--service', 'public', '--json')
+    expect(types.json()).to.deep.include({ Id: 12, Value: 'Parcel', Description: 'Sandposten paket' })
+  })
 })

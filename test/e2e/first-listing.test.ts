@@ -5,11 +5,12 @@ import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
 describe('a first listing', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ strict: true })
+    home = await openObserved({ strict: true, extended: true })
   })
   after(() => home.close())
   const auction = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '100']
   const ware = ['shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '149']
+  const KERAMIK = [...ware.map((arg) => (arg === CATEGORY ? '120503' : arg)), '--condition', 'new']
   const [CONDITION, SHIPPING] = ['no condition, and some categories refuse that. Add --condition used', 'Add --shipping pickup']
 
   for (const [what, args, exit, said, unsaid] of [
@@ -19,6 +20,9 @@ describe('a first listing', () => {
     ['one without a condition', [...ware, '--shipping', 'pickup'], 3, [CONDITION], [SHIPPING]],
     ['a shop item with both', [...ware, '--condition', 'new', '--shipping', 'pickup'], 0, [], [CONDITION, SHIPPING]],
     ['an auction with both', [...auction, '--condition', 'used', '--shipping', 'pickup'], 0, [], [CONDITION, SHIPPING]],
+    ['one of a category that requires a brand', [...KERAMIK, '--shipping', 'pickup'], 3, ['(Märke) is required'], []],
+    ['one without a brand, once that is known', [...KERAMIK, '--shipping', 'pickup'], 3, ['Add --attribute Märke=VALUE'], []],
+    ['one with its brand', [...KERAMIK, '--shipping', 'pickup', '--attribute', 'märke=höganäs'], 0, [], ['Märke']],
     [
       'a contact, which needs no shipping',
       [...auction.slice(0, -2), '--type', 'contact', '--condition', 'used'],
@@ -28,6 +32,7 @@ describe('a first listing', () => {
     ],
   ] as const) {
     it(`of ${what} ${exit === 0 ? 'is taken' : 'is refused'}`, async () => {
+      if (what.includes('once')) await home.seller('reference:attributes', 'keramik')
       const { code, stderr } = await home.seller(...args, '--again')
       const words = stderr.replace(/\s+/g, ' ')
       expect(code, stderr).to.equal(exit)

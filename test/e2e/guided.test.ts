@@ -36,6 +36,7 @@ describe('a guided listing', () => {
     await home.seller('reference:categories', '--depth', '1')
     await home.seller('reference:payment-types')
     await home.seller('reference:shipping')
+    for (const category of [CATEGORY, 'keramik']) await home.seller('reference:attributes', category)
   })
   beforeEach(() => void home.calls())
   afterEach(async () => {
@@ -48,8 +49,19 @@ describe('a guided listing', () => {
   const draftPath = (command = 'items-add') => join(home.dataDir, 'drafts', `default.${command}.json`)
   const draft = async (command?: string) => JSON.parse(await readFile(draftPath(command), 'utf8'))
   /** The questions after the title, up to the image. */
-  const common = async (person: Person) => {
+  const common = async (person: Person, attributes = false) => {
     await person.answers('Condition')
+    if (attributes) {
+      await person.sees('Märke')
+      await person.presses('down')
+      await person.enters()
+      await person.sees('More to say')
+      await person.presses('space')
+      await person.enters()
+      await person.sees('Färg (Space marks')
+      await person.presses('space')
+      await person.enters()
+    }
     await person.answers('Description', 'Fin vas<br>Hel')
     await person.sees('Payment')
     await person.presses('down', 'down', 'down', 'down', 'space')
@@ -87,7 +99,7 @@ describe('a guided listing', () => {
     await person.answers('Reserve price', '200')
     await person.answers('Buy-now price', '300')
     await person.answers('Days on sale', '5')
-    await common(person)
+    await common(person, true)
     await person.sees('No image')
     await person.types('bilder/fr')
     await person.sees('front.png')
@@ -99,6 +111,7 @@ describe('a guided listing', () => {
       /Sale +auction, 5 days/,
       /Reserve price +200 kr/,
       /Description +Fin vas \/ Hel/,
+      /Attributes +Märke=Höganäs, Färg=Blå/,
       /Payment +Swish/,
       /Shipping +Sandbudet, Paket 1 kg: 62 kr/,
       /Images +front\.png/,
@@ -121,6 +134,7 @@ describe('a guided listing', () => {
     })
     expect(item.PaymentOptions).to.deep.equal([4096])
     expect(item.ItemAttributes).to.deep.equal([2])
+    expect(item.AttributeValues.TermAttributeValues.map(({ Name }: { Name: string }) => Name)).to.deep.equal(['Märke', 'Färg'])
     expect(item.ShippingOptions.map(({ Cost }: { Cost: number }) => Cost)).to.deep.equal([62, 0])
     expect(item.ImageLinks).to.have.lengthOf(1)
     expect(await drafts(), 'the draft is gone').to.deep.equal([])

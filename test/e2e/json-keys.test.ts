@@ -169,6 +169,7 @@ describe('the keys of --json', () => {
       ...['bidder-types', 'categories', 'counties', 'expo-item-types', 'item-types', 'payment-types', 'shipping', 'time'].map(
         (name): [[string]] => [[`reference:${name}`]],
       ),
+      [['reference:attributes', 'keramik']],
       [['items:show, an error', '999999999']],
       [['items:list, an error of usage', '--type', 'vas']],
       [['shop:add, an error of validation', '--title', 'Mugg', '--category', CATEGORY, '--price', '0']],

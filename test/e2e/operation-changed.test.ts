@@ -99,6 +99,27 @@ describe('an operation that the service describes differently', function () {
     expect([without.code, sent()], without.stderr).to.deep.equal([EXIT.ok, ['AddItem']])
   })
 
+  it('says of an older edition that an option is meant, where a provider of shipping is given', async () => {
+    expect((await check(await described('ItemShipping', 'ShippingProviderId'))).code).to.equal(EXIT.ok)
+    for (const [command, shipping] of [
+      ['items:add', 'provider=12,cost=59'],
+      ['shop:add', 'provider=12'],
+    ] as const) {
+      const args = [command, '--title', 'Vas', '--category', '344481', '--condition', 'used', '--shipping', shipping]
+      const run = await home.seller(...args, command === 'shop:add' ? '--price' : '--start-price', '10', '--json')
+      expect([run.code, run.json().error?.code], run.stdout).to.deep.equal([EXIT.usage, 'operation_changed'])
+      expect(run.json().error.hint).to.include('option=12 is meant, and not provider=12')
+      const taken = await home.seller(
+        ...args.map((arg) => arg.replace('provider', 'option')),
+        ...(command === 'shop:add' ? ['--price', '10'] : ['--start-price', '10']),
+      )
+      expect(taken.code, taken.stderr).to.equal(EXIT.ok)
+    }
+    expect(sent()).to.deep.equal(['AddItem', 'AddShopItem'])
+    const listed = await home.seller('reference:shipping', '--json')
+    expect(listed.stdout + listed.stderr).to.not.include('undefined')
+  })
+
   it('is sent where the field that changed is not given', async () => {
     expect((await check(await described('ShopItemData', 'Title', 'Heading'))).code).to.equal(EXIT.validation)
     const refused = await home.seller('shop:update', String(ids[0]), '--title', 'Annan', '--json')

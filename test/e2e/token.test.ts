@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { FetchToken, type Operation, operationsOf } from '../../src/contract/index.js'
+import { type Operation, operationsOf, publicExtended } from '../../src/contract/index.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { NS, openDescribed } from './described.js'
 import type { Run } from './harness.js'
@@ -125,7 +125,7 @@ describe('auth:token', () => {
     await open(true)
     const service = await openDescribed()
     try {
-      service.show('PublicService', [...Object.values<Operation>(operationsOf('PublicService')), FetchToken])
+      service.show('PublicService', [...Object.values<Operation>(operationsOf('PublicService')), publicExtended.FetchToken])
       const at = ['--base-url', service.url, '--namespace', NS, '--app-id', '1', '--no-verify', '--stdin']
       await home.run(['auth:login', '-p', 'bare', ...at], { stdin: 'app_key=a-key-of-nobody', env: BARE })
       const failed = await home.run(['auth:token', '-p', 'bare', '--user-id', '7', '--stdin', '--json'], {

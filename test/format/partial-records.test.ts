@@ -12,6 +12,7 @@ import {
   itemViewOf,
   jobRowsView,
   jobView,
+  NO_NAMES,
   type OperationShown,
   operationView,
   profilesView,
@@ -98,10 +99,14 @@ describe('an item', () => {
   })
 
   it('has the names of providers beside their numbers', () => {
-    const names = { category: () => undefined, payment: () => undefined, county: () => undefined, shipping: () => 'Carrier' }
+    const names = { ...NO_NAMES, shipping: () => 'Carrier', option: () => 'Letter' }
     const item = itemOf({ ShippingOptions: [{ Cost: 59, ShippingOptionId: null, ShippingProviderId: 2 }] })
     expect(cellsOf(itemViewOf({ names, now: 0 }), item).ShippingOptions).to.equal('59 kr (Carrier, provider 2)')
     expect(cellsOf(itemView, item).ShippingOptions).to.equal('59 kr (provider 2)')
+    const older = { ...item, ShippingOptions: [{ Cost: 29, ShippingOptionId: 1 }] } as unknown as typeof item
+    expect(cellsOf(itemViewOf({ names, now: 0 }), older).ShippingOptions, 'no field for providers').to.equal(
+      '29 kr (Letter, option 1)',
+    )
   })
 })
 

@@ -114,6 +114,7 @@ describe('views', () => {
       payment: (id: number) => (id === 8 ? 'Giro' : undefined),
       county: () => undefined,
       shipping: (provider: number) => (provider === 4 ? 'Carrier' : undefined),
+      option: () => undefined,
     }
     const view = itemViewOf({ names, now: 0 })
     const item = itemOf({ PaymentOptions: [8, 4096] })

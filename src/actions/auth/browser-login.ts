@@ -8,9 +8,10 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import type { Settings } from '../../cli/settings.js'
 import { toSellerError } from '../../cli/translate.js'
-import { FetchToken, GetUserByAlias, type Operation, type Output, type Token, type User } from '../../contract/index.js'
+import { publicExtended } from '../../contract/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { MINUTE_MS, SECOND_MS } from '../../system/durations.js'
+import { callExtended } from '../reference/extended.js'
 import { openReceiver, userIdIn } from './receiver.js'
 
 export interface BrowserLogin {
@@ -90,8 +91,7 @@ async function askWho(ctx: Context, client: SoapClient, known: number | undefine
 }
 
 async function memberOf(client: SoapClient, alias: string, signal: AbortSignal): Promise<number | undefined> {
-  const operation: Operation = GetUserByAlias
-  const found = (await client.callAny(operation, { alias }, { signal }).catch(unlessRefused)) as Output<typeof User> | null
+  const found = await callExtended(client, publicExtended.GetUserByAlias, { alias }, signal).catch(unlessRefused)
   return found?.Alias?.toLowerCase() === alias.toLowerCase() ? found.Id : undefined
 }
 
@@ -122,9 +122,8 @@ export async function fetchOnce(
   secretKey: string,
   signal: AbortSignal,
 ): Promise<FetchedToken | null> {
-  const operation: Operation = FetchToken
-  const { AuthToken, HardExpirationTime } =
-    ((await client.callAny(operation, { userId, secretKey }, { signal })) as Output<typeof Token> | null) ?? {}
+  const answer = await callExtended(client, publicExtended.FetchToken, { userId, secretKey }, signal)
+  const { AuthToken, HardExpirationTime } = answer ?? {}
   return AuthToken && HardExpirationTime ? { user_id: userId, token: AuthToken, token_expires: HardExpirationTime } : null
 }
 

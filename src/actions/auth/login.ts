@@ -4,7 +4,6 @@ import { SellerError } from '../../cli/errors.js'
 import { missingSettings, OF_SANDBOX, SANDBOX } from '../../cli/profiles.js'
 import type { SettingName, Settings } from '../../cli/settings.js'
 import { changeStored, readStored, settingsPath } from '../../cli/settings-file.js'
-import { FetchToken } from '../../contract/index.js'
 import { GUARD_NAMES } from '../../pricing/guards/index.js'
 import { namesAtLogin, sayNamesSaved } from '../service/names.js'
 import { saveAtLogin } from '../service/save.js'
@@ -160,7 +159,7 @@ class Session {
     const { token, token_command: command, public_key: key, user_id: userId } = this.read
     if (!this.#ctx.prompts.available || (token ?? command) !== undefined) return false
     const described = sources.find(({ description }) => description.service === 'PublicService')?.description
-    if (key === undefined && described?.operations.has(FetchToken.name) === false) return false
+    if (key === undefined && described?.operations.has('FetchToken') === false) return false
     await this.ask('public_key', true)
     const settings = mergeSettings(this.#old, this.read)
     if (settings.public_key === undefined) return false

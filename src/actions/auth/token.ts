@@ -7,7 +7,6 @@ import { missingSettings, notLoggedIn } from '../../cli/profiles.js'
 import { readSecret } from '../../cli/settings.js'
 import { changeStored } from '../../cli/settings-file.js'
 import { toSellerError } from '../../cli/translate.js'
-import { FetchToken } from '../../contract/index.js'
 import type { TokenRecord } from '../../format/views/index.js'
 import { readSaved } from '../service/saved.js'
 import { type FetchedToken, fetchOnce, NOT_YET, tokenByBrowser } from './browser-login.js'
@@ -56,12 +55,12 @@ async function requireFetchToken(ctx: Context): Promise<void> {
   const saved = await readSaved(ctx, 'PublicService')
   const address = descriptionsBelow(profile.settings.base_url ?? '').find(({ service }) => service === 'PublicService')
   const source = saved ?? (address === undefined ? undefined : await readAddress(ctx, address))
-  if (source?.description.operations.has(FetchToken.name) !== false) return
+  if (source?.description.operations.has('FetchToken') !== false) return
   throw new SellerError(
     'operation_not_offered',
-    `The public service has no ${FetchToken.name} (${source.from}).`,
+    `The public service has no FetchToken (${source.from}).`,
     `Take the token from where the service shows it, and give it to seller auth:login${ctx.profileFlag()}.${saved === undefined ? '' : ` If the service has changed: seller service:check --save${ctx.profileFlag()}`}`,
-    { operation: FetchToken.name },
+    { operation: 'FetchToken' },
   )
 }
 

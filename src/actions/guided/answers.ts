@@ -8,7 +8,7 @@ import type { InputKind, Values } from '../input/kinds.js'
 export type Answers = Readonly<Record<string, string | readonly string[]>>
 
 /** Flags of one item that are not fields of its request. */
-const BESIDE = ['image', 'mega-image', 'campaign', 'description-file']
+const BESIDE = ['image', 'mega-image', 'campaign', 'description-file', 'attribute']
 
 /** The answers that flags give. */
 export function answersIn<T>(kind: InputKind<T>, flags: FlagTexts): Answers {

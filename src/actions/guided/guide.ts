@@ -21,7 +21,7 @@ export async function openListing<T>(ctx: Context, kind: InputKind<T>, guide: Gu
     if (listing !== undefined) return listing
   }
   const item = await readRequest(kind, asking, flags)
-  for (const advice of adviceFor([item.request as object])) ctx.output.warn(advice)
+  for (const advice of await adviceFor(ctx, [item.request as object])) ctx.output.warn(advice)
   return { item, confirm: (plain) => plain(item), send: (call) => call(item) }
 }
 

@@ -177,6 +177,7 @@ export class GuidedListing<T> implements Listing<T> {
     await step.ask(session)
     for (const other of step.or ?? []) if (other !== 'mega-image') session.drop(other)
     if (step.flag === 'type') this.#dropPrices()
+    if (step.flag === 'category') session.drop('attribute')
     await this.#askAll()
     await draft.save(session.answers)
     try {

@@ -1,5 +1,6 @@
 /** How the item is sent, by name where the service has names: as many ways as the service takes, with the cost of each. */
 import type { Choice } from '../../cli/prompts.js'
+import { takesProviders } from '../../cli/saved-description.js'
 import { SHIPPING_OPTIONS } from '../../contract/index.js'
 import { kronor } from '../../format/output/index.js'
 import { type ShippingRecord, shippingFlag, shippingTitle } from '../../format/views/index.js'
@@ -8,7 +9,7 @@ import { knownShipping } from '../reference/shipping.js'
 import type { Session } from './session.js'
 
 const DONE = 'done'
-const OTHER = 'other provider'
+const OTHER = 'other'
 
 interface Way {
   /** What --shipping takes, without the cost. */
@@ -22,6 +23,7 @@ interface Way {
 export async function askForShipping(session: Session): Promise<void> {
   const { prompts } = session.ctx
   const ways = await waysOf(session)
+  const by = (await takesProviders(session.ctx)) ? 'provider' : 'option'
   const chosen: string[] = []
   for (;;) {
     const left = ways.filter((way) => !chosen.some((text) => isOf(way, text)) && isFree(session, chosen, way.text))
@@ -29,14 +31,15 @@ export async function askForShipping(session: Session): Promise<void> {
     if (chosen.length > 0 && left.length === 0) break
     const picked = await prompts.search({
       message: chosen.length === 0 ? 'Shipping' : 'Another way of shipping',
-      source: (term) => choicesFor(left, term, { chosen: chosen.length, other: isFree(session, chosen, 'provider=1') }),
+      source: (term) =>
+        choicesFor(left, term, { first: chosen.length === 0, other: isFree(session, chosen, `${by}=1`) ? by : undefined }),
     })
     if (picked === DONE) break
     chosen.push(
       await withCost(
         session,
         left.find(({ text }) => text === picked),
-        chosen,
+        { chosen, by },
       ),
     )
   }
@@ -82,27 +85,33 @@ function nameOf(record: ShippingRecord): string {
   return `${title.charAt(0).toUpperCase()}${title.slice(1).replaceAll('-', ' ')}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
 }
 
+/** A listing without a way to the buyer is not one, so there is an end only after the first. */
 function choicesFor(
   ways: readonly Way[],
   term: string,
-  { chosen, other: isOffered }: { readonly chosen: number; readonly other: boolean },
+  { first, other }: { readonly first: boolean; readonly other: 'provider' | 'option' | undefined },
 ): Choice[] {
-  const end: Choice = { value: DONE, name: chosen === 0 ? 'No shipping' : 'No more' }
-  const other: Choice[] = isOffered ? [{ value: OTHER, name: 'Another provider, by its id' }] : []
-  const choices: Choice[] = ways.map(({ text, name }) => ({ value: text, name }))
-  const all = chosen === 0 ? [...choices, ...other, end] : [end, ...choices, ...other]
+  const end: Choice[] = first ? [] : [{ value: DONE, name: 'No more' }]
+  const more: Choice[] = other === undefined ? [] : [{ value: OTHER, name: `Another ${other}, by its id` }]
+  const all = [...end, ...ways.map(({ text, name }) => ({ value: text, name })), ...more]
   return all.filter(({ name }) => holdsAll(name, wordsOf(term)))
 }
 
-async function withCost(session: Session, way: Way | undefined, chosen: readonly string[]): Promise<string> {
+async function withCost(
+  session: Session,
+  way: Way | undefined,
+  { chosen, by }: { readonly chosen: readonly string[]; readonly by: 'provider' | 'option' },
+): Promise<string> {
   if (way?.free === true) return way.text
   const { prompts } = session.ctx
   const asked = { kind: 'text', flag: '--shipping' } as const
   let text = way?.text
   if (text === undefined) {
-    const check = (id: string) => session.faultOf('shipping', [...chosen, `provider=${id}`])
-    const { id } = await prompts.fill([{ ...asked, key: 'id', message: 'Provider id', check }])
-    text = `provider=${id}`
+    const check = (id: string) => session.faultOf('shipping', [...chosen, `${by}=${id}`])
+    const { id } = await prompts.fill([
+      { ...asked, key: 'id', message: `${by === 'provider' ? 'Provider' : 'Option'} id`, check },
+    ])
+    text = `${by}=${id}`
   }
   const check = (cost: string) => session.faultOf('shipping', [...chosen, `${text},cost=${cost}`])
   const usual = way?.cost === undefined ? {} : { default: String(way.cost) }

@@ -2,6 +2,7 @@
 import type { Question } from '../../cli/prompts.js'
 import { ITEM_TYPE_IDS } from '../../contract/index.js'
 import type { InputKind, Values } from '../input/kinds.js'
+import { askForAttributes } from './attributes.js'
 import { askForCategory } from './category.js'
 import { askForImages } from './images.js'
 import { askForPayment } from './payment.js'
@@ -65,25 +66,30 @@ function choice(flag: string, label: string, message: string, words: readonly (r
           ...(typeof now === 'string' && now !== '' ? { default: now } : {}),
         },
       ])
-      session.set(flag, answer === NOT_SAID ? '' : answer)
+      session.set(flag, answer)
     },
   }
 }
 
-const NOT_SAID = '-'
 const TITLE = line('title', 'Title', 'Title')
 const CATEGORY: Step = { flag: 'category', label: 'Category', ask: askForCategory }
 const CONDITION = choice('condition', 'Condition', 'Condition', [
   ['used', 'Used'],
   ['new', 'New'],
-  [NOT_SAID, 'Not said'],
 ])
+const ATTRIBUTES: Step = { flag: 'attribute', label: 'Attributes', ask: askForAttributes }
 const DESCRIPTION: Step = {
   ...line('description', 'Description', 'Description (<br> starts a new line, Enter for none)', { optional: true }),
   or: ['description-file'],
 }
 const PAYMENT: Step = { flag: 'payment', label: 'Payment', ask: askForPayment }
-const SHIPPING: Step = { flag: 'shipping', label: 'Shipping', ask: askForShipping }
+/** Whoever is interested in a contact writes: nothing is sent. */
+const SHIPPING: Step = {
+  flag: 'shipping',
+  label: 'Shipping',
+  applies: ({ ItemType }) => ItemType !== ITEM_TYPE_IDS.ContactOnly,
+  ask: askForShipping,
+}
 const IMAGES: Step = { flag: 'image', label: 'Images', or: ['mega-image'], ask: askForImages }
 
 const ITEM_STEPS: readonly Step[] = [
@@ -107,6 +113,7 @@ const ITEM_STEPS: readonly Step[] = [
     applies: (values) => !isBuyNow(values),
   },
   CONDITION,
+  ATTRIBUTES,
   DESCRIPTION,
   PAYMENT,
   SHIPPING,
@@ -119,6 +126,7 @@ const SHOP_STEPS: readonly Step[] = [
   line('price', 'Price', 'Price, kronor'),
   line('quantity', 'Quantity', 'Quantity', { default: '1' }),
   CONDITION,
+  ATTRIBUTES,
   DESCRIPTION,
   PAYMENT,
   SHIPPING,

@@ -47,6 +47,7 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
     ['Quantity', session.kind.operation === 'AddShopItem' ? String(AbsoluteQuantity ?? Quantity ?? '') : ''],
     ['Restarts', request.Restarts === 0 || request.Restarts === undefined ? '' : String(request.Restarts)],
     ['Condition', wordFor(ITEM_ATTRIBUTES, request.ItemAttributes?.[0])],
+    ['Attributes', safeLine(session.list('attribute').join(', '))],
     ['Description', descriptionOf(request.Description)],
     ['Payment', (request.PaymentOptionIds ?? []).map((id) => names.payment(id) ?? `type ${id}`).join(', ')],
     ['Shipping', (request.ShippingOptions ?? []).map((option) => shippingOf(option, names)).join('\n')],
@@ -79,7 +80,7 @@ function shippingOf(option: NonNullable<ItemRequestInput['ShippingOptions']>[num
   const { Cost, ShippingOptionId: id, ShippingProviderId: provider, ShippingProductId: product } = option
   const cost = Cost === 0 ? '' : `: ${kronor(Cost)}`
   if (typeof provider === 'number') return `${names.shipping(provider, product) ?? `provider ${provider}`}${cost}`
-  return `${wordFor(SHIPPING_OPTIONS, id).replaceAll('-', ' ') || `option ${id}`}${cost}`
+  return `${wordFor(SHIPPING_OPTIONS, id).replaceAll('-', ' ') || (names.option(id ?? 0) ?? `option ${id}`)}${cost}`
 }
 
 function wordFor(words: Readonly<Record<string, number>>, id: number | null | undefined): string {
@@ -90,7 +91,7 @@ function wordFor(words: Readonly<Record<string, number>>, id: number | null | un
 async function knownNames({ ctx, dryRun }: Session): Promise<Names> {
   try {
     const client = await ctx.client({ user: !dryRun })
-    const names = namesOf(ctx, client, ['categories', 'payments', 'shipping'])
+    const names = namesOf(ctx, client, ['categories', 'payments', 'shipping', 'shippingTypes'])
     await names.load()
     return names
   } catch {

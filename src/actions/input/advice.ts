@@ -1,14 +1,24 @@
 /** What a listing should have beyond what the service checks first: a condition, and a way to the buyer (docs/service.md, Item requests). */
+import type { Context } from '../../cli/context.js'
 import type { Input, ItemRequest } from '../../contract/index.js'
 import { ITEM_TYPE_IDS } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
+import type { AttributeRecord } from '../../format/views/index.js'
+import { keptAttributes } from '../reference/attributes.js'
+import { nameOf } from './attributes.js'
 
 /** What is looked at of a request. */
-type Listed = Partial<Pick<Input<typeof ItemRequest>, 'ItemAttributes' | 'ShippingOptions' | 'ItemType'>>
+type Listed = Partial<
+  Pick<Input<typeof ItemRequest>, 'CategoryId' | 'ItemAttributes' | 'AttributeValues' | 'ShippingOptions' | 'ItemType'>
+>
 
 /** A sentence for each thing that is left out, with the flag that adds it; none where nothing is. */
-export function adviceFor(items: readonly object[]): string[] {
+export async function adviceFor(
+  ctx: Pick<Context, 'dataDir' | 'profile' | 'clock'>,
+  items: readonly object[],
+): Promise<string[]> {
   const requests: readonly Listed[] = items
+  const known = await keptAttributes(ctx)
   const whose = (lacking: readonly Listed[]) =>
     requests.length === 1 ? 'The item has' : `${countOf(lacking.length, 'row')} of ${requests.length} have`
   const bare = requests.filter(({ ItemAttributes: attributes = [] }) => attributes.length === 0)
@@ -22,5 +32,20 @@ export function adviceFor(items: readonly object[]): string[] {
       : [
           `${whose(stuck)} no shipping, so that no buyer can get it. Add --shipping pickup, or another way: seller reference:shipping`,
         ]),
+    ...[...new Set(requests.flatMap((request) => lacking(request, known)))],
   ]
+}
+
+/** The attributes that a category requires, where they were read before, and an item does not have. */
+function lacking(
+  { CategoryId = 0, AttributeValues: given }: Listed,
+  known: ReadonlyMap<number, readonly AttributeRecord[]>,
+): string[] {
+  const all: readonly { readonly Id: number }[] = [...(given?.Terms ?? []), ...(given?.Numbers ?? [])]
+  return (known.get(CategoryId) ?? [])
+    .filter(({ Id, MinNumberOfValues: least }) => least > 0 && all.every((one) => String(one.Id) !== String(Id)))
+    .map(
+      (one) =>
+        `Category ${CategoryId} requires ${nameOf(one)}. Add --attribute ${nameOf(one)}=VALUE: seller reference:attributes ${CategoryId}`,
+    )
 }

@@ -34,6 +34,11 @@ const described = {
   }),
   accepted: Flags.string({ helpValue: 'WHO', summary: 'Who may buy: sweden (default), eu or international.' }),
   condition: Flags.string({ helpValue: 'new|used', summary: 'Condition: new or used.' }),
+  attribute: Flags.string({
+    ...several,
+    helpValue: 'NAME=VALUE',
+    summary: 'Attribute of the category (reference:attributes), e.g. Märke=Höganäs; may be repeated.',
+  }),
   reference: Flags.string({
     ...several,
     helpValue: 'TEXT',

@@ -1,7 +1,7 @@
-/** Names in place of ids: a category by words, a payment type and a shipping provider by name, in flags and in files. */
+/** Names in place of ids: a category by words, payment types, shipping providers and attributes by name, in flags and in files. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { type FoundNames, keyOf, type NamedTexts } from '../../rows/named.js'
+import { attributeTexts, type FoundNames, keyOf, type NamedTexts } from '../../rows/named.js'
 import type { FlagTexts } from './flag-fields.js'
 import { type Ids, isName } from './named.js'
 import { readShipping } from './shipping.js'
@@ -17,6 +17,7 @@ export function idsOf(ctx: Context): Ids {
     category: async (text, where) => (await ids()).category(text, where),
     payment: async (text, where) => (await ids()).payment(text, where),
     shipping: async (text, where) => (await ids()).shipping(text, where),
+    attributes: async (category, texts, where) => (await ids()).attributes(category, texts, where),
   }
 }
 
@@ -41,7 +42,7 @@ export async function fieldsWithIds(
   ids: Ids,
   where: (field: string) => string,
 ): Promise<Record<string, unknown>> {
-  const { CategoryId, PaymentOptionIds, ShippingOptions } = fields
+  const { CategoryId, PaymentOptionIds, ShippingOptions, AttributeValues } = fields
   const changed: Record<string, unknown> = {}
   if (typeof CategoryId === 'string' && isName(CategoryId)) {
     changed.CategoryId = await ids.category(CategoryId, where('CategoryId'))
@@ -58,6 +59,11 @@ export async function fieldsWithIds(
     for (const one of ShippingOptions) options.push(await shippingField(one, ids, where('ShippingOptions')))
     changed.ShippingOptions = options
   }
+  const texts = attributeTexts(AttributeValues)
+  const category = Number(changed.CategoryId ?? CategoryId)
+  // Without a category, which is asked for or reported, nothing tells what they are.
+  if (texts !== undefined && Number.isInteger(category))
+    changed.AttributeValues = await ids.attributes(category, texts, where('AttributeValues'))
   return { ...fields, ...changed }
 }
 
@@ -87,13 +93,24 @@ async function foundId(ids: Ids, field: string, text: string): Promise<{ readonl
   try {
     if (field === 'CategoryId') return { value: await ids.category(text, field) }
     if (field === 'PaymentOptionIds') return { value: await ids.payment(text, field) }
+    if (field === 'AttributeValues') return await foundAttributes(ids, text)
     return { value: await shippingField(text, ids, field) }
   } catch (error) {
     if (!(error instanceof SellerError) || error.category !== 'usage') throw error
     const { matches } = error.details as { readonly matches?: readonly { readonly id: number; readonly name: string }[] }
+    if (field === 'AttributeValues')
+      return { why: `will not do. ${error.message.replace(/^AttributeValues: /, '')}. ${error.hint}` }
     if (matches === undefined || matches.length === 0) return { why: `is not a name that the service knows. ${error.hint}` }
     return { why: `may mean ${matches.map(({ id, name }) => `${id} (${name})`).join(', ')}; give the id, or more words` }
   }
+}
+
+/** Attributes below the category of their row. */
+async function foundAttributes(ids: Ids, text: string): Promise<{ readonly value: unknown } | { readonly why: string }> {
+  const [category = '', ...texts] = text.split('\n')
+  if (category === '') return { why: 'needs a category in its row, or --category' }
+  const id = isName(category) ? await ids.category(category, 'CategoryId') : Number(category)
+  return { value: await ids.attributes(id, texts, 'AttributeValues') }
 }
 
 /** Whether a text of --shipping may hold a name: pickup and parts with numbers need no look-up. */

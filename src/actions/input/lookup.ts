@@ -2,10 +2,12 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { nearest, PICKUP_SHIPPING_OPTION_ID, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { attributesOf } from '../reference/attributes.js'
+import type { ShippingProduct } from '../reference/extended.js'
 import { leavesFor, type Named, namedBy, theOne } from '../reference/match.js'
 import { type LoadedNames, type NameKind, namesOf } from '../reference/names.js'
 import { knownShipping } from '../reference/shipping.js'
-import type { ShippingProduct } from '../reference/shipping-products.js'
+import { joinAttributes, readAttribute } from './attributes.js'
 import { type Ids, isName } from './named.js'
 
 export function openIds(ctx: Context): Ids {
@@ -38,6 +40,13 @@ export function openIds(ctx: Context): Ids {
       return theOne({ where, text, ...noun, all, matches, shown: ({ name }) => name, look }).id
     },
     shipping: (text, where) => shippingWithIds(text, where, productsKnown),
+    async attributes(category, texts, where) {
+      const known = await attributesOf(ctx, () => clientOf(ctx), category)
+      return joinAttributes(
+        texts.map((text) => readAttribute(text, known, where)),
+        where,
+      )
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 /** What is a name and not an id, and what looks it up. */
+import type { AttributeInput } from './attributes.js'
 
 /** Looks names up. Nothing is read before the first name; `where` is the flag or field, for messages. */
 export interface Ids {
@@ -7,6 +8,8 @@ export interface Ids {
   payment(text: string, where: string): Promise<number>
   /** The text of `--shipping` with ids only. */
   shipping(text: string, where: string): Promise<string>
+  /** Texts `NAME=VALUE` as the attributes of a category. */
+  attributes(category: number, texts: readonly string[], where: string): Promise<AttributeInput>
 }
 
 /** Ids are digits. Anything else with a letter in it is a name; the rest is left to the strict readers to refuse. */

@@ -113,6 +113,7 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
     for (const note of notes) ctx.note?.(note)
     gathered.set('Description', text.trimEnd(), '--description-file')
   }
+  await gathered.readAttributes(ctx, flags.attribute)
   return gathered
 }
 
@@ -160,6 +161,13 @@ class Gathered {
       const given = flags[flagField.flag]
       if (given !== undefined) this.#readFlag(flagField, given)
     }
+  }
+
+  /** Attributes are those of the category, which a flag, the file or an answer gives. */
+  async readAttributes({ ids }: Asking, given: unknown): Promise<void> {
+    const { CategoryId: category } = this.values
+    if (!Array.isArray(given) || given.length === 0 || typeof category !== 'number' || ids === undefined) return
+    this.set('AttributeValues', await ids.attributes(category, given.map(String), '--attribute'), '--attribute')
   }
 
   async answer(ctx: Asking, questions: Parameters<Context['prompts']['fill']>[0]): Promise<void> {

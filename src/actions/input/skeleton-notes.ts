@@ -53,7 +53,7 @@ export const SKELETON_NOTES: Readonly<Record<string, SkeletonNote>> = {
   CampaignCode: { says: 'A campaign code; --campaign attaches one afterwards.', example: () => "CampaignCode: ''" },
   DescriptionLanguageCodeIso2: { says: 'Language of the description.', example: () => 'DescriptionLanguageCodeIso2: sv' },
   AttributeValues: {
-    says: "The category's own attributes, by id: texts under Terms, numbers under Numbers.",
+    says: "The category's own attributes, by name, such as {Märke: Höganäs}, or by id: texts under Terms, numbers under Numbers.",
     example: () => 'AttributeValues:\n  Terms:\n    - Id: 1\n      Values: [Blue]\n  Numbers:\n    - Id: 2\n      Values: [42.5]',
   },
   RestartedFromItemId: { says: 'The ended item that this one restarts.', example: () => 'RestartedFromItemId: 1001' },

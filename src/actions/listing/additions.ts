@@ -33,7 +33,7 @@ export type Additions =
   | { readonly several: false; readonly asking: Asking }
 
 /** Flags that concern one item. */
-const OF_ONE = ['image', 'mega-image', 'campaign', 'commit-anyway', 'description-file']
+const OF_ONE = ['image', 'mega-image', 'campaign', 'commit-anyway', 'description-file', 'attribute']
 /** Flags that concern a run of rows. */
 const OF_SEVERAL = ['sheet', 'verify', 'concurrency', 'failed-file', 'held-file', ...Object.keys(guardFlags('additions'))]
 
@@ -55,7 +55,7 @@ export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<A
       ? new SellerError(
           'stray_flag',
           `The file holds several items, and ${names} is about one.`,
-          'Add the items with images or a campaign code one at a time.',
+          'Add items with images or a campaign code one at a time; attributes have a column, AttributeValues.',
         )
       : new SellerError(
           'stray_flag',
@@ -131,7 +131,11 @@ async function additionPlan<T>(
   )
   for (const note of records.notes) ctx.output.note(note)
   refuseFurther(records, kind, { file, now: ctx.clock.now() })
-  for (const advice of adviceFor(records.records.map(({ value }) => value))) ctx.output.warn(advice)
+  for (const advice of await adviceFor(
+    ctx,
+    records.records.map(({ value }) => value),
+  ))
+    ctx.output.warn(advice)
   const { reasons: found, stopped, calls } = await doublesOf(ctx, records, flags)
   const reasons = stopped === null ? found : found.map((reason) => reason ?? stopped.Reason)
   const Rows = records.records.length

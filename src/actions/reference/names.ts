@@ -1,10 +1,10 @@
 /** Names for the ids of an item: categories, payment types, counties and shipping products, read once and kept for a week. */
 import type { Context } from '../../cli/context.js'
-import type { CategoryValue } from '../../contract/index.js'
+import { type CategoryValue, publicExtended } from '../../contract/index.js'
 import type { Names, PairRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { DAY_MS } from '../../system/durations.js'
-import { readShippingProducts, type ShippingProduct } from './shipping-products.js'
+import { askOffered, productsIn, type ShippingProduct } from './extended.js'
 import { keep, readKept } from './store.js'
 
 /** How long names are used without asking again. `reference:categories` and the other reference commands renew them at once. */
@@ -25,8 +25,9 @@ interface KeptNames {
   readonly categories?: Dated<KeptCategory>
   readonly payments?: Dated<KeptPair>
   readonly counties?: Dated<KeptPair>
-  /** Empty if the service lists none. */
+  /** Empty if the service lists none, like the shipping options by their ids. */
   readonly shipping?: Dated<ShippingProduct>
+  readonly shippingTypes?: Dated<KeptPair>
 }
 
 export type NameKind = keyof KeptNames
@@ -65,6 +66,7 @@ export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind
   const categories = new Map<number, { readonly name: string; readonly parent: number }>()
   const payments = new Map<number, Payment>()
   const counties = new Map<number, string>()
+  const options = new Map<number, string>()
   let shipping: readonly ShippingProduct[] = []
   return {
     async load(strict) {
@@ -72,6 +74,7 @@ export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind
       for (const [id, name, parent] of kept.categories?.list ?? []) categories.set(id, { name, parent })
       for (const [id, name, value = ''] of kept.payments?.list ?? []) payments.set(id, { id, name, value })
       for (const [id, name] of kept.counties?.list ?? []) counties.set(id, name)
+      for (const [id, name] of kept.shippingTypes?.list ?? []) options.set(id, name)
       shipping = kept.shipping?.list ?? []
     },
     category(id) {
@@ -80,6 +83,7 @@ export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind
     },
     payment: (id) => payments.get(id)?.name,
     county: (id) => counties.get(id),
+    option: (id) => options.get(id),
     shipping: (provider, product) => shippingName(shipping, provider, product),
     leaves() {
       const parents = new Set([...categories.values()].map(({ parent }) => parent))
@@ -118,8 +122,12 @@ const READERS: Readonly<Record<NameKind, (ctx: Asker, client: SoapClient) => Pro
     counties: keptPairs(await client.call('GetCounties', {}, { signal }), clock.now()),
   }),
   async shipping(ctx, client) {
-    const list = await readShippingProducts(ctx, client)
-    return list === undefined ? {} : { shipping: { at: ctx.clock.now(), list } }
+    const answer = await askOffered(ctx, client, publicExtended.GetShippingOptions, {})
+    return answer === undefined ? {} : { shipping: { at: ctx.clock.now(), list: productsIn(answer) } }
+  },
+  async shippingTypes(ctx, client) {
+    const pairs = await askOffered(ctx, client, publicExtended.GetShippingTypes, {})
+    return pairs === undefined ? {} : { shippingTypes: keptPairs(pairs ?? [], ctx.clock.now()) }
   },
 }
 
@@ -172,10 +180,12 @@ export interface ReadNames {
   readonly payments?: readonly PairRecord[]
   readonly counties?: readonly PairRecord[]
   readonly shipping?: readonly ShippingProduct[]
+  readonly shippingTypes?: readonly PairRecord[]
 }
 
 /** Stores what a command has just read from the service, so that names are as new as the last look. */
-export async function keepNames(ctx: Asker, { categories, payments, counties, shipping }: ReadNames): Promise<void> {
+export async function keepNames(ctx: Asker, read: ReadNames): Promise<void> {
+  const { categories, payments, counties, shipping, shippingTypes } = read
   const now = ctx.clock.now()
   const kept = (await readKept<KeptNames>(ctx, 'names')) ?? {}
   await keep<KeptNames>(ctx, 'names', {
@@ -184,6 +194,7 @@ export async function keepNames(ctx: Asker, { categories, payments, counties, sh
     ...(payments === undefined ? {} : { payments: keptPairs(payments, now) }),
     ...(counties === undefined ? {} : { counties: keptPairs(counties, now) }),
     ...(shipping === undefined ? {} : { shipping: { at: now, list: shipping } }),
+    ...(shippingTypes === undefined ? {} : { shippingTypes: keptPairs(shippingTypes, now) }),
   })
 }
 

@@ -3,12 +3,12 @@
  * (docs/service.md, Shipping options).
  */
 import type { Context } from '../../cli/context.js'
-import { type Item, type ItemShipping, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { type Item, type ItemShipping, type Output, publicExtended, SHIPPING_OPTIONS } from '../../contract/index.js'
 import type { ShippingRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { provenItems } from '../prices/live.js'
+import { askOffered, productsIn, type ShippingProduct } from './extended.js'
 import { type Dated, isCurrent, keepNames, namesOf } from './names.js'
-import { readShippingProducts, type ShippingProduct } from './shipping-products.js'
 import { keep, readKept } from './store.js'
 
 /** Items that are looked at; a large shop would make the reply long, and uses the same few ways for all of them. */
@@ -35,7 +35,7 @@ export interface KnownShipping {
  * @throws what the client throws
  */
 export async function knownShipping(ctx: Context, client: SoapClient, fresh = false): Promise<KnownShipping> {
-  const products = await productsOf(ctx, client, fresh)
+  const { products, optionName } = await listedBy(ctx, client, fresh)
   const listed = products.length > 0
   const used = listed || ctx.profile.settings.user_id === undefined ? [] : await usedShipping(ctx, client, fresh)
   const itemsOf = (option: number) => used.find((one) => one.option === option)
@@ -50,7 +50,7 @@ export async function knownShipping(ctx: Context, client: SoapClient, fresh = fa
     records: [
       ...(pickup === undefined ? [] : [pickup]),
       ...products.map(productRecord),
-      ...used.filter(({ option }) => option === null || !named.has(option)).map(usedRecord),
+      ...used.filter(({ option }) => option === null || !named.has(option)).map((way) => usedRecord(way, optionName)),
       ...others,
     ],
   }
@@ -71,20 +71,25 @@ function productRecord(product: ShippingProduct): ShippingRecord {
   })
 }
 
-function usedRecord({ provider, option, items, cost }: UsedShipping): ShippingRecord {
-  return recordOf(null, { ShippingProviderId: provider, ShippingOptionId: option, Cost: cost, Items: items, From: 'items' })
+function usedRecord(
+  { provider, option, items, cost }: UsedShipping,
+  optionName: (id: number) => string | undefined,
+): ShippingRecord {
+  const name = provider === null && option !== null ? (optionName(option) ?? null) : null
+  return recordOf(name, { ShippingProviderId: provider, ShippingOptionId: option, Cost: cost, Items: items, From: 'items' })
 }
 
-async function productsOf(ctx: Context, client: SoapClient, fresh: boolean): Promise<readonly ShippingProduct[]> {
-  const names = namesOf(ctx, client, ['shipping'])
-  if (!fresh) {
-    await names.load()
-    if (names.shippingProducts().length > 0) return names.shippingProducts()
-  }
+/** What the service lists: its products, and the options by name. */
+async function listedBy(ctx: Context, client: SoapClient, fresh: boolean) {
   await ctx.learnDescriptions('PublicService')
-  const products = (await readShippingProducts(ctx, client)) ?? []
-  await keepNames(ctx, { shipping: products })
-  return products
+  const names = namesOf(ctx, client, ['shipping', 'shippingTypes'])
+  if (fresh) {
+    const answer = await askOffered(ctx, client, publicExtended.GetShippingOptions, {})
+    const pairs = await askOffered(ctx, client, publicExtended.GetShippingTypes, {})
+    await keepNames(ctx, { shipping: productsIn(answer ?? null), shippingTypes: pairs ?? [] })
+  }
+  await names.load('strict')
+  return { products: names.shippingProducts(), optionName: names.option }
 }
 
 async function usedShipping(ctx: Context, client: SoapClient, fresh: boolean): Promise<readonly UsedShipping[]> {

@@ -8,12 +8,12 @@ export default class ReferenceShipping extends SellerCommand<typeof ReferenceShi
   static override summary = 'List the ways to send an item.'
   static override description =
     'Shows what --shipping of items:add and shop:add takes. Providers and their products come from GetShippingOptions, where the ' +
-    'service has it. Elsewhere they come from your own items, with what most of them ask; the service has no names for them.'
+    'service has it. Elsewhere they come from your own items, with what most of them ask; options have the names of GetShippingTypes.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     "<%= config.bin %> <%= command.id %> --json | jq '.[] | select(.ShippingProviderId)'",
   ]
-  static operations = ['GetSellerItems']
+  static operations = ['GetSellerItems', 'GetShippingOptions', 'GetShippingTypes']
   static override flags = callTimeoutFlag
   static columns = columnKeys(shippingView)
 

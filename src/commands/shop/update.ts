@@ -6,7 +6,15 @@ import { requireOffered } from '../../cli/saved-description.js'
 import { ShopItemData } from '../../contract/index.js'
 import { dryRunView, requestView } from '../../format/views/index.js'
 
-const { price: _price, skeleton: _skeleton, 'description-file': _description, file, quantity, ...described } = shopInputFlags
+const {
+  price: _price,
+  attribute: _attribute,
+  skeleton: _skeleton,
+  'description-file': _description,
+  file,
+  quantity,
+  ...described
+} = shopInputFlags
 
 export default class ShopUpdate extends SellerCommand<typeof ShopUpdate> {
   static override summary = 'Change fields of a shop item.'

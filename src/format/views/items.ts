@@ -29,6 +29,8 @@ export interface Names {
   county(id: number): string | undefined
   /** The provider, with its product where that is known. */
   shipping(provider: number, product?: number | null): string | undefined
+  /** An obsolete shipping option. */
+  option(id: number): string | undefined
 }
 
 export const NO_NAMES: Names = {
@@ -36,6 +38,7 @@ export const NO_NAMES: Names = {
   payment: () => undefined,
   county: () => undefined,
   shipping: () => undefined,
+  option: () => undefined,
 }
 
 /** What a view of items needs besides the items. */
@@ -234,12 +237,13 @@ function statusWords(item: ItemRecord, now: number): string {
 /** What each way of sending costs, with its name and number, e.g. `59 kr (Carrier, provider 2)`. */
 function shippingNames({ ShippingOptions: options }: ItemRecord, names: Names): string[] {
   return options.map(({ Cost, ShippingOptionId: option, ShippingProviderId: provider, ShippingProductId: product }) => {
-    if (provider !== null) {
+    if (provider !== null && provider !== undefined) {
       const name = names.shipping(provider, product)
       return `${kronor(Cost)} (${name === undefined ? '' : `${name}, `}provider ${provider})`
     }
-    if (option === null) return kronor(Cost)
-    return `${kronor(Cost)} (${OPTION_WORDS.get(option) ?? `option ${option}`})`
+    if (option === null || option === undefined) return kronor(Cost)
+    const name = names.option(option)
+    return `${kronor(Cost)} (${OPTION_WORDS.get(option) ?? `${name === undefined ? '' : `${name}, `}option ${option}`})`
   })
 }
 

@@ -1,5 +1,11 @@
 /** Reference data of the public service. */
-import { type CategoryValue, IdDescriptionPair, type Output } from '../../contract/index.js'
+import {
+  AttributeDefinition,
+  type CategoryValue,
+  IdDescriptionPair,
+  type Output,
+  SHIPPING_OPTIONS,
+} from '../../contract/index.js'
 import { safeLine } from '../output/safe-text.js'
 import type { TreeView, View } from '../output/types.js'
 
@@ -40,6 +46,30 @@ export const pairsView: View<PairRecord> = {
 
 const nameOf = (category: CategoryValue): string => category.Name ?? ''
 
+export type AttributeRecord = Output<typeof AttributeDefinition>
+
+export const attributesView: View<AttributeRecord> = {
+  type: AttributeDefinition,
+  empty: 'The category has no attributes.',
+  columns: [
+    { key: 'Name', value: ({ Name = '' }) => Name, maxWidth: 40 },
+    {
+      key: 'MinNumberOfValues',
+      header: 'Required',
+      kind: 'int',
+      shown: ({ MinNumberOfValues: least }) => (least > 0 ? 'yes' : ''),
+    },
+    { key: 'MaxNumberOfValues', header: 'At most', kind: 'int' },
+    {
+      key: 'PossibleTermValues',
+      header: 'Values',
+      value: ({ PossibleTermValues: values = [] }) => values.join(', '),
+      maxWidth: 80,
+    },
+    { key: 'Id', kind: 'int' },
+  ],
+}
+
 /** A way of sending an item; what is not known is null. */
 export interface ShippingRecord {
   readonly Name: string | null
@@ -56,9 +86,13 @@ export interface ShippingRecord {
   readonly From: 'service' | 'items' | 'known'
 }
 
+/** Words for options that every service has. */
+const OPTION_NAMES: ReadonlyMap<number | null, string> = new Map(Object.entries(SHIPPING_OPTIONS).map(([name, id]) => [id, name]))
+
 /** What `--shipping` takes for it. */
-export function shippingFlag({ Name, ShippingProviderId, ShippingOptionId, ShippingProductId }: ShippingRecord): string {
-  if (ShippingProviderId === null) return ShippingOptionId === null || Name !== null ? (Name ?? '') : `option=${ShippingOptionId}`
+export function shippingFlag({ ShippingProviderId, ShippingOptionId, ShippingProductId }: ShippingRecord): string {
+  if (ShippingProviderId === null)
+    return OPTION_NAMES.get(ShippingOptionId) ?? (ShippingOptionId === null ? '' : `option=${ShippingOptionId}`)
   return `provider=${ShippingProviderId}${ShippingProductId === null ? '' : `,product=${ShippingProductId}`}`
 }
 

@@ -71,11 +71,11 @@ function message(name: string, parts: Lines): Lines {
     : [`<wsdl:message name="${name}">`, ...indent(parts), '</wsdl:message>']
 }
 
-function soapMessages({ name, service }: Operation): Lines {
+function soapMessages({ name, service, asSeller }: Operation): Lines {
   return [
     ...message(`${name}SoapIn`, [`<wsdl:part name="parameters" element="tns:${name}" />`]),
     ...message(`${name}SoapOut`, [`<wsdl:part name="parameters" element="tns:${name}Response" />`]),
-    ...headerNames(service).flatMap((header) =>
+    ...headerNames(service, asSeller).flatMap((header) =>
       message(`${name}${header}`, [`<wsdl:part name="${header}" element="tns:${header}" />`]),
     ),
   ]
@@ -118,7 +118,7 @@ function soapBinding(
     `  <${prefix}:operation soapAction="${namespace}/${operation.name}" style="document" />`,
     '  <wsdl:input>',
     `    <${prefix}:body use="literal" />`,
-    ...headerNames(service).map(
+    ...headerNames(service, operation.asSeller).map(
       (header) => `    <${prefix}:header message="tns:${operation.name}${header}" part="${header}" use="literal" />`,
     ),
     '  </wsdl:input>',

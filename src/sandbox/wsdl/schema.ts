@@ -34,7 +34,10 @@ export function schemaOf(namespace: string, operations: readonly Operation[]): L
     const results: Fields = operation.result === undefined ? {} : { [`${operation.name}Result`]: operation.result }
     elements.push(...wrapperElement(`${operation.name}Response`, results, types))
   }
-  for (const name of headerNames(service)) {
+  for (const name of headerNames(
+    service,
+    operations.some(({ asSeller }) => asSeller),
+  )) {
     types.reach(headers[name], true)
     elements.push(`<s:element name="${name}" type="tns:${name}" />`)
   }

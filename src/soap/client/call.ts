@@ -20,6 +20,8 @@ export interface Call {
   readonly label: string
   readonly kind: Kind
   readonly user: boolean
+  /** Made for the seller where one is logged in. */
+  readonly asSeller?: boolean
   /** What is sent, as the service takes it. */
   readonly content: RequestContent
   readonly result?: Field
@@ -57,8 +59,8 @@ function typedCall(operation: Operation, given: unknown, name: string, speaker: 
     operation: spoken.operation,
     params: spoken.params(params),
   }
-  const { kind, user } = operation
-  return { label: name, kind, user, content, result: spoken.operation.result, asked: { operation, params } }
+  const { kind, user, asSeller } = operation
+  return { label: name, kind, user, asSeller, content, result: spoken.operation.result, asked: { operation, params } }
 }
 
 /** Without a kind it is treated as the kind that does the most harm when it is repeated. */

@@ -122,7 +122,9 @@ class Client implements SoapClient {
 
   #headers(call: Call) {
     const { credentials, sandbox, maxResultAge } = this.#options
-    return headerValues(credentials, call.user, { sandbox: sandbox ?? 0, maxResultAge: maxResultAge ?? 0 })
+    // A token that its command has not printed is not needed.
+    const user = call.user || (call.asSeller === true && credentials.token !== undefined)
+    return headerValues(credentials, user, { sandbox: sandbox ?? 0, maxResultAge: maxResultAge ?? 0 })
   }
 
   #shown(call: Call): Promise<RequestDescription> {
@@ -147,7 +149,11 @@ class Client implements SoapClient {
     const why = asked && (await changed?.(call.content.service, asked.operation.name, asked.params))
     if (why !== undefined) {
       const kind = why.Binding === undefined ? 'changed' : 'binding'
-      throw new SoapError(kind, `${call.label} is not sent: ${why.Message}`, { operation: call.label, sent: false })
+      throw new SoapError(kind, `${call.label} is not sent: ${why.Message}`, {
+        operation: call.label,
+        sent: false,
+        remedy: why.remedy,
+      })
     }
     const earlier: SoapError[] = []
     const time = new TimeLeft(

@@ -50,6 +50,8 @@ export interface SoapErrorDetails {
   reason?: string
   element?: string
   intact?: readonly unknown[]
+  /** What to give instead. */
+  remedy?: string
 }
 
 export class SoapError extends Error {
@@ -72,6 +74,8 @@ export class SoapError extends Error {
   readonly element?: string
   /** Of a broken list: the entries that can still be relied on. */
   readonly intact?: readonly unknown[]
+  /** Of a request that is not sent: what to give instead. */
+  readonly remedy?: string
   /** An earlier attempt was sent and its reply lost. It may have been carried out, whatever the last attempt was answered. */
   lostBefore?: true
 
@@ -87,6 +91,7 @@ export class SoapError extends Error {
     this.retryAfterMs = details.retryAfterMs
     this.reason = details.reason
     this.element = details.element
+    this.remedy = details.remedy
     // Left out of what is shown of an error.
     Object.defineProperty(this, 'intact', { value: details.intact, enumerable: false })
   }

@@ -84,7 +84,7 @@ export interface ClientOptions {
     service: ServiceName,
     operation: string,
     params: Readonly<Record<string, unknown>>,
-  ) => Promise<{ readonly Message: string; readonly Binding?: string } | undefined>
+  ) => Promise<{ readonly Message: string; readonly Binding?: string; readonly remedy?: string } | undefined>
   /** Called with each request and reply. Secrets are masked before they are formatted. */
   trace?: (text: string) => void
   /** Called before a pause between two attempts, with its length and what failed. */

@@ -191,7 +191,9 @@ class DescriptionReader {
     const operation: Operation = {
       name,
       service,
-      user: names.length === 0 ? (known?.user ?? actsForUser(service)) : names.includes('AuthorizationHeader'),
+      ...(known?.asSeller === true
+        ? { user: false, asSeller: true }
+        : { user: names.length === 0 ? (known?.user ?? actsForUser(service)) : names.includes('AuthorizationHeader') }),
       kind: known?.kind ?? kindByName(name),
       queued: known?.queued ?? isQueued(result),
       params,

@@ -8,9 +8,10 @@ import {
   PICKUP_SHIPPING_OPTION_ID,
 } from '../../../contract/index.js'
 import type { Scene } from '../store/scene.js'
+import { attributeFaults, attributeName, missingAttributes } from './attributes.js'
 import { categoryFault } from './categories.js'
 import type { KeptFields } from './items.js'
-import { attributeName, EXTERNAL_PAYMENT_ID, PAYMENT_TYPES, SHIPPING_OPTION_IDS, SHIPPING_PROVIDER_IDS } from './reference.js'
+import { EXTERNAL_PAYMENT_ID, PAYMENT_TYPES, SHIPPING_OPTION_IDS, SHIPPING_PROVIDER_IDS } from './reference.js'
 
 type Shipping = Input<typeof ItemShipping>
 type RequestAttributes = Input<typeof ItemAttributeValues>
@@ -34,6 +35,7 @@ export function listingFaults(listing: Listing, categoryId: number): string[] {
   const faults: string[] = []
   const category = categoryFault(categoryId)
   if (category !== undefined) faults.push(category)
+  faults.push(...attributeFaults(listing.AttributeValues, categoryId))
   for (const id of listing.PaymentOptionIds ?? []) {
     if (PAYMENT_TYPES.some((type) => type.Id === id)) continue
     faults.push(`Payment option with id ${id} does not exist; the ids are ${PAYMENT_TYPES.map((type) => type.Id).join(', ')}.`)
@@ -52,11 +54,16 @@ export function listingFaults(listing: Listing, categoryId: number): string[] {
 }
 
 /** What a strict sandbox misses in a new item. */
-export function strictFaults({ settings }: Pick<Scene, 'settings'>, listing: Listing, contact = false): string[] {
+export function strictFaults(
+  { settings }: Pick<Scene, 'settings'>,
+  listing: Listing & { readonly CategoryId?: number | null },
+  contact = false,
+): string[] {
   if (!settings.strict) return []
   return [
     ...((listing.ItemAttributes ?? []).length > 0 ? [] : ['ItemAttributes: the condition is required in this category.']),
     ...(contact || (listing.ShippingOptions ?? []).length > 0 ? [] : ['ShippingOptions: at least one is required.']),
+    ...missingAttributes(listing.AttributeValues, listing.CategoryId ?? 0),
   ]
 }
 

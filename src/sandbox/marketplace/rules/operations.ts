@@ -2,18 +2,17 @@
 import {
   dateTimeOf,
   type EntryOf,
-  FetchToken,
-  GetShippingOptions,
-  GetUserByAlias,
   type Operation,
   type OperationName,
   operations,
   type ParamsOf,
+  publicExtended,
   type ResultOf,
 } from '../../../contract/index.js'
 import type { Call } from '../store/scene.js'
 import { getMemberPaymentOptions, getUserInfo } from './account.js'
 import { addItem } from './add-item.js'
+import { attributesOf } from './attributes.js'
 import { addItemCampaignCode, validateCampaignCode } from './campaigns.js'
 import { categoryTree } from './categories.js'
 import { addItemCommit } from './commit.js'
@@ -25,7 +24,15 @@ import { getItem, getPublicSellerItems, getSellerItems } from './items.js'
 import { getFreightLabels, getOrders, getSellerOrders, setOrderPaid, setOrderShipped } from './orders.js'
 import { setPriceOnShopItems, setPricesOnNonShopItems } from './prices.js'
 import { getRequestResults } from './queue.js'
-import { BIDDER_TYPES, COUNTIES, EXPO_ITEM_TYPES, ITEM_TYPES, PAYMENT_TYPES, shippingProducts } from './reference.js'
+import {
+  BIDDER_TYPES,
+  COUNTIES,
+  EXPO_ITEM_TYPES,
+  ITEM_TYPES,
+  PAYMENT_TYPES,
+  SHIPPING_TYPES,
+  shippingProducts,
+} from './reference.js'
 import { addShopItem, getShopSettings, removeShopItem } from './shop.js'
 import { setActivateDateOnShopItems, setQuantityOnShopItems } from './stock.js'
 import { fetchToken, getUserByAlias } from './tokens.js'
@@ -82,16 +89,18 @@ const handlers: Handlers = {
 export type Handler = (call: Call, params: Record<string, unknown>) => unknown
 
 /** Operations that the public service has with --extended. */
-const BEYOND: readonly (readonly [Pick<Operation, 'name' | 'service'>, Handler])[] = [
-  [FetchToken, fetchToken as Handler],
-  [GetUserByAlias, getUserByAlias as Handler],
-  [GetShippingOptions, shippingProducts],
-]
+const beyond: Readonly<Record<keyof typeof publicExtended, Handler>> = {
+  FetchToken: fetchToken as Handler,
+  GetUserByAlias: getUserByAlias as Handler,
+  GetAttributeDefinitions: (_call, { categoryId }) => attributesOf(categoryId as number),
+  GetShippingTypes: () => SHIPPING_TYPES,
+  GetShippingOptions: shippingProducts,
+}
 
 /** The rule of an operation of either service; undefined if the contract does not have it. */
 export function handlerOf(operation: Operation): Handler | undefined {
-  const beyond = BEYOND.find(([{ name, service }]) => name === operation.name && service === operation.service)
-  if (beyond !== undefined) return beyond[1]
+  if (operation.service === 'PublicService' && Object.hasOwn(publicExtended, operation.name))
+    return beyond[operation.name as keyof typeof publicExtended]
   const entry = Object.entries(operations).find(
     ([, { name, service }]) => name === operation.name && service === operation.service,
   )

@@ -76,7 +76,18 @@ export const COUNTIES = pairs(
 )
 
 /** The obsolete shipping options, by ItemShipping.ShippingOptionId. */
-export const SHIPPING_OPTION_IDS: readonly number[] = [1, 2, 6, 7, 8, 10, 12, 13, 20]
+export const SHIPPING_TYPES = pairs([
+  [1, 'Letter', 'Sandposten brev'],
+  [2, 'Courier', 'Sandbudet'],
+  [6, 'Other', 'Annat fraktsätt'],
+  [7, 'Freight', 'Sandfrakt'],
+  [8, 'Pickup', 'Avhämtning'],
+  [10, 'OwnCost', 'Alternativ frakt'],
+  [12, 'Parcel', 'Sandposten paket'],
+  [13, 'Stamp', 'Sandposten frimärke'],
+  [20, 'Express', 'Sandbudet express'],
+])
+export const SHIPPING_OPTION_IDS: readonly number[] = SHIPPING_TYPES.map(({ Id }) => Id)
 /** Carriers, by ItemShipping.ShippingProviderId. They are the sandbox's own, because no list of them is known. */
 const SHIPPING_PROVIDERS: readonly (readonly [id: number, name: string])[] = [
   [1, 'Sandposten'],
@@ -112,20 +123,4 @@ export function shippingProducts(): Output<typeof ShippingProducts> {
       })),
     })),
   }
-}
-
-/** Names of the attributes that an item may have. Requests contain only ids (docs/service.md, What the types do not say). */
-const ATTRIBUTE_NAMES: Readonly<Record<number, string>> = {
-  101: 'Märke',
-  102: 'Storlek',
-  103: 'Färg',
-  104: 'Material',
-  201: 'Längd (cm)',
-  202: 'Vikt (kg)',
-  203: 'Tillverkningsår',
-}
-
-/** An attribute's name. No operation here lists attributes, so an unknown id is accepted and named by its number. */
-export function attributeName(id: number): string {
-  return ATTRIBUTE_NAMES[id] ?? `Attribut ${id}`
 }
