@@ -120,15 +120,18 @@ class Client implements SoapClient {
     return { binding: this.#binding, baseUrl, namespace, userAgent: userAgent ?? 'seller' }
   }
 
+  /** Whether the seller's header is sent. A token that its command has not printed is not needed for what anybody may ask. */
+  #forUser({ user, asSeller }: Call): boolean {
+    return user || (asSeller === true && this.#options.credentials.token !== undefined)
+  }
+
   #headers(call: Call) {
     const { credentials, sandbox, maxResultAge } = this.#options
-    // A token that its command has not printed is not needed.
-    const user = call.user || (call.asSeller === true && credentials.token !== undefined)
-    return headerValues(credentials, user, { sandbox: sandbox ?? 0, maxResultAge: maxResultAge ?? 0 })
+    return headerValues(credentials, this.#forUser(call), { sandbox: sandbox ?? 0, maxResultAge: maxResultAge ?? 0 })
   }
 
   #shown(call: Call): Promise<RequestDescription> {
-    const headers = shownHeaderValues(this.#options.credentials, this.#headers(call), call.user)
+    const headers = shownHeaderValues(this.#options.credentials, this.#headers(call), this.#forUser(call))
     return guarded(call, () => shownRequest(this.#route, call.content, headers))
   }
 
