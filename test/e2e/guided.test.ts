@@ -140,6 +140,13 @@ describe('a guided listing', () => {
     expect(await drafts(), 'the draft is gone').to.deep.equal([])
   })
 
+  it('looks at the images of flags before it asks anything', async () => {
+    const run = await ask(home, ['items:add', '--title', 'Vas', '--image', 'bilder/none.png', '--json']).done
+    expect(run.code, run.stderr).to.equal(EXIT.validation)
+    expect(run.json().error.faults.map(({ field }: { field: string }) => field)).to.include('--image')
+    expect(run.stderr).to.not.include('Category')
+  })
+
   it('asks shop:add for price and quantity, and nothing of auctions', async () => {
     const person = ask(home, ['shop:add', '--title', 'Mugg', '--category', CATEGORY, '--wait', '--json'])
     await person.answers('Price, kronor', '149')

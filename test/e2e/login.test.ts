@@ -406,6 +406,15 @@ describe('auth:login', () => {
     await second.presses('down')
     await second.enters()
     await second.answers('User token of the seller', 'not-the-token-of-1001')
+    expect(await second.sees('Change the answers and try again?')).to.include('Nothing was stored')
+    await second.enters('y')
+    // The answers that were right are there.
+    await second.answers(`(${home.sandbox.url})`)
+    await second.answers(`Application id (${appId})`)
+    await second.answers('Application key (••••')
+    await second.answers(`(${userId})`)
+    await second.answers('User token of the seller (••••')
+    await second.answers('Change the answers and try again?', 'n')
     const ended = await second.done
     expect(ended.code, ended.stderr).to.equal(4)
     expect(ended.stderr).to.include('Nothing was stored').and.not.include('not-the-token')

@@ -66,6 +66,8 @@ describe('first steps', () => {
       expect(wrong.rows.find(({ Check }) => Check === 'Credentials')?.Fix).to.include('auth:')
       const nobody = await found({ SELLER_BASE_URL: 'http://127.0.0.1:9' })
       expect([nobody.run.code, nobody.states.Service, nobody.states.Ledger]).to.deep.equal([1, 'fault', 'ok'])
+      const rested = nobody.rows.find(({ Check }) => Check === 'Credentials')
+      expect(rested, 'one cause is said once').to.include({ Detail: 'not checked; see Service', Fix: null })
       const unset = await found({ SELLER_TOKEN: undefined, SELLER_USER_ID: undefined })
       expect([unset.run.code, unset.states.Profile]).to.deep.equal([1, 'fault'])
       const data = await found({ SELLER_DATA_DIR: '/proc/none' })

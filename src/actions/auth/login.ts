@@ -81,6 +81,23 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
   }
   const session = new Session(ctx, options, old, { ...env, ...said })
   session.requireValues(options.verify)
+  for (;;) {
+    try {
+      return await logInWith(ctx, options, session, { old, profiles: before.profiles })
+    } catch (error) {
+      await session.againAfter(error)
+    }
+  }
+}
+
+/** One attempt with the answers of a session. If it throws, nothing is stored. */
+async function logInWith(
+  ctx: Context,
+  options: LoginOptions,
+  session: Session,
+  { old, profiles }: { readonly old: Readonly<Settings>; readonly profiles: Readonly<Record<string, Settings>> },
+): Promise<LoggedIn> {
+  const { name } = options
   await session.ask('base_url')
   const { base_url: baseUrl = '', namespace: given } = { ...old, ...session.read }
   const described = options.verify ? await readDescribed(ctx, baseUrl, session.read.namespace) : NOTHING_READ
@@ -91,7 +108,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
   await session.askForRest(described)
   const settings = mergeSettings(old, session.read)
   refuseHalfAUser(settings)
-  const limits = { name, settings, given: session.read, profiles: before.profiles }
+  const limits = { name, settings, given: session.read, profiles }
   await proveLimits(ctx, { ...limits, ask: options.verify })
   const seller = options.verify ? await proveLogin(ctx, name, settings) : undefined
   const descriptions = described.sources.map(({ description }) => description)
@@ -109,6 +126,8 @@ class Session {
   readonly #options: LoginOptions
   readonly #old: Readonly<Settings>
   readonly read: Settings
+  /** Every value is asked for again, with the one that failed as its default. */
+  #again = false
 
   constructor(ctx: Context, options: LoginOptions, old: Readonly<Settings>, given: Readonly<Settings>) {
     this.#ctx = ctx
@@ -133,11 +152,31 @@ class Session {
 
   /** Asks for a value that was not given, if there is a terminal. */
   async ask(setting: SettingName, optional = false): Promise<void> {
-    if (!this.#ctx.prompts.available || this.read[setting] !== undefined) return
+    if (!this.#ctx.prompts.available || (this.read[setting] !== undefined && !this.#again)) return
     const command = BY_COMMAND[setting as keyof typeof BY_COMMAND]
     if (command !== undefined && this.read[command] !== undefined) return
-    const answer = await askSetting(this.#ctx, setting, { old: this.#old, optional })
+    const answer = await askSetting(this.#ctx, setting, { old: mergeSettings(this.#old, this.read), optional })
     if (answer !== undefined) Object.assign(this.read, { [setting]: answer })
+  }
+
+  /**
+   * Asks whether to change the answers after a login that failed: who typed five of them does not type them all again.
+   * @throws the error, where nobody can be asked or the answer is no
+   */
+  async againAfter(error: unknown): Promise<void> {
+    const { prompts } = this.#ctx
+    if (!prompts.available || !(error instanceof SellerError) || error.code === 'interrupted') throw error
+    prompts.show(`! ${error.message}\n  ${error.hint}`)
+    const asked = { message: 'Change the answers and try again?', flag: '--no-verify', given: false }
+    const agreed = await prompts.confirm(asked).then(
+      () => true,
+      (no: unknown) => {
+        if (no instanceof SellerError && no.code === 'declined') return false
+        throw no
+      },
+    )
+    if (!agreed) throw error.with({ message: 'The login failed, for the reason above.', hint: 'Nothing was stored.' })
+    this.#again = true
   }
 
   async askForRest(described: Described): Promise<void> {

@@ -20,26 +20,30 @@ type Found = Omit<CheckRecord, 'Check'>
 
 /** Runs the checks. A fault of an earlier one explains faults of later ones. Never throws: a check that fails reports that. */
 export async function* checkSetup(ctx: Context, nodeVersion: string): AsyncGenerator<CheckRecord> {
-  const checks: readonly (readonly [string, () => Found | Promise<Found>])[] = [
+  // A check that rests on another says nothing new where that one found a fault.
+  const checks: readonly (readonly [name: string, look: () => Found | Promise<Found>, restsOn?: readonly string[]])[] = [
     ['Node', () => checkNode(nodeVersion)],
     ['Settings directory', () => checkDirectory(ctx.configDir, 'SELLER_CONFIG_DIR')],
     ['Data directory', () => checkDirectory(ctx.dataDir, 'SELLER_DATA_DIR')],
     ['Ledger', () => checkLedger(ctx)],
     ['Profile', () => checkProfile(ctx)],
     ['Call budget', () => checkBudget(ctx)],
-    ['Service', () => checkService(ctx)],
-    ['Credentials', () => checkCredentials(ctx)],
+    ['Service', () => checkService(ctx), ['Profile']],
+    ['Credentials', () => checkCredentials(ctx), ['Profile', 'Service']],
     ['Completion', () => checkCompletion(ctx)],
   ]
-  for (const [Check, look] of checks) {
+  const faults = new Set<string>()
+  for (const [Check, look, restsOn = []] of checks) {
+    const cause = restsOn.find((name) => faults.has(name))
     let found: Found
     try {
-      found = await look()
+      found = cause === undefined ? await look() : { State: 'note', Detail: `not checked; see ${cause}`, Fix: null }
     } catch (error) {
       ctx.signal.throwIfAborted()
       const { message, hint } = toSellerError(error)
       found = { State: 'fault', Detail: message, Fix: hint ?? 'Run it again with --trace.' }
     }
+    if (found.State === 'fault') faults.add(Check)
     yield { Check, ...found }
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../cli/context.js'
 import { adviceFor } from '../input/advice.js'
-import { type InputKind, readRequest } from '../input/index.js'
+import { type InputKind, readImages, readRequest } from '../input/index.js'
 import { answersIn, faultOf, valuesIn } from './answers.js'
 import type { Guide, GuideFlags, Listing } from './types.js'
 
@@ -14,10 +14,12 @@ import type { Guide, GuideFlags, Listing } from './types.js'
  */
 export async function openListing<T>(ctx: Context, kind: InputKind<T>, guide: Guide): Promise<Listing<T>> {
   const { asking, flags } = guide
-  if (isGuided(ctx, kind, flags) || flags.draft !== undefined) {
+  // A flag that will not do is told before the questions, not after them.
+  const asks = isGuided(ctx, kind, flags) && (await readImages(asking, flags, {}, kind.maxImages)).faults.length === 0
+  if (asks || flags.draft !== undefined) {
     // Loaded here: 10 ms that only a person or a draft costs.
     const { openGuided } = await import('./open.js')
-    const listing = await openGuided(ctx, kind, { ...guide, asks: isGuided(ctx, kind, flags) })
+    const listing = await openGuided(ctx, kind, { ...guide, asks })
     if (listing !== undefined) return listing
   }
   const item = await readRequest(kind, asking, flags)

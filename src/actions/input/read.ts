@@ -56,7 +56,8 @@ export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: Fla
   return { request: kind.complete(gathered.values) as T, images }
 }
 
-async function readImages(
+/** Inspects the files of --image and --mega-image. @param most images that the kind of item takes */
+export async function readImages(
   { path }: Asking,
   flags: FlagTexts,
   { ItemImages }: Readonly<Record<string, unknown>>,
