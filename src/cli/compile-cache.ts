@@ -124,7 +124,10 @@ function openKept(path: string): Kept {
     // This code will run, so the file must belong to the user and no one else may write to it.
     const { uid, mode, size } = fstatSync(kept)
     if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return NOTHING
+    // Windows gives no other file the name of one that is open, and a watch runs for days: there the whole file is read, and closed.
+    const whole = process.platform === 'win32' ? readFileSync(kept) : undefined
     const at = (position: number, length: number): Buffer => {
+      if (whole !== undefined) return whole.subarray(position, position + length)
       const bytes = Buffer.allocUnsafeSlow(length)
       return bytes.subarray(0, readSync(kept, bytes, 0, length, position))
     }
@@ -147,6 +150,7 @@ function openKept(path: string): Kept {
           return bytes === undefined ? [] : [[name, bytes]]
         }),
       )
+    if (whole !== undefined) return { code, all }
     opened = { code, all }
     return opened
   } catch {
@@ -159,6 +163,7 @@ function openKept(path: string): Kept {
 }
 
 function write(directory: string, path: string, kept: Map<string, Buffer>, fresh: Map<string, Script>): void {
+  const half = `${path}.${process.pid}`
   try {
     for (const [name, script] of fresh) kept.set(name, script.createCachedData())
     const index: Record<string, [number, number]> = {}
@@ -172,7 +177,6 @@ function write(directory: string, path: string, kept: Map<string, Buffer>, fresh
     length.writeUInt32LE(json.length)
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     if (!isOwn(directory, 'directory')) return
-    const half = `${path}.${process.pid}`
     const file = openSync(half, 'wx', 0o600)
     writeSync(file, Buffer.concat([Buffer.from(MAGIC), length, json, ...kept.values()]))
     // Flush before renaming: V8 crashes on code with holes, which a power failure could leave.
@@ -181,7 +185,16 @@ function write(directory: string, path: string, kept: Map<string, Buffer>, fresh
     renameSync(half, path)
     if (isMarked(directory)) removeOld(directory, path)
   } catch {
-    // The directory is not writable: the next run compiles again.
+    // The directory is not writable, or on Windows another process reads the file just now: the next run compiles again.
+    removeQuietly(half)
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    if (isOwn(path, 'file')) rmSync(path)
+  } catch {
+    // removeOld tries again.
   }
 }
 

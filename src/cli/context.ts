@@ -17,6 +17,7 @@ import { type ClientMaker, type ClientNeeds, openClients, shownCredentials, trac
 import { type OutputRun, openOutput } from './open-output.js'
 import { openQuota, type QuotaProfile } from './open-quota.js'
 import type { OutFile } from './out-file.js'
+import { requireFileName } from './output-file.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
 import { Secrets } from './secrets.js'
@@ -251,7 +252,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     get profile() {
       return profile()
     },
-    path: (given) => (isAbsolute(given) ? given : join(host.cwd, given)),
+    path: (given) => (isAbsolute(requireFileName(given)) ? given : join(host.cwd, given)),
     async client(needs = {}) {
       if (needs.describe === true) return (await clients.describing(needs))(needs.timeoutMs)
       await parts?.beforeCalls()

@@ -4,6 +4,7 @@ import { errnoOf } from '../system/errno.js'
 import type { SqliteFault } from '../system/sqlite.js'
 import { makeDirectory } from './directory.js'
 import { SellerError } from './errors.js'
+import { isDriverMissing } from './translate.js'
 
 /**
  * @param db `--db`; by default the file of the profile "sandbox"
@@ -20,7 +21,7 @@ export function sandboxFile(ctx: { readonly sandboxPath: string; path(given: str
  * (exit 2); a full disk or a read-only file is not (exit 1).
  */
 export function sandboxRefused(error: unknown): never {
-  if (error instanceof SellerError || !(error instanceof Error)) throw error
+  if (error instanceof SellerError || !(error instanceof Error) || isDriverMissing(error)) throw error
   const { cause } = error
   const reason = errnoOf(error) ?? errnoOf((cause as Error | undefined)?.cause)
   // Nothing is wrong with the file then.

@@ -2,8 +2,7 @@
  * Runs the command that prints a secret (app_key_command, token_command), so that a password manager can hold it. Loaded only for
  * profiles that name one.
  */
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import type { Readable } from 'node:stream'
+import { type Started, startChild } from '../system/child.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
@@ -38,18 +37,15 @@ export interface SecretCommandOptions {
  */
 export async function secretFrom(about: SecretCommand, options: SecretCommandOptions): Promise<string> {
   const { timeoutMs = TIMEOUT_MS } = options
-  const words = commandWords(about.command)
   const { env, cwd } = options.host
-  const common = {
-    env: env as NodeJS.ProcessEnv,
+  const started = startChild({
+    command: commandWords(about.command) ?? about.command,
+    env,
     // Empty is the directory of the process, for Node too.
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  }
-  const [program = '', ...args] = words ?? []
-  const child = words === undefined ? spawn(about.command, { ...common, shell: true }) : spawn(program, args, common)
-  const ended = await outcome(child, options.signal, timeoutMs)
+    stdin: 'ignore',
+  })
+  const ended = await outcome(started, options.signal, timeoutMs)
   const printed = ended.stdout.trim()
   const said = brief(options.hide(printed.length < 4 ? ended.stderr : ended.stderr.replaceAll(printed, '•••')))
   const fail = (why: string, status?: number): SellerError => {
@@ -88,7 +84,7 @@ interface Ended {
 }
 
 /** How the command ended, or why it was not waited for. */
-function outcome(child: ChildProcessByStdio<null, Readable, Readable>, signal: AbortSignal, timeoutMs: number): Promise<Ended> {
+function outcome({ child, end }: Started<null>, signal: AbortSignal, timeoutMs: number): Promise<Ended> {
   return new Promise((resolve) => {
     const texts = { stdout: '', stderr: '' }
     const finish = (ended: Omit<Ended, 'stdout' | 'stderr'>): void => {
@@ -97,7 +93,7 @@ function outcome(child: ChildProcessByStdio<null, Readable, Readable>, signal: A
       resolve({ ...ended, ...texts })
     }
     const stop = (how: Ended['how']): void => {
-      child.kill('SIGKILL')
+      end()
       // A process started by the command may hold its streams open for ever.
       child.stdout.destroy()
       child.stderr.destroy()

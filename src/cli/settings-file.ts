@@ -6,7 +6,7 @@
 import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../system/clock.js'
-import { errnoOf, errnoWords } from '../system/errno.js'
+import { errnoOf, errnoWords, whenFree } from '../system/errno.js'
 import { isAtWork, thisProcess } from '../system/process-owner.js'
 import { removeLeftovers } from '../system/whole-file.js'
 import { makeDirectory } from './directory.js'
@@ -25,6 +25,13 @@ const NAME = 'profiles'
 
 export function settingsPath(configDir: string): string {
   return join(configDir, `${NAME}.json`)
+}
+
+/** Who may read the file, in words. */
+export function readableBy(platform = process.platform): string {
+  return platform === 'win32'
+    ? 'readable by whoever may read that folder (in your own profile: you and administrators)'
+    : 'readable by you alone (mode 600)'
 }
 
 /**
@@ -102,7 +109,9 @@ export async function changeStored(
       configFileMode: 0o600,
     })
     held.check()
-    conf.store = { current: next.current, profiles: next.profiles }
+    await whenFree(async () => {
+      conf.store = { current: next.current, profiles: next.profiles }
+    })
   } finally {
     held.release()
   }

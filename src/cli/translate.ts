@@ -98,9 +98,11 @@ function fromSoap(error: SoapError): SellerError {
       return new SellerError(
         'unreachable',
         message,
-        LOOPBACK.test(message)
-          ? 'Nothing answers on this machine. Start a sandbox with: seller sandbox:start. See the address with: seller auth:status'
-          : 'Check the address with: seller auth:status. If you need a proxy, set HTTPS_PROXY.',
+        / certificate is not trusted /.test(message)
+          ? trustHint()
+          : LOOPBACK.test(message)
+            ? 'Nothing answers on this machine. Start a sandbox with: seller sandbox:start. See the address with: seller auth:status'
+            : 'Check the address with: seller auth:status. If you need a proxy, set HTTPS_PROXY.',
         details,
       )
     case 'interrupted':
@@ -146,6 +148,12 @@ function fromSoap(error: SoapError): SellerError {
     case 'aborted':
       return interrupted('Interrupted.')
   }
+}
+
+/** A company's proxy, or a virus scanner, shows a certificate of its own. */
+function trustHint({ allowedNodeEnvironmentFlags: known } = process): string {
+  const system = known.has('--use-system-ca') ? ', or trust what the system trusts with NODE_OPTIONS=--use-system-ca' : ''
+  return `If it is your company's or your virus scanner's, name its file (PEM) in NODE_EXTRA_CA_CERTS${system}.`
 }
 
 /** The error for an operation that the service does not offer by the binding of the profile. */
@@ -348,11 +356,30 @@ const SYSTEM_HINTS: Readonly<Record<string, string>> = {
   ENFILE: 'Close other programs and try again.',
 }
 
+/** Whether the database engine, a native file of the package libsql, was not found, or could not be loaded by the system. */
+export function isDriverMissing({ code, message }: NodeJS.ErrnoException): boolean {
+  return code === 'ERR_DLOPEN_FAILED' || (code === 'MODULE_NOT_FOUND' && message.includes('@libsql/'))
+}
+
+function driverMissing({ code }: NodeJS.ErrnoException, { platform, arch } = process): SellerError {
+  const message = `The database engine (libsql) cannot be loaded on ${platform}-${arch}.`
+  if (code === 'MODULE_NOT_FOUND') {
+    const hint =
+      platform === 'win32' && arch === 'arm64'
+        ? 'There is none for Windows on ARM. Install Node for x64, which runs there too, and then seller again.'
+        : 'Install seller again, without --omit=optional.'
+    return new SellerError('engine_missing', message, hint)
+  }
+  const runtime = 'Install the "Microsoft Visual C++ Redistributable" for x64, which it needs, and try again.'
+  return new SellerError('engine_missing', message, platform === 'win32' ? runtime : 'Install seller again, with this Node.')
+}
+
 /** Errors of the file system, with the path. The rest of such an error is of no use to the user. */
 function fromSystem(error: NodeJS.ErrnoException): SellerError | undefined {
   if (error.code === 'ERR_INVALID_ARG_VALUE' && /null bytes/.test(error.message)) {
     return new SellerError('wrong_usage', 'The name of a file has a NUL character in it.', 'Check the path.')
   }
+  if (isDriverMissing(error)) return driverMissing(error)
   const errno = errnoOf(error)
   if (errno === undefined) return undefined
   const message = `${error.path ?? 'The output'} cannot be used: ${errnoWords(errno)}.`

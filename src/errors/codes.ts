@@ -372,6 +372,7 @@ export const ERROR_CODES = {
   ledger_full: { category: 'internal', keys: ['path'], meaning: 'The ledger cannot grow: the disk is full.' },
   ledger_busy: { category: 'internal', keys: ['path'], meaning: 'Another process held the ledger too long.' },
   ledger_missing: { category: 'not_found', keys: ['path'], meaning: 'There is no ledger yet.' },
+  engine_missing: { category: 'internal', keys: [], meaning: 'The database engine cannot be loaded on this system.' },
   directory_unusable: { category: 'internal', keys: ['path'], meaning: 'A directory cannot be made or used.' },
   system_error: {
     category: 'internal',

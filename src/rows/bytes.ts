@@ -107,11 +107,24 @@ class Utf8Source {
       }
       if (first) this.#look(whole)
       first = false
-      yield this.#decode(whole)
+      yield this.#checked(this.#decode(whole))
     }
     const rest = this.#rest
     this.#rest = EMPTY
-    if (rest.length > 0) yield this.#last(rest)
+    if (rest.length > 0) yield this.#checked(this.#last(rest))
+  }
+
+  /** Of the two characters that became of one, the last piece may have the first. */
+  #end: Buffer = EMPTY
+
+  /** @throws InputRefused for UTF-8 that was read as the text of a console (code page 437 or 850): å ä ö é became ├Ñ ├ñ ├Â ├® */
+  #checked(text: Buffer): Buffer {
+    const whole = this.#end.length === 0 ? text : Buffer.concat([this.#end, text])
+    for (let at = whole.indexOf('├'); at >= 0; at = whole.indexOf('├', at + 1)) {
+      if (/^├[ÑñÂ╢ÄàäÖûÅ®┬]/.test(whole.toString('utf8', at, at + 6))) throw refused(spoiledByConsole('text in UTF-8'))
+    }
+    this.#end = whole.subarray(-3)
+    return text
   }
 
   /** Recognizes UTF-16 by its mark, or by the zero byte in each of the first characters, which belong to column names. */
@@ -182,6 +195,11 @@ function unfinished(bytes: Buffer): number {
     return size > back ? back : 0
   }
   return 0
+}
+
+/** What to say of a file that a console spoiled. */
+export function spoiledByConsole(what: string): string {
+  return `The input was ${what}, and ">" or "|" of PowerShell 5.1 has spoiled it (å became ├Ñ). Write it again with --out FILE instead of ">".`
 }
 
 /** A fault of the whole input. */

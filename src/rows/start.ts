@@ -1,10 +1,12 @@
 /** The first bytes of an input: whether it is text, or a workbook. */
 
-import { refused } from './bytes.js'
+import { refused, spoiledByConsole } from './bytes.js'
 import type { Source } from './types.js'
 
 /** How ZIP archives begin, workbooks (.xlsx) among them. */
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
+/** What the ">" of PowerShell 5.1 makes of an archive: it reads the bytes as text of the console, and writes that as UTF-16. */
+const SPOILED = Buffer.from('\uFEFFPK', 'utf16le')
 /** How documents of Office 97 begin, and workbooks with a password. */
 const OFFICE_97 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 
@@ -28,6 +30,7 @@ export async function withStart<T>(source: Source, work: (start: Start) => Promi
       const advice = 'Save it as .xlsx without a password, or as CSV, and try again.'
       throw refused(`The input is a workbook of Excel 97 (.xls), or has a password. ${advice}`)
     }
+    if (start.subarray(0, SPOILED.length).equals(SPOILED)) throw refused(spoiledByConsole('a workbook'))
     return await work({ archive: isArchive(start), source: joined(start, pieces) })
   } finally {
     await pieces.return(undefined)

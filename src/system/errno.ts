@@ -6,7 +6,7 @@ import { getSystemErrorMap } from 'node:util'
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EADDRINUSE: 'the address is in use by another program',
-  EBUSY: 'it is in use',
+  EBUSY: 'it is open in another program, such as Excel',
   EDQUOT: 'the disk quota is used up',
   EEXIST: 'it already exists',
   EFBIG: 'it is too large for the file system',
@@ -33,7 +33,28 @@ export function errnoOf(error: unknown): string | undefined {
   return name !== undefined && Object.hasOwn(WORDS, name) ? name : undefined
 }
 
+/** What Windows says of a file that another program has open, beside EBUSY. */
+const MAYBE_OPEN: ReadonlySet<string> = new Set(['EACCES', 'EPERM'])
+
 /** A code in words (`permission denied`), or the code itself if it is not in the table. */
-export function errnoWords(code: string): string {
-  return Object.hasOwn(WORDS, code) ? (WORDS[code] ?? code) : code
+export function errnoWords(code: string, platform = process.platform): string {
+  const words = Object.hasOwn(WORDS, code) ? (WORDS[code] ?? code) : code
+  return platform === 'win32' && MAYBE_OPEN.has(code) ? `${words}, or ${WORDS.EBUSY}` : words
+}
+
+/** Pauses between tries, ms: a virus scanner or an indexer reads what was just written, and Windows moves no open file. */
+const PAUSES = [10, 20, 40, 80, 160, 320, 640]
+
+/** Does what needs a file that nothing else has open. On Windows it is tried again for about a second. @throws the last error */
+export async function whenFree<T>(work: () => Promise<T>, platform = process.platform): Promise<T> {
+  for (const pause of platform === 'win32' ? PAUSES : []) {
+    try {
+      return await work()
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? ''
+      if (code !== 'EBUSY' && !MAYBE_OPEN.has(code)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return work()
 }

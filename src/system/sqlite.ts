@@ -4,6 +4,7 @@
  * - A boolean or a single buffer as parameter ends the whole process: parameters are passed as one array, booleans as 1 and 0.
  * - An iterator left open, or `run` of a statement that returns rows, keeps its view of the file: the next commit fails, or the next
  *   write once another process has written. So rows are always read to their end, and `run` refuses such statements.
+ * - A closed file stays open until its statements are collected: Windows neither moves nor removes it before (whenReleased).
  * - `get` adds `_metadata` to its row, and returns a blob as Buffer where `all` returns an ArrayBuffer. So `all` reads the first row.
  */
 
@@ -44,7 +45,7 @@ export class SqliteFault extends Error {
 }
 
 export interface SqliteOptions {
-  /** `power`: a commit survives a power cut (a flush to disk each). `process`: it survives kill -9; a power cut may take the last ones, never half of one. */
+  /** `power`: a commit survives a power cut (a flush to disk each; on macOS one that the disk itself obeys, which fsync(2) there does not ask for). `process`: it survives kill -9; a power cut may take the last ones, never half of one. */
   readonly durability: 'power' | 'process'
   /** Whether SQLite enforces the references between tables. */
   readonly foreignKeys: boolean
@@ -68,6 +69,16 @@ function requireFiles(): void {
   } finally {
     for (const file of opened) closeSync(file)
   }
+}
+
+/** Waits until a file whose Store was closed can be moved or removed, on Windows. */
+export async function whenReleased(): Promise<void> {
+  if (process.platform !== 'win32') return
+  const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')])
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  // What was collected is let go of in a later turn.
+  await new Promise((resolve) => setTimeout(resolve))
 }
 
 /** An open file. Every method throws the opener's error (`errorOf`) for faults of the file, and the driver's error for a wrong statement. */
@@ -95,7 +106,7 @@ export class Store {
       this.exec(
         `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
          PRAGMA foreign_keys = ${options.foreignKeys ? 'ON' : 'OFF'};
-         PRAGMA synchronous = ${options.durability === 'power' ? 'FULL' : 'NORMAL'}`,
+         PRAGMA synchronous = ${options.durability === 'power' ? 'FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON' : 'NORMAL'}`,
       )
     } catch (error) {
       this.close()

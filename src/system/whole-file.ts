@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { promises } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { HOUR_MS } from './durations.js'
+import { DAY_MS, HOUR_MS } from './durations.js'
+import { whenFree } from './errno.js'
 
 /** Length of text that is collected before a write, in UTF-16 units: one write per row would be slow. */
 const PIECE = 64 * 1024
@@ -88,10 +89,10 @@ async function replace(
   const beside = `${place}.${process.pid}-${randomUUID()}.tmp`
   try {
     await make(beside)
-    if (force) await promises.rename(beside, place)
+    if (force) await whenFree(() => promises.rename(beside, place))
     else await takeName(beside, place)
   } catch (error) {
-    await promises.rm(beside, { force: true })
+    await whenFree(() => promises.rm(beside, { force: true }))
     throw error
   }
   await removeLeftovers(place)
@@ -108,11 +109,13 @@ export async function removeLeftovers(path: string): Promise<void> {
     const directory = dirname(path)
     for (const name of await promises.readdir(directory)) {
       const form = name.startsWith(basename(path)) ? LEFTOVER.exec(name.slice(basename(path).length)) : null
-      if (form === null || (form[1] !== undefined && isRunning(Number(form[1])))) continue
+      if (form === null) continue
       const file = join(directory, name)
       const stats = await promises.lstat(file)
       const isOwn = stats.isFile() && (process.getuid === undefined || stats.uid === process.getuid())
-      if (isOwn && Date.now() - stats.mtimeMs > LEFTOVER_AFTER_MS) await promises.rm(file, { force: true })
+      // Ids of processes are given again, on Windows within minutes.
+      const after = form[1] !== undefined && isRunning(Number(form[1])) ? DAY_MS : LEFTOVER_AFTER_MS
+      if (isOwn && Date.now() - stats.mtimeMs > after) await promises.rm(file, { force: true })
     }
   } catch {
     // The next write tries again.
@@ -143,13 +146,13 @@ async function writePieces(file: FileHandle, pieces: Iterable<string | Uint8Arra
 /** Gives a file a name that is not taken: rename(2) would replace the file of another process, link(2) does not. */
 async function takeName(beside: string, place: string): Promise<void> {
   try {
-    await promises.link(beside, place)
-    await promises.rm(beside)
+    await whenFree(() => promises.link(beside, place))
+    await whenFree(() => promises.rm(beside))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
     // A file system without hard links (FAT): create the name, then replace it.
     await (await promises.open(place, 'wx')).close()
-    await promises.rename(beside, place)
+    await whenFree(() => promises.rename(beside, place))
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { SellerError } from '../../src/cli/errors.js'
-import { checkOutputFile, unwritable, writeOutputFile } from '../../src/cli/output-file.js'
+import { checkOutputFile, requireFileName, unwritable, writeOutputFile } from '../../src/cli/output-file.js'
 
 describe('a file that a user names', () => {
   let dir: string
@@ -29,6 +29,14 @@ describe('a file that a user names', () => {
       hint: 'Create the directory first, or name a file elsewhere.',
     })
     expect(error.message).to.equal('The file "no/out.txt" cannot be written: its directory does not exist.')
+  })
+
+  it('has a name that Windows takes for that of a file, there', () => {
+    for (const name of ['con', 'NUL.txt', 'out/aux.json', 'C:\\x\\com1', 'p:lan.json', 'D:plan.json', 'C:\\plan.json:x', 'D:/a:b'])
+      expect(() => requireFileName(name, 'win32'), name).to.throw(SellerError, 'is no name of a file on Windows')
+    for (const name of ['console.csv', 'C:\\plan.json', 'com10.csv', 'min.con', '\\\\?\\C:\\x', '//./pipe/x', '.'])
+      expect(requireFileName(name, 'win32')).to.equal(name)
+    expect(requireFileName('p:lan.json', 'linux')).to.equal('p:lan.json')
   })
 
   it('is not replaced without --force, neither before nor after the call', async () => {

@@ -101,6 +101,13 @@ describe('auth:login', () => {
     }
   })
 
+  it('reads what PowerShell and Notepad save as Unicode: UTF-16 with its mark', async () => {
+    const stdin = Buffer.from(`\ufeffapp_key=${appKey}\r\n`, 'utf16le')
+    const options = { stdin, env: BARE }
+    const given = ['auth:login', '-p', 'shop', '--stdin', '--base-url', home.sandbox.url, '--app-id', String(appId)]
+    expect((await home.run(given, options)).stderr).to.include('No seller is logged in.')
+  })
+
   it('without a seller asks the public service', async () => {
     const done = await run(['--base-url', home.sandbox.url, '--app-id', String(appId)], `app_key=${appKey}`)
     expect(done.code, done.stderr).to.equal(0)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -205,6 +206,28 @@ describe('transactions:watch', () => {
       expect(run.stderr).to.include('did not end within 3 s').and.to.include(`--again ${id}`)
       expect((await once('--exec', slow)).stderr).to.include(`--again ${id}`)
       expect(await logged('slow')).to.deep.equal([id])
+    })
+
+    it('ends the command, and what it started, with a run that a second Ctrl-C ends at once', async () => {
+      await once()
+      await buy()
+      const path = join(home.dir, 'pids')
+      const watch = home.spawn(['transactions:watch', '--exec', `sleep 60 & echo $$ $! > ${path}; wait`])
+      const eventually = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
+        for (;;) {
+          const seen = await look()
+          if (seen !== undefined) return seen
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+      }
+      const pids = await eventually(async () => /^\d+ \d+(?=\n)/.exec(await readFile(path, 'utf8').catch(() => ''))?.[0])
+      watch.child.kill('SIGINT')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      watch.child.kill('SIGINT')
+      expect((await watch.done).code).to.equal(130)
+      // A zombie waits for its new parent to look.
+      const states = (): string => spawnSync('ps', ['-o', 'stat=', '-p', pids.replace(' ', ',')]).stdout.toString()
+      await eventually(async () => (/^[^Z\s]/m.test(states()) ? undefined : true))
     })
 
     it('says when the command cannot be started, and keeps the sale', async () => {

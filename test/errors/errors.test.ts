@@ -226,6 +226,7 @@ const UNITS: Partial<Record<ErrorCode, () => unknown>> = {
     sent: false,
     reason: 'ECONNREFUSED',
   }),
+  engine_missing: () => Object.assign(new Error('Module not found.'), { code: 'ERR_DLOPEN_FAILED' }),
   memory_short: () => new MemoryShort(250_000),
   sandbox_unusable: () =>
     thrownBy(() => sandboxRefused(new Error('The disk is full.', { cause: new SqliteFault('full', '/data/x', 'full', null) }))),

@@ -143,6 +143,22 @@ describe('encodings', () => {
       }
     })
   }
+  it('that the ">" of PowerShell 5.1 has spoiled are refused, whatever it made of them, and say how to do without it', async () => {
+    const text = (spoiled: string) => Buffer.from(`\ufeff${spoiled}\r\n`, 'utf16le')
+    for (const [bytes, was] of [
+      [text('PK♥♦¶\0\b'), 'a workbook'],
+      [text('Id,Price,Title\r\n1,2,Bl├Ñ vas'), 'text in UTF-8'],
+      [text('Id,Price,Title\r\n1,2,R├Âd'), 'text in UTF-8'],
+      [text('Id,Price,Title\r\n1,2,R├╢d'), 'text in UTF-8'],
+      [Buffer.from('Id,Price,Title\n1,2,S├ñng'), 'text in UTF-8'],
+    ] as const) {
+      for (const pieces of [1, 7, 1000]) {
+        const [fault = ''] = await faultsOf(pricesOf(bytes, pieces))
+        expect(fault).to.include(`The input was ${was}`).and.include('--out FILE')
+      }
+    }
+    expect(records(await pricesOf(text('Id,Price,Title\r\n1001,499,├─ Vas')))).to.have.length(1)
+  })
   it('that begin as UTF-8 and go on as something else are refused, and bytes that are no text', async () => {
     const mixed = Buffer.concat([Buffer.from('Id,Price,_T\n1,2,å\n'), Buffer.from('3,4,\xe5\n', 'latin1')])
     for (const bytes of [4, 1000]) expect((await faultsOf(pricesOf(mixed, bytes))).join()).to.include('not UTF-8 throughout')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { errnoOf, errnoWords } from '../../src/system/errno.js'
+import { errnoOf, errnoWords, whenFree } from '../../src/system/errno.js'
 
 describe('errors of the system', () => {
   it('are known by their code, which other errors do not have', () => {
@@ -30,5 +30,24 @@ describe('errors of the system', () => {
     expect(errnoWords('ENOENT')).to.equal('it does not exist')
     expect(errnoWords('EXDEV')).to.equal('EXDEV')
     expect(errnoWords('constructor')).to.equal('constructor')
+    const open = 'it is open in another program, such as Excel'
+    expect([errnoWords('EBUSY', 'win32'), errnoWords('EPERM', 'win32')]).to.deep.equal([open, `permission denied, or ${open}`])
+  })
+
+  it('that pass are waited for on Windows, for about a second, and nothing else is', async () => {
+    for (const [platform, code, fails, tries] of [
+      ['win32', 'EBUSY', 3, 4],
+      ['win32', 'EPERM', 99, 8],
+      ['win32', 'ENOENT', 99, 1],
+      ['linux', 'EBUSY', 99, 1],
+    ] as const) {
+      let tried = 0
+      const work = async (): Promise<number> => {
+        if (tried++ < fails) throw Object.assign(new Error(code), { code })
+        return tried
+      }
+      const ended = await whenFree(work, platform).catch((error: NodeJS.ErrnoException) => error.code)
+      expect([ended, tried]).to.deep.equal([fails < tries ? tries : code, tries])
+    }
   })
 })

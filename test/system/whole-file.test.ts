@@ -92,9 +92,14 @@ describe('a whole file', () => {
     await symlink(at('out.tmp'), at(`out.${gone + 1}-${id}.tmp`))
     await writeWholeFile(at('out'), 'young ones stay', { force: false })
     expect(await readdir(dir)).to.have.length(left.length + kept.length + 2)
-    for (const name of [...left, ...kept]) await utimes(at(name), 1, 1)
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
+    for (const name of [...left, ...kept]) await utimes(at(name), hours(2), hours(2))
     await writeWholeFile(at('out'), 'new', { force: true })
     expect((await readdir(dir)).sort()).to.deep.equal(['out', ...kept, `out.${gone + 1}-${id}.tmp`].sort())
+    // Ids are given again: a day later it is another process.
+    await utimes(at(kept[0] ?? ''), hours(25), hours(25))
+    await writeWholeFile(at('out'), 'newer', { force: true })
+    expect(await readdir(dir)).to.not.include(kept[0])
   })
 
   it('writes into a pipe, and leaves it one', async () => {

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { missingSettings, OF_SANDBOX, SANDBOX } from '../../cli/profiles.js'
 import type { SettingName, Settings } from '../../cli/settings.js'
-import { changeStored, readStored, settingsPath } from '../../cli/settings-file.js'
+import { changeStored, readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
 import { GUARD_NAMES } from '../../pricing/guards/index.js'
 import { namesAtLogin, sayNamesSaved } from '../service/names.js'
 import { saveAtLogin } from '../service/save.js'
@@ -182,7 +182,7 @@ class Session {
   async askForRest(described: Described): Promise<void> {
     const { output, configDir, prompts } = this.#ctx
     if (prompts.available || this.read.app_key !== undefined || this.read.token !== undefined) {
-      output.note(`Credentials will be stored in ${settingsPath(configDir)}: readable by you alone (mode 600), not encrypted.`)
+      output.note(`Credentials will be stored in ${settingsPath(configDir)}: ${readableBy()}, not encrypted.`)
     }
     await this.ask('app_id')
     await this.ask('app_key')

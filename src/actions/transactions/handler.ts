@@ -1,10 +1,10 @@
 /** A command of the seller's: transactions:watch --exec with a sale as JSON on its stdin, orders:labels --print with a PDF. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { commandWords, withoutSecrets } from '../../cli/settings.js'
+import { type Started, startChild } from '../../system/child.js'
 import { errnoOf, errnoWords } from '../../system/errno.js'
-import { killGroup, OWN_GROUPS } from '../../system/process-group.js'
 
 /** The most that is kept of what a command prints, characters: it is a note about the sale, not a result. */
 const MOST_SAID = 16_000
@@ -40,17 +40,14 @@ export async function runHandler(
   { command, timeoutMs, flag, left = '' }: HandlerOptions,
   input: string | Uint8Array,
 ): Promise<Handled> {
-  const words = commandWords(command)
-  const common = {
-    env: withoutSecrets(ctx.env) as NodeJS.ProcessEnv,
+  const started = startChild({
+    command: commandWords(command) ?? command,
+    env: withoutSecrets(ctx.env),
     cwd: ctx.path('.'),
-    stdio: ['pipe', 'pipe', 'pipe'] as ['pipe', 'pipe', 'pipe'],
-    windowsHide: true,
-    // A group of its own: Ctrl-C at the terminal does not reach it, and what it started is stopped with it.
-    detached: OWN_GROUPS,
-  }
-  const [program = '', ...args] = words ?? []
-  const child = words === undefined ? spawn(command, { ...common, shell: true }) : spawn(program, args, common)
+    stdin: 'pipe',
+    apart: true,
+  })
+  const { child } = started
   let said = ''
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -60,7 +57,7 @@ export async function runHandler(
   // A command need not read its stdin.
   child.stdin.on('error', () => undefined)
   child.stdin.end(typeof input === 'string' ? `${input}\n` : input)
-  const { code, why, by, error } = await ended(child, ctx.signal, timeoutMs)
+  const { code, why, by, error } = await ended(started, ctx.signal, timeoutMs)
   const missing =
     code === 127 ? 'it was not found (exit code 127)' : code === 126 ? 'it cannot be run (exit code 126)' : undefined
   const reason = error ?? (missing === undefined ? undefined : [missing, said.trim()].filter((text) => text !== '').join(': '))
@@ -85,7 +82,11 @@ interface Ended {
   readonly error?: string
 }
 
-function ended(child: ChildProcess, signal: AbortSignal, timeoutMs: number): Promise<Ended> {
+function ended(
+  { child, end }: { readonly child: ChildProcess } & Pick<Started<null>, 'end'>,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<Ended> {
   return new Promise((resolve) => {
     const timers: NodeJS.Timeout[] = []
     const finish = (outcome: Ended): void => {
@@ -94,7 +95,7 @@ function ended(child: ChildProcess, signal: AbortSignal, timeoutMs: number): Pro
       resolve(outcome)
     }
     const stop = (why: string): void => {
-      killGroup(child)
+      end()
       // Something it started may hold its streams open for ever.
       child.stdout?.destroy()
       child.stderr?.destroy()

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { login } from '../../actions/auth/login.js'
 import { readStdin } from '../../actions/input/file.js'
+import { readWholeText } from '../../actions/input/text.js'
 import { guardSettingFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callBudget } from '../../cli/call-limits.js'
@@ -112,7 +113,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       if (typeof text === 'string') given[name] = text
     }
     const profile = flags.profile ?? (ctx.env.SELLER_PROFILE || 'default')
-    const piped = flags.stdin ? (await readStdin(ctx)).toString('utf8') : undefined
+    const piped = flags.stdin ? (await readWholeText(await readStdin(ctx), 'stdin')).text : undefined
     const { settings, path, proven, seller } = await login(ctx, {
       name: profile,
       given,

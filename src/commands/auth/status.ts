@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { SANDBOX } from '../../cli/profiles.js'
 import { maskSetting, SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
-import { readStored, settingsPath } from '../../cli/settings-file.js'
+import { readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
 import { tokenEnd } from '../../cli/token-end.js'
 import { profilesView, type SettingShown, settingsView } from '../../format/views/index.js'
 
@@ -46,6 +46,6 @@ export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
     const end = tokenEnd(profile, ctx.clock, ctx.profileFlag())
     if (end !== undefined && end.state !== 'far') ctx.output.warn(`${end.said}. Fetch another: ${end.fix}`)
     const stored = SETTING_NAMES.some((name) => SETTINGS[name].secret && sourced[name]?.source === 'profile')
-    if (stored) ctx.output.note(`Credentials are stored in ${settingsPath(ctx.configDir)}: readable by you alone, not encrypted.`)
+    if (stored) ctx.output.note(`Credentials are stored in ${settingsPath(ctx.configDir)}: ${readableBy()}, not encrypted.`)
   }
 }

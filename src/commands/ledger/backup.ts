@@ -8,7 +8,7 @@ export default class LedgerBackup extends SellerCommand<typeof LedgerBackup> {
   static override summary = 'Copy the ledger to a file.'
   static override description =
     'The ledger records what was sent: jobs, queued requests, old prices. The copy is one SQLite file as of one moment, also ' +
-    'while other commands write. It is checked (exit 1 if the ledger has faults), flushed to disk, and readable by you alone. ' +
+    'while other commands write. It is checked (exit 1 if the ledger has faults), flushed to disk, and readable by you alone (on Windows by whoever may read its folder). ' +
     'To go back to it, end all commands, delete ledger.db, ledger.db-wal and ledger.db-shm in the data directory, and copy the ' +
     'file there as ledger.db. Makes no call.'
   static override examples = [

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../soap/client/index.js'
-import { type Store, sqliteFault } from '../../system/sqlite.js'
+import { type Store, sqliteFault, whenReleased } from '../../system/sqlite.js'
 import { type Calls, openCalls } from './calls.js'
 import { type Costs, openCosts } from './costs.js'
 import { type Discounts, openDiscounts } from './discounts.js'
@@ -147,7 +147,7 @@ export function openLedgerToRead(path: string, clock: Clock): Ledger {
       const ledger = openLedger(copy, clock)
       const close = () => {
         ledger.close()
-        remove()
+        void whenReleased().then(remove)
       }
       return { ...ledger, path, state: 'copy', close }
     } catch (failure) {
@@ -284,7 +284,7 @@ function keepCopy(store: Store, copy: string): void {
   store.run('VACUUM INTO ?', half)
   const made = openStore(half, 'power')
   try {
-    removeAllPeople(made)
+    removeAllPeople(made, store)
   } finally {
     made.close()
   }

@@ -129,9 +129,10 @@ export function removeExpiredPeople(store: Store, now: number): number {
 }
 
 /** Removes who the buyers are from a copy of the ledger that is to stay. */
-export function removeAllPeople(store: Store): void {
-  store.exec(ERASING)
-  if (store.first("SELECT 1 FROM sqlite_master WHERE name = 'order_people'") !== undefined) store.run('DELETE FROM order_people')
+export function removeAllPeople(copy: Store, of: Store): void {
+  // By exec alone: the driver would keep the copy open until a prepared statement is collected, and Windows moves no open file.
+  copy.exec(ERASING)
+  if (of.first("SELECT 1 FROM sqlite_master WHERE name = 'order_people'") !== undefined) copy.exec('DELETE FROM order_people')
 }
 
 type People = Partial<Pick<Order, 'Buyer' | 'ShipTo' | 'SellerOrderPayments'>>

@@ -1,5 +1,6 @@
 /** Copies the ledger while other processes write to it. */
 import { statSync } from 'node:fs'
+import { whenReleased } from '../../system/sqlite.js'
 import { fillWholeFile } from '../../system/whole-file.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { removeAllPeople } from '../ledger/orders.js'
@@ -30,17 +31,18 @@ export async function backUpLedger(
 ): Promise<Backup> {
   let faults: readonly Finding[] = []
   let counts = { jobs: 0, requests: 0 }
-  const fill = (beside: string): void => {
+  const fill = async (beside: string): Promise<void> => {
     ledger.store.run('VACUUM INTO ?', beside)
     const copy = openStore(beside, 'power')
     try {
-      if (!people) removeAllPeople(copy)
+      if (!people) removeAllPeople(copy, ledger.store)
       faults = findFaults(copy)
       counts = copy.first<typeof counts>(
         'SELECT (SELECT count(*) FROM jobs) AS jobs, (SELECT count(*) FROM requests) AS requests',
       ) ?? { jobs: 0, requests: 0 }
     } finally {
       copy.close()
+      await whenReleased()
     }
   }
   await fillWholeFile(path, fill, { force, mode: 0o600 })

@@ -1,0 +1,83 @@
+/** Programs that a command starts, with what they start in turn. */
+import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
+import { win32 } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+
+export interface ChildOptions {
+  /** A JSON array's words, which run without a shell, or a line for the platform's shell. */
+  readonly command: readonly string[] | string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly stdin: 'ignore' | 'pipe'
+  /** Ctrl-C at the terminal does not reach it (POSIX: a process group of its own; on Windows every child has a console of its own, which is hidden). */
+  readonly apart?: boolean
+}
+
+export interface Started<In extends Writable | null> {
+  readonly child: ChildProcessByStdio<In, Readable, Readable>
+  /** Kills it and what it started: everything in its group, or on Windows its descendants. */
+  end(): void
+}
+
+/** Those that run: none outlives this process, not even where a second Ctrl-C ends it at once. */
+const running = new Set<() => void>()
+process.on('exit', () => {
+  for (const end of running) end()
+})
+
+export function startChild(options: ChildOptions & { readonly stdin: 'pipe' }): Started<Writable>
+export function startChild(options: ChildOptions & { readonly stdin: 'ignore' }): Started<null>
+export function startChild({ command, env, cwd, stdin, apart = false }: ChildOptions): Started<Writable | null> {
+  const windows = process.platform === 'win32'
+  const group = apart && !windows
+  const common = {
+    env,
+    cwd,
+    stdio: [stdin, 'pipe', 'pipe'] as [typeof stdin, 'pipe', 'pipe'],
+    windowsHide: true,
+    detached: group,
+  }
+  const [program = '', ...args] = typeof command === 'string' ? [] : command
+  // Node starts no batch file without a shell (EINVAL), because cmd reads its words a second time.
+  const child = (
+    typeof command === 'string'
+      ? spawn(command, { ...common, shell: true })
+      : windows && /\.(?:bat|cmd)$/i.test(program)
+        ? spawn(env.ComSpec ?? 'cmd.exe', [batchLine(program, args)], { ...common, windowsVerbatimArguments: true })
+        : spawn(program, args, common)
+  ) as ChildProcessByStdio<Writable | null, Readable, Readable>
+  const end = (): void => {
+    try {
+      if (windows) endDescendants(child, env)
+      else if (group && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      else child.kill('SIGKILL')
+    } catch {
+      // It has just ended.
+    }
+  }
+  running.add(end)
+  child.once('close', () => running.delete(end)).once('error', () => running.delete(end))
+  return { child, end }
+}
+
+/** While Node has not seen its end, the id is not given to another process. */
+function endDescendants(child: ChildProcess, env: ChildOptions['env']): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const tool = win32.join(env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe')
+  const { status } = spawnSync(tool, ['/PID', String(child.pid), '/T', '/F'], {
+    stdio: 'ignore',
+    timeout: 5000,
+    windowsHide: true,
+  })
+  if (status !== 0) child.kill('SIGKILL')
+}
+
+/**
+ * The arguments of cmd.exe that run a batch file with these words, none of which it takes for a variable, an operator or two words: the
+ * way of Rust's standard library since CVE-2024-24576. A percent sign stands behind `%cd:~,%`, which is empty.
+ */
+export function batchLine(program: string, args: readonly string[]): string {
+  const word = (text: string): string =>
+    `"${text.replace(/(\\*)("|$)/g, (_, slashes: string, quote: string) => `${slashes}${slashes}${quote}${quote}`).replace(/[%\r]/g, '%%cd:~,$&')}"`
+  return `/e:ON /v:OFF /d /s /c "${[`"${program}"`, ...args.map(word)].join(' ')}"`
+}
