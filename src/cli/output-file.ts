@@ -5,9 +5,10 @@ import { type WriteOptions, writeWholeFile } from '../system/whole-file.js'
 import { SellerError } from './errors.js'
 
 /** Names of devices, with any ending, and a colon behind the drive, which names a hidden part of a file (learn.microsoft.com, "Naming Files"). */
-const NO_WINDOWS_NAME = /(?:^|[\\/])(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.[^\\/]*)?$|^(?![a-z]:(?:[\\/][^:]*)?$|[\\/]{2}[.?][\\/]).*:/i
+const NO_WINDOWS_NAME =
+  /(?:^|[\\/])(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.[^\\/]*)?$|^(?![a-z]:(?:[\\/][^:]*)?$|[\\/]{2}[.?][\\/]).*:/i
 
-/** @throws {SellerError} unwritable_file for what names no file on Windows: what is written there is lost */
+/** @throws {SellerError} wrong_usage for what names no file on Windows: what is written there is lost */
 export function requireFileName(path: string, platform = process.platform): string {
   if (platform !== 'win32' || !NO_WINDOWS_NAME.test(path)) return path
   throw new SellerError('wrong_usage', `"${path}" is no name of a file on Windows.`, 'Choose another name, without a colon.')

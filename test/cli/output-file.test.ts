@@ -32,7 +32,16 @@ describe('a file that a user names', () => {
   })
 
   it('has a name that Windows takes for that of a file, there', () => {
-    for (const name of ['con', 'NUL.txt', 'out/aux.json', 'C:\\x\\com1', 'p:lan.json', 'D:plan.json', 'C:\\plan.json:x', 'D:/a:b'])
+    for (const name of [
+      'con',
+      'NUL.txt',
+      'out/aux.json',
+      'C:\\x\\com1',
+      'p:lan.json',
+      'D:plan.json',
+      'C:\\plan.json:x',
+      'D:/a:b',
+    ])
       expect(() => requireFileName(name, 'win32'), name).to.throw(SellerError, 'is no name of a file on Windows')
     for (const name of ['console.csv', 'C:\\plan.json', 'com10.csv', 'min.con', '\\\\?\\C:\\x', '//./pipe/x', '.'])
       expect(requireFileName(name, 'win32')).to.equal(name)
