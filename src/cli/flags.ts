@@ -6,7 +6,7 @@
 import { Args, Flags } from '@oclif/core'
 import { FORMS } from '../format/output/types.js'
 import type { Host } from './host.js'
-import { type Now, readDateTime, readDuration, readInt, readKronor } from './values.js'
+import { type Now, readDateTime, readDuration, readInt, readKronor, readStartTime } from './values.js'
 
 const GLOBAL = 'GLOBAL'
 
@@ -26,6 +26,15 @@ export const dateTimeFlag = Flags.custom<string, { direction?: Now['direction'] 
     // The command that is being parsed; it has the host's clock.
     const { host } = context as unknown as { readonly host: Host }
     return readDateTime(text, `--${name}`, { now: host.clock.now(), direction })
+  },
+})
+
+/** A time to come: as dateTimeFlag, or a Swedish time of day, e.g. 18:00, today or, if that is past, tomorrow. */
+export const startTimeFlag = Flags.custom<string>({
+  helpValue: 'TIME',
+  parse: async (text, context, { name }) => {
+    const { host } = context as unknown as { readonly host: Host }
+    return readStartTime(text, `--${name}`, host.clock.now())
   },
 })
 

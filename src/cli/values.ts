@@ -81,6 +81,18 @@ export function readDateTime(text: string, name: string, at?: Now): string {
   return local
 }
 
+/**
+ * Reads a time to come: as readDateTime, or a time of day (`18:00`), which is today's, or tomorrow's if that is past.
+ * @throws {SellerError} usage
+ */
+export function readStartTime(text: string, name: string, now: number): string {
+  const at = { now, direction: 'future' } as const
+  if (!/^\d\d:\d\d$/.test(text.trim())) return readDateTime(text, name, at)
+  const on = (day: string) => readDateTime(`${readDateTime(day, name, at).slice(0, 10)}T${text.trim()}`, name, at)
+  const today = on('today')
+  return instantOf(today) > now ? today : on('tomorrow')
+}
+
 /** @returns ms since 1970; undefined for a text that is not relative */
 function relativeInstant(text: string, { now, direction }: Now): number | undefined {
   if (text === 'now') return now

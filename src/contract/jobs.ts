@@ -1,7 +1,17 @@
 /** Jobs as scripts see them: the fields of a job, its states, and the states of its rows or steps. */
 
 /** sync: a job of parts, each of another kind. */
-export type JobKind = 'listing' | 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item' | 'order' | 'sync'
+export type JobKind =
+  | 'listing'
+  | 'price'
+  | 'auction-price'
+  | 'stock'
+  | 'remove'
+  | 'add-shop'
+  | 'add-item'
+  | 'relist'
+  | 'order'
+  | 'sync'
 
 /**
  * open: something is still to be sent; waiting: everything is sent, results are still to come; unknown: the outcome of a single

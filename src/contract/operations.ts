@@ -1,6 +1,7 @@
 /** The only list of operations. */
 import { extendedOperations } from './extended.js'
 import type { Entry, Params, Result } from './inferred.js'
+import { listingOperations } from './listing.js'
 import type { Operation, ServiceName } from './operation.js'
 import { orderOperations } from './orders.js'
 import { publicOperations } from './public.js'
@@ -18,6 +19,7 @@ export const operations = {
   ...restrictedOperations,
   ...extendedOperations,
   ...orderOperations,
+  ...listingOperations,
   ...referenceOperations,
   'PublicService.GetItem': PublicGetItem,
   'PublicService.GetSellerItems': PublicGetSellerItems,
@@ -37,6 +39,7 @@ export type ListOperationName = { [N in OperationName]: [EntryOf<N>] extends [ne
  */
 export function operationsOf(service: ServiceName, which: 'document' | 'all' = 'document'): Readonly<Record<string, Operation>> {
   if (service === 'OrderService') return which === 'all' ? orderOperations : {}
+  if (service === 'ListingService') return which === 'all' ? listingOperations : {}
   if (service === 'PublicService') return which === 'all' ? { ...publicOperations, ...publicExtended } : publicOperations
   if (service !== 'RestrictedService') return {}
   return which === 'all' ? { ...restrictedOperations, ...extendedOperations } : restrictedOperations

@@ -1,5 +1,6 @@
 /** Own references of items that this ledger has added, or will add. They keep a file from being added twice. */
 import { isoOf } from '../system/time.js'
+import type { RelistToSend } from './bulk/relist.js'
 import { bulkRows } from './bulk/show.js'
 import type { BulkRowState } from './bulk/types.js'
 import type { JobRecord, JobState } from './ledger/jobs.js'
@@ -47,7 +48,7 @@ export function findAdditions(ledger: Ledger, scope: AdditionScope): Map<string,
   }
   const isOurs = ({ UserId }: Pick<JobRecord, 'UserId'>): boolean =>
     UserId === null || scope.userId === null || UserId === scope.userId
-  const jobs = ledger.jobs.list({ profile: scope.profile, kind: ['add-shop', 'add-item', 'listing'] }).filter(isOurs)
+  const jobs = ledger.jobs.list({ profile: scope.profile, kind: ['add-shop', 'add-item', 'relist', 'listing'] }).filter(isOurs)
   for (const job of jobs) {
     if (job.Kind === 'listing') noteListing(ledger, job, note)
     else noteRows(ledger, job, note)
@@ -63,14 +64,15 @@ function noteRows(ledger: Ledger, { JobId, PartOf, State, CreatedAt }: JobRecord
     // A dropped job's rows are never sent.
     if (row === 'unsent' && State === 'cancelled') continue
     const state = row === 'ok' ? 'added' : row === 'unsent' ? 'unsent' : 'sent'
-    const item = payload as AddedItem | null
+    const { Request, StartsAt } = (payload ?? {}) as Partial<RelistToSend>
+    const item = (Request ?? payload) as AddedItem | null
     note(item?.OwnReferences ?? [], {
       jobId: PartOf ?? JobId,
       requestId: RequestId,
       itemId: Id,
       state,
       at: CreatedAt,
-      starts: item?.ActivateDate ?? null,
+      starts: item?.ActivateDate ?? StartsAt ?? null,
     })
   }
 }

@@ -119,6 +119,12 @@ export const REMOVALS: InputFields<PriceField> = {
   refuses: ['price', 'amount', 'stock'],
 }
 
+/** Auctions to put up again, with the start prices that they get. */
+export const RELISTS: InputFields<PriceField> = {
+  takes: { Id: 'Id', Number: 'Number', OpeningPrice: 'Price', Title: 'Title' },
+  required: [{ oneOf: ['Id', 'Number'], words: 'Id' }],
+}
+
 /** Orders to mark. */
 export const ORDERS: InputFields<PriceField> = { takes: { OrderId: 'Id' }, required: [{ oneOf: ['Id'], words: 'OrderId' }] }
 

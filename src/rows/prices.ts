@@ -2,7 +2,7 @@
 import { countOf } from '../contract/numbers.js'
 import { unguardedText } from '../workbook/index.js'
 import { FaultList } from './faults.js'
-import { ALLOW_COLUMN, type InputFields, OLD_COLUMN, ORDERS, PRICES, type PriceField, REMOVALS } from './fields.js'
+import { ALLOW_COLUMN, type InputFields, OLD_COLUMN, ORDERS, PRICES, type PriceField, RELISTS, REMOVALS } from './fields.js'
 import { ItemReader, isBlank, itemArguments } from './item-rows.js'
 import { literalOf } from './json.js'
 import { otherColumnsNote } from './notes.js'
@@ -42,12 +42,14 @@ export function priceRowsFromArguments(args: readonly string[]): PriceRows {
   return rows
 }
 
+const NAMING = { items: REMOVALS, orders: ORDERS, auctions: RELISTS } as const
+
 /**
- * Reads rows that only name items, for shop:remove, or orders. With items a column of prices is refused, because such a file was
- * made for something else.
+ * Reads rows that only name items, for shop:remove, orders, or auctions, which may have a price of their own. With items a column of prices is refused,
+ * because such a file was made for something else.
  */
-export async function readIdRows(source: Source, sheet?: string, what: 'items' | 'orders' = 'items'): Promise<PriceRows> {
-  const reader = new PriceReader(what === 'items' ? REMOVALS : ORDERS)
+export async function readIdRows(source: Source, sheet?: string, what: keyof typeof NAMING = 'items'): Promise<PriceRows> {
+  const reader = new PriceReader(NAMING[what])
   const form = await readRows(source, reader, reader.faults, { sheet })
   return reader.end(form)
 }
@@ -120,7 +122,8 @@ class PriceReader extends ItemReader<PriceField> {
     }
     // In a list that is used as input, an item without a price has none to set.
     if (this.#priced && this.#priceField === 'Listed' && isNothing(values[this.#price])) return
-    const price = this.#priced ? this.number(this.#priceField, line, values, raw, readPriceValue) : 0
+    const priced = this.#priced || !isNothing(values[this.#price])
+    const price = priced ? this.number(this.#priceField, line, values, raw, readPriceValue) : 0
     const named = this.item(line, values, raw)
     const allow = this.#beside(this.#allow, line, values, raw)
     const expected = this.#beside(this.#old, line, values, raw)

@@ -7,6 +7,7 @@ const ALL = [
   { url: `${BASE}/v3/RestrictedService.asmx?WSDL`, service: 'RestrictedService' },
   { url: `${BASE}/v3/PublicService.asmx?WSDL`, service: 'PublicService' },
   { url: `${BASE}/v3/OrderService.asmx?WSDL`, service: 'OrderService', extra: true },
+  { url: `${BASE}/v3/ListingService.asmx?WSDL`, service: 'ListingService', extra: true },
 ]
 
 describe('the addresses of descriptions', () => {
@@ -36,6 +37,7 @@ describe('the addresses of descriptions', () => {
       'RestrictedService',
       'PublicService',
       'OrderService',
+      'ListingService',
     ])
     expect(descriptionsBelow(BASE)).to.deep.equal(ALL.slice(0, 2))
   })

@@ -60,8 +60,8 @@ describe('the contract', () => {
     for (const operation of all) if (operation.name.startsWith('Get')) expect(operation.kind).to.equal('read')
   })
 
-  it('asks for a seller on every service but the public one', () => {
-    for (const operation of all) expect(operation.user).to.equal(operation.service !== 'PublicService')
+  it('asks for a seller on every service but the public one and that of listings', () => {
+    for (const operation of all) expect(operation.user).to.equal(!['PublicService', 'ListingService'].includes(operation.service))
   })
 
   it('has the parameters of GetSellerItems in the order that is sent', () => {

@@ -93,6 +93,7 @@ describe('the keys of --json', () => {
     // Before the plans, which know of costs or do not.
     await of('shop:costs, stored', `${a}=50`)
     await of('shop:costs')
+    await of('items:relist', '--unsold', '--dry-run')
     // Each line in its order, the lines beside each other.
     const lines: (readonly [string, ...string[]])[][] = [
       [

@@ -42,6 +42,7 @@ const rows: readonly (readonly [OperationName, string, string])[] = [
   ['SetSellerOrderAsPaid', 'orders:mark {unpaid} --paid', 'orders'],
   ['SetSellerOrderAsShipped', 'orders:mark {order} --sent', 'orders'],
   ['GetFreightLabels', 'orders:labels {order} --force', 'orders'],
+  ['GetItemRestarts', 'items:relist --unsold --dry-run', 'items-relist'],
   ['GetOfficalTime', 'reference:time', 'reference'],
   ['GetCategories', 'reference:categories', 'reference'],
   ['GetPaymentTypes', 'reference:payment-types', 'reference'],

@@ -62,7 +62,7 @@ describe('service:check', () => {
     expect((await home.run(['service:check'], { env: secrets })).code).to.equal(0)
     expect(service.seen.map(({ method, url }) => `${method} ${url}`)).to.deep.equal(
       Array(2)
-        .fill(['Restricted', 'Public', 'Order'].map((name) => `GET /v3/${name}Service.asmx?WSDL`))
+        .fill(['Restricted', 'Public', 'Order', 'Listing'].map((name) => `GET /v3/${name}Service.asmx?WSDL`))
         .flat(),
     )
     const sent = JSON.stringify(service.seen.map(({ rawHeaders, url }) => [rawHeaders, url]))
@@ -75,10 +75,10 @@ describe('service:check', () => {
   it('takes any address of the service', async () => {
     const away = { env: { SELLER_BASE_URL: undefined } }
     for (const [path, services] of [
-      ['', 3],
-      ['/', 3],
-      ['/v3', 3],
-      ['/v3/', 3],
+      ['', 4],
+      ['/', 4],
+      ['/v3', 4],
+      ['/v3/', 4],
       ['/v3/RestrictedService.asmx', 1],
       ['/v3/publicservice.asmx?wsdl', 1],
       ['/v3/PublicService.asmx?WSDL#top', 1],
@@ -114,7 +114,14 @@ describe('service:check', () => {
         Commands,
       ]),
     ).to.deep.equal([
-      ['breaks', 'field_renamed', 'RestrictedService', ['AddItem'], 'ItemRequest.Title', ['items:add', 'jobs:resume']],
+      [
+        'breaks',
+        'field_renamed',
+        'RestrictedService',
+        ['AddItem'],
+        'ItemRequest.Title',
+        ['items:add', 'items:relist', 'jobs:resume'],
+      ],
       ['breaks', 'operation_missing', 'PublicService', ['GetCounties'], 'GetCounties', ['reference:counties']],
     ])
     expect(rows[0]?.Message).to.equal('The service takes "Heading"; this tool sends "Title".')
@@ -173,9 +180,11 @@ describe('service:check', () => {
       return run.stdout
     }
     const message = 'The service takes "Heading"; this tool sends "Title".'
-    expect(await form()).to.equal(`breaks\t${message}\titems:add,jobs:resume\tItemRequest.Title\tRestrictedService\n`)
+    expect(await form()).to.equal(
+      `breaks\t${message}\titems:add,items:relist,jobs:resume\tItemRequest.Title\tRestrictedService\n`,
+    )
     expect(await form('-o', 'csv')).to.equal(
-      `Effect,Message,Commands,Subject,Service\r\nbreaks,"${message.replaceAll('"', '""')}","items:add,jobs:resume",ItemRequest.Title,RestrictedService\r\n`,
+      `Effect,Message,Commands,Subject,Service\r\nbreaks,"${message.replaceAll('"', '""')}","items:add,items:relist,jobs:resume",ItemRequest.Title,RestrictedService\r\n`,
     )
     expect(await form('-o', 'tsv', '--columns', 'Kind,Expected,Found')).to.equal(
       'Kind\tExpected\tFound\nfield_renamed\tTitle\tHeading\n',
@@ -427,7 +436,7 @@ describe('a saved description', () => {
       expect(run.stderr).to.include(path)
     }
     expect((await home.seller('service:check', '--save', '-p', 'sandbox')).code).to.equal(0)
-    expect(await saved(), 'the sandbox has the order service too').to.have.length(5)
+    expect(await saved(), 'the sandbox has the order service and that of listings too').to.have.length(6)
   })
 
   it('is not written without --save', async () => {
@@ -491,7 +500,7 @@ describe('a saved description', () => {
     const of = (name: string) => rows.find(({ Operation }) => Operation === name)
     expect(of('RestartItem')).to.include({ Source: 'description', Kind: 'single write', Parameters: 1 })
     expect(of('GetShopSettings')).to.include({ Source: 'contract' })
-    expect(of('AddItem')).to.deep.include({ Source: 'both', Commands: ['items:add', 'jobs:resume'] })
+    expect(of('AddItem')).to.deep.include({ Source: 'both', Commands: ['items:add', 'items:relist', 'jobs:resume'] })
 
     const shown = (await home.seller('service:show', 'AddItem', '--json')).json()
     const names = shown.Parameters.map(({ Name }: { Name: string }) => Name)

@@ -26,7 +26,7 @@ import type { Absence } from '../prices/seen.js'
 import { printCallCount } from './budget.js'
 import { RunProgress } from './progress.js'
 import { writeFailedRows } from './refused-rows.js'
-import { errorOfStop, hintUndo, printDifferences, resumeCommand, warnMovedRows, warnUnfinishedRows } from './words.js'
+import { errorOfStop, hintUndo, noteLater, printDifferences, resumeCommand, warnMovedRows, warnUnfinishedRows } from './words.js'
 
 export interface RunFlags extends Absence {
   readonly wait: boolean
@@ -119,6 +119,8 @@ class JobRunner {
   #calls: number
   #last: Pick<BulkOutcome, 'stop' | 'error'> = { stop: null, error: null }
   #timedOut = false
+  /** Rows that wait for their time. */
+  #later = 0
 
   constructor(ctx: Context, client: SoapClient, ledger: Ledger, run: JobRun) {
     this.#ctx = ctx
@@ -173,7 +175,7 @@ class JobRunner {
     const name = part.JobId === jobId ? undefined : `Job ${jobId}, ${PARTS[part.Kind] ?? part.Kind}`
     const progress = new RunProgress(ctx, part, { ...this.#run, next, name })
     try {
-      const { calls, stop, error, moved, timedOut } = await runBulkJob({
+      const { calls, stop, error, moved, timedOut, later } = await runBulkJob({
         ledger: this.#ledger,
         client: this.#client,
         clock: ctx.clock,
@@ -187,12 +189,14 @@ class JobRunner {
         assumeUnknown: sends && unknown === 'assume-sent',
         unknownRows,
         live,
+        pictures: { userAgent: ctx.userAgent, trace: ctx.trace },
         signal: ctx.signal,
         onProgress: (step) => progress.update(step),
       })
       this.#calls += calls
       this.#last = { stop, error }
       this.#timedOut ||= waits && timedOut
+      this.#later = later
       if (moved > 0) warnMovedRows(ctx, { ...part, JobId: jobId }, moved)
     } finally {
       progress.stop()
@@ -209,7 +213,7 @@ class JobRunner {
     const failedFile = await writeFailedRows(ctx, job, flags['failed-file'], ids)
     warnUnfinishedRows(ctx, job, { ledger, timedOut: this.#timedOut, failedFile, parts })
     const { stop, error } = this.#last
-    const verdict = CODES[verdictOf(job.Counts, stop, this.#timedOut)]
+    const verdict = CODES[verdictOf(job.Counts, stop, this.#timedOut, this.#later)]
     if (stop !== null) {
       await printCallCount(ctx, this.#calls)
       throw errorOfStop(ctx, job, { stop, error, verdict, wait })
@@ -218,6 +222,7 @@ class JobRunner {
     const verified = flags.verify === true && first !== undefined ? await verifyRun(ctx, this.#client, first) : NOT_VERIFIED
     const calls = this.#calls + verified.calls
     await printCallCount(ctx, calls)
+    if (this.#later > 0) noteLater(ctx, job)
     for (const part of parts) hintUndo(ctx, part)
     const { differences } = verified
     return { job, parts, calls, heldFile, failedFile, differences, code: worseExitCode(verdict, verified.code) }
@@ -254,7 +259,7 @@ const NOT_VERIFIED: Verified = { differences: null, code: EXIT.ok, calls: 0 }
 export function listOf(kind: BulkJob['Kind']) {
   if (kind === 'stock') return SHOP_STOCK
   if (kind === 'price' || kind === 'remove') return SHOP
-  return kind === 'auction-price' ? RUNNING : LISTED
+  return kind === 'auction-price' || kind === 'relist' ? RUNNING : LISTED
 }
 
 /** Reads the list again. If that fails, it is reported; it does not change what was sent. */

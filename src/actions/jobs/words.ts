@@ -93,9 +93,22 @@ export function hintLetThrough({ output }: Pick<Context, 'output'>, heldBy?: Pla
 
 /** Warns about rows that a resume held because their price changed since the plan. */
 export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
-  ctx.output.warn(`${countOf(rows, 'row')} held, not sent: the live price has changed since the job was planned.`)
   const failed = `seller jobs:show ${job.JobId} --failed${ctx.profileFlag()}`
+  if (job.Kind === 'relist') {
+    ctx.output.warn(`${countOf(rows, 'row')} held, not sent: up again since the job was planned.`)
+    ctx.output.hint(`See why with: ${failed}`)
+    return
+  }
+  ctx.output.warn(`${countOf(rows, 'row')} held, not sent: the live price has changed since the job was planned.`)
   ctx.output.hint(`See both prices with: ${failed}. If the old plan is right, send those rows as a new change.`)
+}
+
+/** Says that rows of a job wait for their time. */
+export function noteLater(ctx: Context, { JobId, Message }: Pick<JobRecord, 'JobId' | 'Message'>): void {
+  ctx.output.note(`Job ${JobId}: ${Message}.`)
+  ctx.output.hint(
+    `seller jobs:due sends them when their time has come. Let the system run it every minute: seller schedule:show cron${ctx.profileFlag()}`,
+  )
 }
 
 /** Hints that the job can be undone, if something was set. */

@@ -37,6 +37,8 @@ export const LIST_LAGS_MS = 60 * 60 * 1000
 
 /** The part of an item that is compared. */
 interface Referred {
+  /** Of an auction that is put up again. */
+  readonly Id?: number
   readonly OwnReferences?: readonly string[] | null
   readonly Title?: string | null
 }
@@ -79,12 +81,14 @@ export async function findDoubles(
   const seen = new Map<string, number>()
   const reasons = items.map((item, at) => {
     for (const reference of referencesOf(item)) {
+      const [addition, earlier] = [added.get(reference), before.get(reference)]
       const reason =
         whyDouble(ctx, reference, {
           live: live.get(reference),
-          addition: added.get(reference),
+          // That it was added, and was live, is why it is put up again.
+          addition: isSame(item, addition?.itemId) ? undefined : addition,
           twin: seen.get(reference),
-        }) ?? whySimilar(reference, near.found.get(reference), before.get(reference))
+        }) ?? whySimilar(reference, near.found.get(reference), isSame(item, earlier?.itemId) ? undefined : earlier?.reason)
       if (reason !== undefined) return reason
     }
     for (const reference of referencesOf(item)) seen.set(reference, at)
@@ -127,15 +131,28 @@ export function remember({ profile }: Context, ledger: Ledger, items: Iterable<P
   if (userId !== undefined && ledger.state !== 'copy') rememberReferences(ledger, { profile: profile.name, userId }, items)
 }
 
+interface SeenBefore {
+  readonly itemId: number
+  readonly reason: string
+}
+
+/** Whether an auction that is put up again is the item that was found. */
+function isSame({ Id }: Referred, itemId: number | null | undefined): boolean {
+  return Id !== undefined && Id === itemId
+}
+
 /** Own references that were live when a list was last read with them, each with the reason not to add it again. */
-export function seenBefore({ profile }: Context, ledger: Ledger, references: Iterable<string>): Map<string, string> {
+export function seenBefore({ profile }: Context, ledger: Ledger, references: Iterable<string>): Map<string, SeenBefore> {
   const { user_id: userId } = profile.settings
   if (userId === undefined) return new Map()
   const found = seenReferences(ledger, { profile: profile.name, userId }, references)
   return new Map(
     [...found].map(([reference, { itemId, at }]) => [
       reference,
-      `its own reference "${reference}" was live as item ${itemId} until ${swedishTime(at)}; to add it once more, give --again`,
+      {
+        itemId,
+        reason: `its own reference "${reference}" was live as item ${itemId} until ${swedishTime(at)}; to add it once more, give --again`,
+      },
     ]),
   )
 }

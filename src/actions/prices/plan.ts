@@ -159,7 +159,7 @@ export async function planRows(
 
 const SELECTING: readonly (keyof PriceFlags)[] = ['all', 'category', 'reference']
 /** The flags that make a rule. */
-const RULING: readonly (keyof PriceFlags)[] = ['set', 'add', 'margin', 'markup', 'recommended', 'end-with', 'floor', 'ceiling']
+const RULING = ['set', 'add', 'margin', 'markup', 'recommended', 'end-with', 'floor', 'ceiling'] as const
 
 async function planByRule(
   ctx: Context,
@@ -167,11 +167,7 @@ async function planByRule(
   flags: PriceFlags,
   { guards, look, use = TO_SEND }: Pick<Rows, 'guards' | 'look' | 'use'>,
 ): Promise<PlannedPrices> {
-  const { 'end-with': endWith, ...given } = flags
-  const { set, margin, markup, recommended, floor, ceiling } = given
-  const add = given.add === undefined ? undefined : await withUnit(ctx, given.add)
-  const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
-  const rule = await refusing({ kind: 'rule' }, () => parseRule(typed))
+  const rule = await typedRule(ctx, flags)
   const inWords = ruleWords(rule)
   ctx.output.note(`New prices: ${inWords}.`)
   const costs = await knownCosts(ctx, flags.vat)
@@ -201,6 +197,15 @@ async function planByRule(
 }
 
 /** Asks for the unit of a change that has none, where there is somebody to ask; else the rule is refused for it. */
+/** The rule of the flags. @throws {SellerError} usage */
+export async function typedRule(ctx: Context, flags: Pick<PriceFlags, (typeof RULING)[number]>): Promise<PriceRule> {
+  const { 'end-with': endWith, ...given } = flags
+  const { set, margin, markup, recommended, floor, ceiling } = given
+  const add = given.add === undefined ? undefined : await withUnit(ctx, given.add)
+  const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
+  return refusing({ kind: 'rule' }, () => parseRule(typed))
+}
+
 async function withUnit({ prompts }: Context, add: string): Promise<string> {
   if (!prompts.available || !lacksUnit(add)) return add
   const number = add.trim()

@@ -39,6 +39,12 @@ export async function openSources(ctx: Context, { urls = [], files = [] }: Wante
   return sources
 }
 
+/** What a host without a service means. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  OrderService: 'so no command of orders works. All others do.',
+  ListingService: 'so items:relist does not see what was restarted elsewhere. All else works.',
+}
+
 /** The description at an address; none of a service that not every host has, where this one refuses it. */
 async function readOffered(ctx: Context, address: DescriptionAddress): Promise<Source[]> {
   try {
@@ -46,7 +52,7 @@ async function readOffered(ctx: Context, address: DescriptionAddress): Promise<S
   } catch (error) {
     const refused = error instanceof SellerError && error.code === 'no_description'
     if (address.extra !== true || !refused) throw error
-    ctx.output.note(`There is no ${address.service} here, so no command of orders works. All others do. (${error.message})`)
+    ctx.output.note(`There is no ${address.service} here, ${WITHOUT[address.service ?? ''] ?? ''} (${error.message})`)
     return []
   }
 }

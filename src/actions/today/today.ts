@@ -5,6 +5,8 @@ import { tokenEnd } from '../../cli/token-end.js'
 import { toSellerError } from '../../cli/translate.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { countOf, type OrderRecord, type TodayShown } from '../../format/views/index.js'
+import { nextStart } from '../../jobs/bulk/index.js'
+import type { JobRecord } from '../../jobs/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { readCallUsage } from '../calls/usage.js'
 import { unfinishedJobs } from '../jobs/list.js'
@@ -39,7 +41,7 @@ export async function readToday(ctx: Context, timeout: number | undefined): Prom
     'unsold',
     unsold,
     `${countOf(unsold, 'auction')} ended unsold since yesterday`,
-    'items:list --type auction --state ended --ends-after yesterday',
+    'items:relist --unsold --since yesterday --dry-run',
   )
   await ofLedger(ctx, add)
   const end = tokenEnd(ctx.profile, ctx.clock, flag)
@@ -99,9 +101,12 @@ async function auctionsOf(ctx: Context, timeoutMs: number | undefined): Promise<
 
 async function ofLedger(ctx: Context, add: Add): Promise<void> {
   const ledger = await ctx.ledger()
-  const stopped = unfinishedJobs(ctx, ledger).filter(({ Running }) => !Running).length
+  const now = ctx.clock.now()
+  // Auctions that start later wait for jobs:due.
+  const waits = ({ Kind, JobId }: JobRecord) => Kind === 'relist' && (nextStart(ledger, JobId) ?? 0) > now
+  const stopped = unfinishedJobs(ctx, ledger).filter((job) => !job.Running && !waits(job)).length
   add('jobs', stopped, `${countOf(stopped, 'job')} stopped before the end`, 'jobs:resume')
-  const tomorrow = startOfDay(addDays(dayOf(ctx.clock.now()), 1))
+  const tomorrow = startOfDay(addDays(dayOf(now), 1))
   const turning = ledger.discounts
     .list({ profile: ctx.profile.name, state: ['planned', 'running'] })
     .filter(({ State, StartsAt, EndsAt }) => Date.parse(State === 'planned' ? StartsAt : EndsAt) < tomorrow).length

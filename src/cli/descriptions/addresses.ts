@@ -40,7 +40,7 @@ export function serviceAddress(baseUrl: string | undefined, service: ServiceName
 export function descriptionsUsed(baseUrl: string): DescriptionAddress[] {
   return [
     ...descriptionsBelow(baseUrl),
-    { url: descriptionAddress(baseUrl, 'OrderService'), service: 'OrderService', extra: true },
+    ...descriptionsBelow(baseUrl, ['OrderService', 'ListingService']).map((address) => ({ ...address, extra: true })),
   ]
 }
 

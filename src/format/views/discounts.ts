@@ -95,11 +95,12 @@ export const discountItemsView: View<DiscountItemShown> = {
   plain: [DISCOUNT_ITEM_ID, ...DISCOUNT_ITEM_COLUMNS, DISCOUNT_ITEM_TITLE],
 }
 
-/** What jobs:due did, or would do, for a discount. */
+/** What jobs:due did, or would do, for a discount or for auctions that start later. */
 export interface DueRun {
-  readonly DiscountId: number
-  readonly Discount: string
-  readonly Part: 'start' | 'end' | 'missed'
+  /** null for auctions. */
+  readonly DiscountId: number | null
+  readonly Discount: string | null
+  readonly Part: 'start' | 'end' | 'missed' | 'relist'
   /** null if nothing had to be sent. */
   readonly JobId: number | null
   readonly State: string

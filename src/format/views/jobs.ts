@@ -119,6 +119,7 @@ const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
   'add-item': [
     sentColumn('Payload.StartPrice', 'Price', 'kronor', ({ StartPrice, BuyItNowPrice }) => StartPrice || BuyItNowPrice || null),
   ],
+  relist: [sentColumn('Payload.OpeningPrice', 'Start', 'kronor', ({ OpeningPrice }) => OpeningPrice)],
   'auction-price': [
     sentColumn('Payload.OpeningPrice', 'Opening', 'kronor', ({ OpeningPrice }) => OpeningPrice),
     sentColumn('Payload.ReservedPrice', 'Reserve', 'kronor', ({ ReservedPrice }) => ReservedPrice),

@@ -95,11 +95,12 @@ export class Batch {
     this.set(at, 'queued')
   }
 
-  /** Places of the first rows in a state, at most `most`. */
-  places(state: BulkRowState, most = this.count): number[] {
-    const wanted = BYTE_OF[state]
+  /** Places of the first rows in a state, at most `most`. @param wanted of which to leave out those that it refuses */
+  places(state: BulkRowState, most = this.count, wanted?: (payload: unknown) => boolean): number[] {
+    const byte = BYTE_OF[state]
     const places: number[] = []
-    for (let at = 0; at < this.count && places.length < most; at++) if (this.states[at] === wanted) places.push(at)
+    for (let at = 0; at < this.count && places.length < most; at++)
+      if (this.states[at] === byte && (wanted === undefined || wanted(this.payload(at)))) places.push(at)
     return places
   }
 

@@ -28,7 +28,7 @@ const INSERT_STATES = `INSERT INTO bulk_states (job_id, batch, ${ROW_STATES.join
 
 /** Whether the rows of a kind get an id from the service. */
 export function adds(kind: BulkKind): boolean {
-  return kind === 'add-shop' || kind === 'add-item'
+  return kind === 'add-shop' || kind === 'add-item' || kind === 'relist'
 }
 
 /**

@@ -8,6 +8,7 @@ export { hasParts } from './outcome.js'
 export { createWhole, type NewPart, partsOf, recoverParts, supersede, wholeJob } from './parts.js'
 export { pricesAt } from './prices-at.js'
 export { NOT_LIVE, whyRecheck } from './recheck.js'
+export { callsOfRelist, type RelistToSend, restartedReason, restartsOf } from './relist.js'
 export { rowsOfRequests } from './requests.js'
 export { addJobRows, auctionJobRows, priceJobRows, removeJobRows, stockJobRows } from './rows.js'
 export { runBulkJob, verdictOf } from './run.js'
@@ -29,4 +30,5 @@ export type {
   RunBulkOptions,
 } from './types.js'
 export { planAuctionUndo, planStockUndo, planUndo } from './undo.js'
+export { findRelists, nextStart, type Relist, timesRelisted } from './up-again.js'
 export { checkUnknownRows, type Difference, type UnknownRow, type Verification, verifyBulkJob } from './verify.js'

@@ -4,19 +4,25 @@
  */
 import { kronorText } from '../../contract/numbers.js'
 import type { LiveItems } from '../../pricing/index.js'
-import type { JobRecord } from '../ledger/jobs.js'
+import type { JobKind, JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { BulkJournal } from './journal.js'
 import { type LiveValues, NOT_SAID, readLiveValues } from './live-values.js'
 import { bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkJob, BulkKind, BulkRow, StockToSend } from './types.js'
+import { type Asking, whyUpAgain } from './up-again.js'
 
 /** A plan older than this (ms) is compared with the live list before it is sent. */
 export const PLAN_IS_FRESH_MS = 10 * 60 * 1000
 
 const PRICE_KINDS: readonly BulkKind[] = ['price', 'auction-price']
 /** Kinds whose rows depend on what was live when they were planned. */
-const PLANNED_KINDS: readonly BulkKind[] = [...PRICE_KINDS, 'stock']
+const PLANNED_KINDS: readonly BulkKind[] = [...PRICE_KINDS, 'stock', 'relist']
+/** Newer jobs of these kinds concern the rows of a kind; the other kinds are concerned by prices. */
+const CONCERNED: Readonly<Partial<Record<BulkKind, readonly JobKind[]>>> = {
+  stock: [...PRICE_KINDS, 'stock'],
+  relist: ['relist', 'add-item', 'listing'],
+}
 /** Why a row is held whose item the live list does not have. */
 export const NOT_LIVE = 'it is not in the live list any more'
 
@@ -38,7 +44,7 @@ export function whyRecheck(
   const since = Date.parse(job.CreatedAt)
   const newer = ledger.jobs.list({
     profile: job.Profile,
-    kind: [...(job.Kind === 'stock' ? PLANNED_KINDS : PRICE_KINDS), 'remove'],
+    kind: [...(CONCERNED[job.Kind] ?? PRICE_KINDS), 'remove'],
     since,
   })
   return newer.some((other: JobRecord) => other.JobId > job.JobId && (other.PartOf === null || other.PartOf !== job.PartOf))
@@ -47,7 +53,7 @@ export function whyRecheck(
 }
 
 /**
- * Holds unsent rows whose live price changed since the plan, and those of items that are gone. The job must be locked.
+ * Holds unsent rows whose live price changed since the plan, those of items that are gone, and auctions that are up again. The job must be locked.
  * @returns how many rows it held
  */
 export async function holdMovedRows(
@@ -55,16 +61,9 @@ export async function holdMovedRows(
   journal: BulkJournal,
   job: Pick<BulkJob, 'JobId' | 'Kind'>,
   live: LiveItems,
+  asking: Asking,
 ): Promise<number> {
-  const ids = function* () {
-    for (const { Id } of bulkRows(ledger, job.JobId, ['unsent'])) if (Id !== null) yield Id
-  }
-  const values = await readLiveValues(job.Kind, ids(), live)
-  const reasons = new Map<number, string>()
-  for (const row of bulkRows(ledger, job.JobId, ['unsent'])) {
-    const reason = whyHeld(job.Kind, row, values)
-    if (reason !== undefined) reasons.set(row.Row, reason)
-  }
+  const reasons = await (job.Kind === 'relist' ? whyUpAgain(ledger, job.JobId, live, asking) : whyMoved(ledger, job, live))
   if (reasons.size === 0) return 0
   journal.transaction(() => {
     for (const batch of journal.all('unsent')) {
@@ -76,6 +75,19 @@ export async function holdMovedRows(
     }
   })
   return reasons.size
+}
+
+async function whyMoved(ledger: Ledger, job: Pick<BulkJob, 'JobId' | 'Kind'>, live: LiveItems): Promise<Map<number, string>> {
+  const ids = function* () {
+    for (const { Id } of bulkRows(ledger, job.JobId, ['unsent'])) if (Id !== null) yield Id
+  }
+  const values = await readLiveValues(job.Kind, ids(), live)
+  const reasons = new Map<number, string>()
+  for (const row of bulkRows(ledger, job.JobId, ['unsent'])) {
+    const reason = whyHeld(job.Kind, row, values)
+    if (reason !== undefined) reasons.set(row.Row, reason)
+  }
+  return reasons
 }
 
 function whyHeld(kind: BulkKind, row: BulkRow, values: LiveValues): string | undefined {

@@ -1,4 +1,5 @@
 /** Runs a job: sends what is unsent, reads the results of what is queued, and reports on each row. */
+import { isoOf } from '../../system/time.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Batch } from './batch.js'
 import { refuseDropped } from './drop.js'
@@ -9,7 +10,7 @@ import { holdMovedRows } from './recheck.js'
 import { recoverSending } from './recover.js'
 import { Sender } from './send.js'
 import { bulkJob } from './show.js'
-import { STRATEGIES } from './strategies.js'
+import { STRATEGIES, type Strategy } from './strategies.js'
 import type { BulkCounts, BulkOutcome, BulkProgress, BulkStop, BulkVerdict, RunBulkOptions } from './types.js'
 import { waitForRows } from './wait.js'
 
@@ -33,9 +34,11 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     const journal = new BulkJournal(ledger, jobId)
     const strategy = STRATEGIES[job.Kind]
     recoverSending(journal, strategy.single)
-    applyChoices(journal, options)
+    applyChoices(journal, strategy, options)
     const moved =
-      options.live === undefined || journal.tally.unsent === 0 ? 0 : await holdMovedRows(ledger, journal, job, options.live())
+      options.live === undefined || journal.tally.unsent === 0
+        ? 0
+        : await holdMovedRows(ledger, journal, job, options.live(), { client, signal })
     const progress = new ProgressMeter(options, journal.tally)
     let ended: { stop: BulkStop | null; error: unknown } = { stop: null, error: null }
     let timedOut = false
@@ -57,6 +60,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
         concurrency,
         signal,
         lock,
+        pictures: options.pictures ?? { userAgent: 'seller' },
         onCall: progress.sending,
       }).run()
     }
@@ -64,7 +68,8 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
       await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     // Decided by the rows and not by the clock: for rows that are still queued, the wait was too short.
     const waited = options.wait === true && (timedOut || journal.tally.queued > 0)
-    recordCounts(ledger, jobId, journal.tally, ended.stop === null ? null : messageOf(ended.error))
+    const waiting = waitingRows(journal, strategy, clock.now())
+    recordCounts(ledger, jobId, journal.tally, ended.stop === null ? waiting.words : messageOf(ended.error))
     const done = bulkJob(ledger, jobId)
     return {
       job: done,
@@ -72,7 +77,8 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
       ...ended,
       moved,
       timedOut: waited,
-      verdict: verdictOf(done.Counts, ended.stop, waited),
+      later: waiting.rows,
+      verdict: verdictOf(done.Counts, ended.stop, waited, waiting.rows),
     }
   } finally {
     letHeapBe()
@@ -81,36 +87,46 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
 }
 
 /** Applies the seller's choices: rows to send again, or to count as carried out. */
-function applyChoices(journal: BulkJournal, options: RunBulkOptions): void {
+function applyChoices(journal: BulkJournal, strategy: Strategy, options: RunBulkOptions): void {
   const { retryFailed, retryUnknown, assumeUnknown, unknownRows } = options
   journal.transaction(() => {
     for (const state of retryFailed ? (['failed', 'retryable'] as const) : []) {
-      for (const batch of journal.all(state)) markUnsent(journal, batch, batch.places(state))
+      for (const batch of journal.all(state)) markUnsent(journal, batch, batch.places(state), strategy)
     }
     if (!retryUnknown && !assumeUnknown) return
     for (const batch of journal.all('unknown')) {
       const places = batch.places('unknown').filter((at) => unknownRows?.has(batch.firstRow + at) ?? true)
-      if (retryUnknown) markUnsent(journal, batch, places)
+      if (retryUnknown) markUnsent(journal, batch, places, strategy)
       else for (const at of places) batch.set(at, 'ok', TAKEN_AS_SENT)
       journal.save(batch)
     }
   })
 }
 
-function markUnsent(journal: BulkJournal, batch: Batch, places: readonly number[]): void {
+function markUnsent(journal: BulkJournal, batch: Batch, places: readonly number[], { starts }: Strategy): void {
   for (const at of places) {
-    batch.requestIds[at] = 0
+    // Rows that wait for their time ask first what became of their request.
+    if (starts === undefined) batch.requestIds[at] = 0
     batch.set(at, 'unsent')
   }
   journal.save(batch)
 }
 
-/** The result of a run that ended so. */
-export function verdictOf(counts: BulkCounts, stop: BulkStop | null, timedOut: boolean): BulkVerdict {
+/** Rows that are sent later, and when the next one is. */
+function waitingRows(journal: BulkJournal, { starts }: Strategy, now: number): { rows: number; words: string | null } {
+  if (starts === undefined || journal.tally.unsent === 0) return { rows: 0, words: null }
+  const times = [...journal.all('unsent')].flatMap((batch) => batch.places('unsent').map((at) => starts(batch.payload(at))))
+  const later = times.filter((time) => time > now)
+  const next = later.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY)
+  return { rows: later.length, words: later.length === 0 ? null : `${later.length} to start later, the next at ${isoOf(next)}` }
+}
+
+/** The result of a run that ended so. @param later rows that wait for their time */
+export function verdictOf(counts: BulkCounts, stop: BulkStop | null, timedOut: boolean, later = 0): BulkVerdict {
   if (counts.unknown > 0) return 'unknown_outcome'
   if (stop === 'quota' || stop === 'budget') return 'quota'
   if (stop === 'interrupted') return 'interrupted'
-  if (stop !== null || counts.unsent + counts.sending > 0) return 'stopped'
+  if (stop !== null || counts.unsent - later + counts.sending > 0) return 'stopped'
   if (counts.failed + counts.retryable > 0) return 'rows_failed'
   if (counts.held > 0) return 'held'
   return timedOut ? 'pending' : 'ok'

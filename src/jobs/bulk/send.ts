@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/ledger.js'
 import type { Batch } from './batch.js'
 import { type BulkJournal, itemsPerCall, rememberItemsPerCall } from './journal.js'
 import { Pace } from './pace.js'
+import type { SendOptions } from './relist.js'
 import type { Strategy } from './strategies.js'
 import { type Trouble, troubleOf } from './trouble.js'
 import type { BulkStop } from './types.js'
@@ -31,6 +32,7 @@ export interface SenderOptions {
   readonly concurrency: number | undefined
   readonly signal: AbortSignal | undefined
   readonly lock: JobLock
+  readonly pictures: SendOptions['pictures']
   /** Called after every call. */
   readonly onCall: () => void
 }
@@ -60,6 +62,8 @@ interface Prepared {
 export class Sender {
   readonly #options: SenderOptions
   #perCall: number
+  /** Which rows are sent now; undefined for all. */
+  readonly #isDue: ((payload: unknown) => boolean) | undefined
   /** The last batch given to a worker. Batches are handed out in order, each to one worker. */
   #last = 0
   #ended: { stop: BulkStop; error: unknown } | undefined
@@ -86,6 +90,9 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options
+    const { starts } = options.strategy
+    const now = options.ledger.clock.now()
+    this.#isDue = starts && ((payload) => starts(payload) <= now)
     this.#perCall = options.strategy.many ? itemsPerCall(options.ledger, options.profile) : 1
   }
 
@@ -170,7 +177,7 @@ export class Sender {
   #prepare(unwritten: readonly Batch[], current?: Batch): Prepared | undefined {
     if (this.#ended !== undefined || this.#working > this.#atOnce) return undefined
     for (let batch = current ?? this.#next(); batch !== undefined; batch = this.#next()) {
-      const places = batch.places('unsent', this.#perCall)
+      const places = batch.places('unsent', this.#perCall, this.#isDue)
       if (places.length === 0) continue
       batch.move(places, 'unsent', 'sending')
       return { batch, places, saved: this.#commit([...unwritten, batch]) }
@@ -193,10 +200,11 @@ export class Sender {
   }
 
   async #call(batch: Batch, places: readonly number[]): Promise<void> {
-    const { strategy, client, signal, onCall } = this.#options
+    const { strategy, client, signal, onCall, pictures, journal } = this.#options
+    const save = () => journal.transaction(() => journal.save(batch))
     const began = performance.now()
     try {
-      await strategy.send(client, batch, places, { signal })
+      await strategy.send(client, batch, places, { signal, save, pictures })
       this.#pace.noteAnswer(performance.now() - began)
       this.#inARow = []
       this.#taken = Math.max(this.#taken, places.length)

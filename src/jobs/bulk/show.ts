@@ -55,6 +55,8 @@ export interface StoredRows {
   reasons: string | null
 }
 
+const DONE = new Set((['ok', 'queued'] as const).map((state) => ROW_STATES.indexOf(state)))
+
 /** Batches read by one query: about 14 kB each. */
 const BATCHES_AT_ONCE = 20
 
@@ -91,10 +93,13 @@ function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<Bul
   for (let at = 0; at < stored.count; at++) {
     const byte = bytes[at] ?? 0
     if (!wanted.has(byte)) continue
+    const own = positive(ids[at])
+    // Of an auction that is put up again the old one, until there is a new one.
+    const made = own === null || DONE.has(byte) ? positive(itemIds?.[at]) : null
     yield {
       Row: stored.first_row + at,
       Line: lines[at] ?? 0,
-      Id: positive(itemIds?.[at]) ?? positive(ids[at]),
+      Id: made ?? own,
       OwnReference: (references[at] as string | null | undefined) ?? null,
       Title: (titles[at] as string | null | undefined) ?? titleOf(payloads[at]),
       OldPrice: positive(oldPrices?.[at]),

@@ -1,7 +1,8 @@
 /** How each kind of row is sent: by which operation, how many rows per call, and what an answer means for each row. */
 import type { ParamsOf } from '../../contract/index.js'
-import type { CallOptions, SoapClient } from '../../soap/client/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
 import type { Batch } from './batch.js'
+import { type SendOptions, sendRelist, startOf } from './relist.js'
 import type { AuctionPricesToSend, BulkKind, MarksToSend, StockToSend } from './types.js'
 
 type Client = Pick<SoapClient, 'call'>
@@ -19,11 +20,13 @@ export interface Strategy {
   readonly single: boolean
   /** Whether a call may hold many rows. */
   readonly many: boolean
+  /** When a row is sent at the earliest, ms since 1970; for kinds whose rows may wait. */
+  starts?(payload: unknown): number
   /**
    * Sends rows, given by their places in the batch, in one call, and puts each into the state that follows from the answer.
    * @throws what the client throws; then no row was changed
    */
-  send(client: Client, batch: Batch, places: readonly number[], options: CallOptions): Promise<void>
+  send(client: Client, batch: Batch, places: readonly number[], options: SendOptions): Promise<void>
 }
 
 const NO_ANSWER = 'the service answered nothing for this row: it may be queued or not'
@@ -143,6 +146,16 @@ const addItem: Strategy = {
   },
 }
 
+const relist: Strategy = {
+  operation: 'AddItem',
+  single: false,
+  many: false,
+  starts: startOf,
+  async send(client, batch, places, options) {
+    for (const at of places) await sendRelist(client, batch, at, options)
+  },
+}
+
 const order: Strategy = {
   operation: 'SetSellerOrderAsShipped',
   single: false,
@@ -166,6 +179,7 @@ export const STRATEGIES: Readonly<Record<BulkKind, Strategy>> = {
   remove,
   'add-shop': addShop,
   'add-item': addItem,
+  relist,
   order,
 }
 

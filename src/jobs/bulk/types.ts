@@ -1,18 +1,28 @@
 /** The types of bulk jobs: many rows, sent by few calls, each step on disk before it is taken. */
 import type { LiveItems } from '../../pricing/index.js'
 import type { InputForm } from '../../rows/index.js'
-import type { Clock, SoapClient } from '../../soap/client/index.js'
+import type { Clock, FetchOptions, SoapClient } from '../../soap/client/index.js'
 import type { JobCounts, RowState } from '../ledger/counts.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 
 /**
  * price (SetPriceOnShopItems) and stock (SetQuantityOnShopItems) send many rows per call; the others send one. add-shop and add-item
- * are single writes. The rows of order are orders, and no items.
+ * are single writes. A row of relist is an ended auction and
+ * becomes a new one by several calls. The rows of order are orders, and no items.
  */
-export type BulkKind = 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item' | 'order'
+export type BulkKind = 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item' | 'relist' | 'order'
 
-export const BULK_KINDS: readonly BulkKind[] = ['price', 'auction-price', 'stock', 'remove', 'add-shop', 'add-item', 'order']
+export const BULK_KINDS: readonly BulkKind[] = [
+  'price',
+  'auction-price',
+  'stock',
+  'remove',
+  'add-shop',
+  'add-item',
+  'relist',
+  'order',
+]
 
 export { ROW_STATES } from '../ledger/counts.js'
 
@@ -161,6 +171,8 @@ export interface RunBulkOptions {
   readonly unknownRows?: ReadonlySet<number>
   /** Reads the live list. Unsent rows whose price changed since the plan are then held before anything is sent. */
   readonly live?: () => LiveItems
+  /** How pictures are asked for, by rows that need them. */
+  readonly pictures?: Pick<FetchOptions, 'userAgent' | 'trace'>
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: BulkProgress) => void
 }
@@ -186,6 +198,8 @@ export interface BulkOutcome {
   readonly moved: number
   /** The time for waiting was over while rows were still pending. */
   readonly timedOut: boolean
+  /** Rows that wait for their time. */
+  readonly later: number
   readonly verdict: BulkVerdict
 }
 

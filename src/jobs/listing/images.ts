@@ -69,14 +69,19 @@ async function inspect(given: string, path: string, mega: boolean): Promise<Imag
       'Save it smaller or with more compression.',
     )
   }
+  const format = await formatOfImage(file)
+  if ('wrong' in format) return refuse(format.wrong, 'Convert it to Jpeg or Png; renaming does not help.')
+  return { path: resolve(path), bytes: file.length, sha256: hash(file), ...format, mega }
+}
+
+/** The format of an image by its first bytes, or why the service would not take it. */
+export async function formatOfImage(bytes: Uint8Array): Promise<{ format: ImageFormatName } | { wrong: string }> {
   const { fileTypeFromBuffer } = await import('file-type')
-  const type = await fileTypeFromBuffer(file)
+  const type = await fileTypeFromBuffer(bytes)
   const format = type === undefined ? undefined : FORMATS[type.mime]
-  if (format === undefined) {
-    const found = type === undefined ? 'does not contain an image' : `is ${type.mime} by its content`
-    return refuse(`${found}; the service takes Gif, Jpeg and Png`, 'Convert it to Jpeg or Png; renaming does not help.')
-  }
-  return { path: resolve(path), bytes: file.length, sha256: hash(file), format, mega }
+  if (format !== undefined) return { format }
+  const found = type === undefined ? 'does not contain an image' : `is ${type.mime} by its content`
+  return { wrong: `${found}; the service takes Gif, Jpeg and Png` }
 }
 
 /** The bytes, or why there are none. A file far over the limit is not read. */

@@ -52,7 +52,7 @@ export function descriptionAddress(baseUrl: string, service: ServiceName): strin
  * @throws {FetchError}
  */
 export function fetchDescription(url: string, options: FetchOptions): Promise<FetchedFile> {
-  return fetchFile(url, 'text/xml, application/wsdl+xml, application/xml', options)
+  return fetchFile(url, { what: 'description', accept: 'text/xml, application/wsdl+xml, application/xml' }, options)
 }
 
 /**
@@ -60,10 +60,15 @@ export function fetchDescription(url: string, options: FetchOptions): Promise<Fe
  * @throws {FetchError}
  */
 export function fetchPicture(url: string, options: FetchOptions): Promise<FetchedFile> {
-  return fetchFile(url, 'image/*', options)
+  return fetchFile(url, { what: 'picture', accept: 'image/*' }, options)
 }
 
-async function fetchFile(url: string, accept: string, options: FetchOptions): Promise<FetchedFile> {
+interface Wanted {
+  readonly what: 'description' | 'picture'
+  readonly accept: string
+}
+
+async function fetchFile(url: string, { what, accept }: Wanted, options: FetchOptions): Promise<FetchedFile> {
   const { signal, userAgent, maxBytes, deadlineMs = DEADLINE_MS, trace } = options
   const deadline = AbortSignal.timeout(deadlineMs)
   const connections = await openConnections(url)
@@ -83,7 +88,7 @@ async function fetchFile(url: string, accept: string, options: FetchOptions): Pr
     )
     status = reply.status
     trace?.(`<-- HTTP ${status} ${reply.header('content-type') ?? ''}`)
-    refuseStatus(url, reply)
+    refuseStatus(url, what, reply)
     return { bytes: await bodyOf(url, reply, maxBytes), contentType: reply.header('content-type') }
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error
@@ -94,7 +99,7 @@ async function fetchFile(url: string, accept: string, options: FetchOptions): Pr
   }
 }
 
-function refuseStatus(url: string, reply: HttpReply): void {
+function refuseStatus(url: string, what: Wanted['what'], reply: HttpReply): void {
   const { status } = reply
   if (status >= 200 && status <= 299) return
   if (status >= 300 && status <= 399) {
@@ -103,8 +108,8 @@ function refuseStatus(url: string, reply: HttpReply): void {
     throw new FetchError('redirect', `${url} answers with a redirect (HTTP ${status})${to}, which is not followed.`, status)
   }
   if (status === 401 || status === 403)
-    throw new FetchError('refused', `${url} refuses to show its description (HTTP ${status}).`, status)
-  throw new FetchError('status', `${url} answers HTTP ${status}, not a description.`, status)
+    throw new FetchError('refused', `${url} refuses to show its ${what} (HTTP ${status}).`, status)
+  throw new FetchError('status', `${url} answers HTTP ${status}, not a ${what}.`, status)
 }
 
 async function bodyOf(url: string, reply: HttpReply, maxBytes: number): Promise<Buffer> {

@@ -66,7 +66,7 @@ export async function knownOfCatalogue(
     else added.set(reference, { state: state === 'unsent' ? 'held' : 'pending', reason })
   }
   const seen = again ? [] : seenBefore(ctx, ledger, references)
-  for (const [reference, reason] of seen) if (!added.has(reference)) added.set(reference, { state: 'held', reason })
+  for (const [reference, { reason }] of seen) if (!added.has(reference)) added.set(reference, { state: 'held', reason })
   const removed = new Map<number, UnderWay>()
   for (const [id, removal] of findRemovals(ledger, { ...scope, since: ctx.clock.now() - KNOWN_WINDOW_MS })) {
     if (removal.state === 'unsent' && removal.jobId !== null && anew.has(removal.jobId)) continue

@@ -112,6 +112,9 @@ export function listItem(scene: Scene, row: DueRequest, itemId: number): Outcome
     },
     images,
   })
+  if (typeof request.RestartedFromItemId === 'number') {
+    scene.store.run('INSERT OR REPLACE INTO restarts (next_id, item_id) VALUES (?, ?)', itemId, request.RestartedFromItemId)
+  }
   if (row.campaign_code !== null) {
     scene.store.run(
       'INSERT OR IGNORE INTO campaign_uses (code, user_id, at) VALUES (?, ?, ?)',
@@ -121,4 +124,15 @@ export function listItem(scene: Scene, row: DueRequest, itemId: number): Outcome
     )
   }
   return DONE
+}
+
+/** GetItemRestarts: every listing that followed, the first one first. */
+export function getItemRestarts({ store }: Call, { itemId }: ParamsOf<'GetItemRestarts'>): number[] {
+  const followed = store.all<{ id: number }>(
+    `WITH RECURSIVE followed (id) AS (
+       SELECT next_id FROM restarts WHERE item_id = ? UNION SELECT next_id FROM restarts JOIN followed ON item_id = followed.id
+     ) SELECT id FROM followed ORDER BY id`,
+    itemId,
+  )
+  return followed.map(({ id }) => id)
 }

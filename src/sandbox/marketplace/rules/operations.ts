@@ -11,7 +11,7 @@ import {
 } from '../../../contract/index.js'
 import type { Call } from '../store/scene.js'
 import { getMemberPaymentOptions, getUserInfo } from './account.js'
-import { addItem } from './add-item.js'
+import { addItem, getItemRestarts } from './add-item.js'
 import { attributesOf } from './attributes.js'
 import { addItemCampaignCode, validateCampaignCode } from './campaigns.js'
 import { categoryTree } from './categories.js'
@@ -75,6 +75,7 @@ const handlers: Handlers = {
   SetSellerOrderAsPaid: setOrderPaid,
   SetSellerOrderAsShipped: setOrderShipped,
   GetFreightLabels: getFreightLabels,
+  GetItemRestarts: getItemRestarts,
   GetOfficalTime: (call) => dateTimeOf(call.now),
   GetCategories: categoryTree,
   GetPaymentTypes: () => PAYMENT_TYPES,

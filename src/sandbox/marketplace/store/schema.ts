@@ -106,6 +106,10 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE grants (app_id INTEGER NOT NULL, user_id INTEGER NOT NULL, secret TEXT NOT NULL, PRIMARY KEY (app_id, user_id, secret))
   WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE restarts (next_id INTEGER PRIMARY KEY, item_id INTEGER NOT NULL);
+  CREATE INDEX restarts_by_item ON restarts (item_id);
+  `,
 ]
 
 /** Every table, to delete the state. */
@@ -127,4 +131,5 @@ export const TABLES = [
   'campaign_uses',
   'eid_sessions',
   'grants',
+  'restarts',
 ] as const

@@ -1,0 +1,106 @@
+/** Why an auction must not be put up again: it is up already, was sold since, or was put up often enough. */
+import type { Context } from '../../cli/context.js'
+import { instantOf } from '../../contract/index.js'
+import type { ItemRecord } from '../../format/views/index.js'
+import { findRelists, restartedReason, restartsOf, timesRelisted } from '../../jobs/bulk/index.js'
+import type { Guards, Stopped } from '../../pricing/index.js'
+import { findDoubles } from '../listing/doubles.js'
+import type { Absence } from '../prices/seen.js'
+import { keptSales, readSpan } from '../reports/kept.js'
+
+export interface RelistLimits extends Absence {
+  readonly again?: boolean
+  readonly 'max-relists'?: number
+  readonly guards: Guards
+}
+
+export interface Judged {
+  /** Why an auction is held; undefined for one that is not. */
+  readonly reasons: ReadonlyMap<number, string>
+  /** How often each was put up again before, as far as the ledger knows. */
+  readonly times: (itemId: number) => number
+  /** The guard over all of them that is broken. */
+  readonly stopped: Stopped | null
+  /** Whether the service tells what was restarted elsewhere. */
+  readonly restarts: boolean
+  readonly calls: number
+}
+
+/**
+ * Judges auctions that ended unsold: by what this ledger has put up again, by the sales since, by the live list and by what the service says
+ * of restarts.
+ * @throws what the client throws
+ */
+export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], limits: RelistLimits): Promise<Judged> {
+  const { again = false, 'max-relists': most, guards, ...absence } = limits
+  const reasons = new Map<number, string>()
+  const left = (): ItemRecord[] => items.filter(({ Id }) => !reasons.has(Id))
+  const { name: profile, settings } = ctx.profile
+  const relists = findRelists(await ctx.ledger(), { profile, userId: settings.user_id ?? null })
+  const times = timesRelisted(relists)
+  for (const { Id } of items) {
+    const relist = relists.get(Id)
+    const [before, allowed] = [times(Id), most ?? Number.POSITIVE_INFINITY]
+    if (relist !== undefined && (relist.state !== 'ok' || !again)) {
+      const as = relist.itemId === null ? '' : `, as item ${relist.itemId}`
+      reasons.set(Id, `job ${relist.jobId} ${relist.state === 'ok' ? 'has put it up' : 'puts it up'} again${as}`)
+    } else if (before >= allowed)
+      reasons.set(Id, `it was put up again ${before} ${before === 1 ? 'time' : 'times'} (--max-relists ${allowed})`)
+  }
+  let calls = await judgeSales(ctx, left(), { again, hold: (id, why) => reasons.set(id, why) })
+  let stopped: Stopped | null = null
+  if (!again) {
+    const fresh = left()
+    const titled = fresh.map((item) => ({ Id: item.Id, Title: item.ShortDescription, OwnReferences: item.OwnReferences }))
+    const doubles = await findDoubles(ctx, titled, { ...absence, guards })
+    calls += doubles.calls
+    stopped = doubles.stopped
+    for (const [at, { Id }] of fresh.entries()) {
+      const reason = doubles.reasons[at]
+      if (reason !== undefined) reasons.set(Id, reason)
+    }
+  }
+  let restarts = !again && stopped === null
+  for (const { Id } of restarts ? left() : []) {
+    calls++
+    const followed = await restartsOf(await ctx.client(), Id, { signal: ctx.signal })
+    if (followed === null) {
+      ctx.output.note(
+        'The service has no GetItemRestarts, so what was restarted elsewhere is seen by own references and titles only.',
+      )
+      restarts = false
+      break
+    }
+    if (followed.length > 0) reasons.set(Id, restartedReason(followed))
+  }
+  return { reasons, times, stopped, restarts, calls }
+}
+
+interface SalesJudge {
+  readonly again: boolean
+  hold(id: number, why: string): void
+}
+
+/** Holds auctions that were sold after their end. @returns calls made */
+async function judgeSales(ctx: Context, items: readonly ItemRecord[], { again, hold }: SalesJudge): Promise<number> {
+  const ends = items.map(({ EndDate }) => instantOf(EndDate))
+  if (ends.length === 0) return 0
+  const now = ctx.clock.now()
+  const span = { from: ends.reduce((least, end) => Math.min(least, end)), to: now }
+  const kept = await keptSales(ctx)
+  await readSpan(ctx, kept, span, {})
+  const sold = new Map<number, number>()
+  const by = new Map<string, { item: number | null; at: number }>()
+  for (const { Id, ItemId, OwnReferences, At } of kept.list(span)) {
+    if (ItemId !== null) sold.set(ItemId, Id)
+    for (const reference of OwnReferences) by.set(reference.trim(), { item: ItemId, at: At })
+  }
+  for (const [at, { Id, OwnReferences = [] }] of items.entries()) {
+    const transaction = sold.get(Id)
+    const reference = OwnReferences.map((own) => own.trim()).find((own) => (by.get(own)?.at ?? 0) >= (ends[at] ?? now))
+    if (transaction !== undefined) hold(Id, `it was sold after its end: transaction ${transaction}`)
+    else if (!again && reference !== undefined)
+      hold(Id, `its own reference "${reference}" was sold since, as item ${by.get(reference)?.item ?? 'unknown'}`)
+  }
+  return 1
+}

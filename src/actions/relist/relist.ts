@@ -1,0 +1,206 @@
+/** items:relist: unsold auctions again, each with everything that it had, as a job of one row for each. */
+import type { Context } from '../../cli/context.js'
+import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
+import { RESERVE_PRICE_FEE } from '../../contract/index.js'
+import { type ItemRecord, imageLinksOf, type RelistPlanRowShown, relistPlanView } from '../../format/views/index.js'
+import { callsOfRelist, type RelistToSend } from '../../jobs/bulk/index.js'
+import { applyRule, auctionJudge, type PriceRule, ruleWords } from '../../pricing/index.js'
+import { isoOf } from '../../system/time.js'
+import { knownCosts } from '../prices/costs.js'
+import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { inShort, typedRule } from '../prices/plan.js'
+import type { Result } from '../result.js'
+import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
+import { judgeRelists, type RelistLimits } from './doubles.js'
+import { requestOf, whyIncomplete, whyNotUnsold } from './request.js'
+import { type Choice, chosenAuctions, type Found, type Wanted } from './unsold.js'
+
+/** The flags that make a rule for the start price. */
+const RULING = ['set', 'add', 'end-with', 'floor', 'ceiling'] as const
+
+export interface RelistFlags extends RowsFlags, GuardFlags, Choice, Omit<RelistLimits, 'guards' | 'max-shrink'> {
+  readonly set?: string
+  readonly add?: string
+  readonly 'end-with'?: string
+  readonly floor?: string
+  readonly ceiling?: string
+  readonly vat?: string
+  /** ms between two starts. */
+  readonly stagger?: number
+  /** When the first starts, ISO 8601. */
+  readonly from?: string
+  readonly 'save-plan'?: string
+  readonly force?: boolean
+}
+
+/**
+ * Plans which auctions are put up again, and shows, saves or sends the plan.
+ * @returns as runRows
+ * @throws {SellerError} usage; validation for the file; what runRows throws
+ */
+export function relistItems(ctx: Context, ids: readonly number[], flags: RelistFlags): Promise<Result> {
+  const { 'save-plan': save, 'dry-run': dryRun = false, file, force = false } = flags
+  return runRows(ctx, {
+    flags,
+    input: file,
+    outputs: { '--save-plan': save },
+    showOnly: dryRun || save !== undefined,
+    plan: async () => {
+      if (save !== undefined) await checkOutputFile(ctx, save, { force, follow: false })
+      const plan = await relistPlan(ctx, ids, flags)
+      if (save === undefined) return plan
+      const rows = [...plan.shown.rows(true)].filter(({ State }) => State === 'change')
+      const text = rows.map(({ Id, OpeningPrice, Title }) => `${JSON.stringify({ Id, OpeningPrice, Title })}\n`)
+      await writeOutputFile(ctx, save, text, { force, follow: false })
+      return { ...plan, next: `The plan is in ${save}. Send it with: seller items:relist --file ${save}${ctx.profileFlag()}` }
+    },
+  })
+}
+
+/** A row while it is planned. */
+interface Planned extends Wanted {
+  readonly row: RelistPlanRowShown
+  readonly payload: RelistToSend | undefined
+}
+
+async function relistPlan(ctx: Context, ids: readonly number[], flags: RelistFlags): Promise<RowsPlan<RelistPlanRowShown>> {
+  const guards = guardsOf(flags, ctx.profile.settings)
+  const rule = RULING.some((name) => flags[name] !== undefined) ? await typedRule(ctx, flags) : undefined
+  const found = await chosenAuctions(ctx, ids, flags)
+  const unsold = found.rows.flatMap(({ item }) => (item === undefined || whyNotUnsold(item) !== undefined ? [] : [item]))
+  const judged = await judgeRelists(ctx, unsold, {
+    again: flags.again,
+    'max-relists': flags['max-relists'],
+    'max-shrink': flags['max-shrink'],
+    guards,
+  })
+  const { times, stopped, restarts } = judged
+  const priced = found.rows.map((wanted) => pricedRow(wanted, { rule, restarts, times }))
+  const costs = await knownCosts(ctx, flags.vat)
+  const items = new Map(unsold.map((item) => [item.Id, item]))
+  const priceGuard = auctionJudge(
+    priced.map(({ row }) => changeOf(row)),
+    guards,
+    ({ Id }) => ({ cost: costs.of(costs.find({ Id, OwnReferences: items.get(Id)?.OwnReferences })) }),
+  )
+  const starts = startTimes(ctx, flags)
+  const planned = priced.map((each): Planned => {
+    const { row, item, payload } = each
+    const reason =
+      row.Reason ??
+      judged.reasons.get(row.Id) ??
+      stopped?.Reason ??
+      (rule === undefined && each.price === undefined ? undefined : priceGuard(changeOf(row)))
+    if (item === undefined || payload === undefined || reason !== undefined)
+      return { ...each, row: { ...row, State: item === undefined ? 'unknown' : 'held', Reason: reason ?? null }, payload }
+    const StartsAt = starts()
+    return { ...each, row: { ...row, StartsAt }, payload: { ...payload, StartsAt } }
+  })
+  return planOf(ctx, planned, { found, flags, rule, calls: found.calls + judged.calls, stopped })
+}
+
+/** The prices of a row as the guards take them. */
+function changeOf({ Id, OldOpeningPrice, OpeningPrice }: RelistPlanRowShown) {
+  return { Id, OldOpeningPrice, OpeningPrice, OldReservedPrice: null, ReservedPrice: null, OldBinPrice: null, BinPrice: null }
+}
+
+interface Pricing {
+  readonly rule: PriceRule | undefined
+  readonly restarts: boolean
+  readonly times: (itemId: number) => number
+}
+
+/** A row with its start price, and why it cannot be sent as it is. */
+function pricedRow(wanted: Wanted, { rule, restarts, times }: Pricing): Planned {
+  const { line, id, item, price } = wanted
+  const old = item?.OpeningBid ?? 0
+  const base = price ?? old
+  const OpeningPrice = rule === undefined || base === 0 ? base : applyRule(rule, base)
+  const row = {
+    ...{ Line: line, Id: id, Title: item?.ShortDescription ?? null, EndDate: item?.EndDate ?? null },
+    ...{ OldOpeningPrice: old === 0 ? null : old, OpeningPrice, Relists: times(id) },
+  }
+  if (item === undefined) {
+    const Reason = 'there is no item with this id'
+    return { ...wanted, row: { ...row, Images: 0, StartsAt: null, State: 'unknown', Reason }, payload: undefined }
+  }
+  const Images = imageLinksOf(item).map(({ Url }) => Url)
+  const Request = requestOf(item, OpeningPrice)
+  const Reason = whyNotUnsold(item) ?? whyIncomplete(item, Request, Images.length) ?? null
+  const payload = { OpeningPrice, Request, Images, StartsAt: null, Restarts: restarts }
+  return { ...wanted, row: { ...row, Images: Images.length, StartsAt: null, State: 'change', Reason }, payload }
+}
+
+/** Gives each row that is sent its time: null for at once. */
+function startTimes({ clock }: Context, { from, stagger }: RelistFlags): () => string | null {
+  if (from === undefined && stagger === undefined) return () => null
+  let next = from === undefined ? clock.now() : Date.parse(from)
+  return () => {
+    const at = isoOf(next)
+    next += stagger ?? 0
+    return at
+  }
+}
+
+interface Whole {
+  readonly found: Found
+  readonly flags: RelistFlags
+  readonly rule: PriceRule | undefined
+  readonly calls: number
+  readonly stopped: NonNullable<RowsPlan<RelistPlanRowShown>['summary']['Stopped']> | null
+}
+
+function planOf(
+  ctx: Context,
+  planned: readonly Planned[],
+  { found, flags, rule, calls, stopped }: Whole,
+): RowsPlan<RelistPlanRowShown> {
+  const sent = planned.filter(({ row }) => row.State === 'change')
+  const count = (state: RelistPlanRowShown['State']): number => planned.filter(({ row }) => row.State === state).length
+  const sum = (of: (each: Planned) => number): number => sent.reduce((total, each) => total + of(each), 0)
+  const { file, unsold = false, since } = flags
+  const what =
+    file !== undefined
+      ? `--file ${file}`
+      : unsold
+        ? `--unsold${since === undefined ? '' : ` since ${since.slice(0, 10)}`}`
+        : planned.map(({ id }) => id).join(' ')
+  if (sent.some(({ item }) => isExposed(item)))
+    ctx.output.note(
+      'Bold, highlighted and featured auctions are put up without it: it costs extra, and the service does not tell its ids.',
+    )
+  if (sent.length > 0) ctx.output.note('The service does not tell its listing fee and commission: see its price list.')
+  return {
+    kind: 'relist',
+    title: inShort(`items:relist ${what}${rule === undefined ? '' : `: ${ruleWords(rule)}`}`),
+    form: found.form,
+    summary: {
+      ...{ Rows: planned.length, Change: sent.length, Unchanged: 0, Unknown: count('unknown'), Held: count('held') },
+      ...{ OldTotal: sum(({ row }) => row.OldOpeningPrice ?? 0), NewTotal: sum(({ row }) => row.OpeningPrice) },
+      Fees: sum(({ payload }) => ((payload?.Request.ReservePrice ?? 0) > 0 ? RESERVE_PRICE_FEE : 0)),
+      Calls: sum(({ payload }) => (payload === undefined ? 0 : callsOfRelist(payload))),
+      Stopped: stopped,
+    },
+    rows: planned.map(({ line, id, item, row, payload }) => ({
+      ...{ line, id, title: row.Title, ownReference: item?.OwnReferences?.[0], payload },
+      held: row.State === 'held' ? row.Reason : null,
+      skipped: row.State === 'unknown' ? row.Reason : null,
+    })),
+    calls,
+    verb: 'Put up',
+    noun: 'auction',
+    toDo: 'to put up again',
+    shown: {
+      view: relistPlanView,
+      rows: () => planned.map(({ row }) => row),
+      reasons: () =>
+        planned.flatMap(({ row }) =>
+          row.Reason === null || row.Reason === stopped?.Reason ? [] : [{ ...row, OwnReference: null, Reason: row.Reason }],
+        ),
+    },
+  }
+}
+
+function isExposed(item: ItemRecord | undefined): boolean {
+  return item !== undefined && (item.Bold || item.Highlight || item.FeaturedItem)
+}

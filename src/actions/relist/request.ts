@@ -1,0 +1,66 @@
+/** An auction that has ended, as the service gives it, becomes the request that puts it up again. */
+import { checkInput, ITEM_TYPE_IDS, operations } from '../../contract/index.js'
+import type { ItemRecord } from '../../format/views/index.js'
+import type { ItemRequestInput } from '../../jobs/index.js'
+
+/** The request for an auction with everything that the old one had, but its exposure and its automatic restarts: both cost extra. */
+export function requestOf(item: ItemRecord, startPrice: number): ItemRequestInput {
+  const { TermAttributeValues: terms = [], NumberAttributeValues: numbers = [] } = item.AttributeValues ?? {}
+  return {
+    Title: item.ShortDescription,
+    OwnReferences: item.OwnReferences,
+    CategoryId: item.CategoryId,
+    Duration: item.Duration,
+    Restarts: 0,
+    StartPrice: startPrice,
+    ReservePrice: item.ReservePrice ?? 0,
+    BuyItNowPrice: item.BuyItNowPrice ?? 0,
+    Description: item.LongDescription,
+    PaymentOptionIds: item.PaymentOptions,
+    // An item may have both ids of an option; a request takes one (docs/service.md, Item requests).
+    ShippingOptions: item.ShippingOptions.map((option) =>
+      option.ShippingProviderId === null ? option : { ...option, ShippingOptionId: null },
+    ),
+    AcceptedBidderId: item.AcceptedBuyerId,
+    CustomEndDate: null,
+    ItemAttributes: item.ItemAttributes,
+    ItemType: ITEM_TYPE_IDS.Auction,
+    AutoCommit: false,
+    VAT: item.VAT ?? null,
+    ShippingCondition: item.ShippingCondition,
+    PaymentCondition: item.PaymentCondition,
+    ...(terms.length + numbers.length === 0
+      ? {}
+      : {
+          AttributeValues: {
+            Terms: terms.map(({ Id, Values }) => ({ Id, Values })),
+            Numbers: numbers.map(({ Id, Values }) => ({ Id, Values })),
+          },
+        }),
+    RestartedFromItemId: item.Id,
+  }
+}
+
+/** Why an item is no auction that ended unsold, as far as the service says; undefined if it is one. */
+export function whyNotUnsold(item: Pick<ItemRecord, 'ItemType' | 'Status'>): string | undefined {
+  if (item.ItemType !== 'Auction') return `it is no auction (${item.ItemType})`
+  if (item.Status === undefined) return 'the service does not say whether it was sold'
+  if (!item.Status.Ended) return 'it has not ended'
+  return item.Status.GotWinner ? 'it was sold' : undefined
+}
+
+/** Why the request of an item would be incomplete or refused; undefined if it would not. @param images how many are known */
+export function whyIncomplete(item: ItemRecord, request: ItemRequestInput, images: number): string | undefined {
+  const hidden = item.ReservePriceReached !== null && !item.ReservePrice
+  if (hidden) return 'it has a reserve price that the service does not tell'
+  if (images === 0 && (item.ThumbnailLink !== undefined || item.Thumbnail))
+    return 'the service does not tell the addresses of its images'
+  const faults = checkInput(operations.AddItem, { itemRequest: request })
+  if (faults.length === 0) return undefined
+  return faults.map(({ field, message }) => `${field.replace(/^itemRequest\./, '')}: ${message}`).join('; ')
+}
+
+/** Whether a list has left out what a listing cannot be made without: then the item is read by itself. */
+export function isPartial(item: ItemRecord, images: number): boolean {
+  return item.LongDescription === undefined || item.Status === undefined || images === 0
+}

@@ -1,0 +1,133 @@
+/** The auctions that are to be put up again: those of a period that ended unsold, or those that were named. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { dateTimeOf } from '../../contract/index.js'
+import { type ItemRecord, imageLinksOf } from '../../format/views/index.js'
+import { type InputForm, readIdRows } from '../../rows/index.js'
+import { provenItems } from '../prices/live.js'
+import { rowsOfFile } from '../rows/read.js'
+import { isPartial, whyNotUnsold } from './request.js'
+
+/** More are read by one list than one by one. */
+const FEW = 3
+
+/** An auction that is to be put up again. */
+export interface Wanted {
+  readonly line: number
+  readonly id: number
+  /** Kronor, where the row names one. */
+  readonly price: number | undefined
+  /** undefined where the service has no such item. */
+  readonly item: ItemRecord | undefined
+}
+
+export interface Found {
+  readonly form: InputForm
+  readonly rows: readonly Wanted[]
+  readonly calls: number
+}
+
+export interface Choice {
+  readonly unsold?: boolean
+  /** ISO 8601. */
+  readonly since?: string
+  readonly file?: string
+  readonly sheet?: string
+}
+
+/**
+ * Reads what was chosen.
+ * @throws {SellerError} usage where nothing is chosen, or both; validation for the file; what the client throws
+ */
+export async function chosenAuctions(ctx: Context, ids: readonly number[], choice: Choice): Promise<Found> {
+  const { unsold = false, file } = choice
+  const chosen = Number(ids.length > 0) + Number(file !== undefined) + Number(unsold)
+  if (chosen > 1) throw new SellerError('several_inputs', 'Give one of ids, --file and --unsold.', 'Leave the others out.')
+  if (chosen === 0)
+    throw new SellerError('missing_argument', 'Missing argument: ITEM.', 'Give the ids of auctions, --file FILE or --unsold.')
+  if (unsold) return endedUnsold(ctx, choice.since)
+  const { form, rows } = await named(ctx, ids, choice)
+  const asked = new ItemReader(ctx)
+  const items = rows.length > FEW ? await asked.list(new Set(rows.map(({ id }) => id))) : new Map<number, ItemRecord>()
+  const wanted: Wanted[] = []
+  for (const row of rows) wanted.push({ ...row, item: await asked.whole(row.id, items.get(row.id)) })
+  return { form, rows: wanted, calls: asked.calls }
+}
+
+async function endedUnsold(ctx: Context, since: string | undefined): Promise<Found> {
+  const asked = new ItemReader(ctx)
+  const rows: Wanted[] = []
+  let silent = 0
+  for await (const item of asked.ended(since ?? null)) {
+    if (item.Status === undefined) silent++
+    if (whyNotUnsold(item) !== undefined) continue
+    rows.push({ line: 0, id: item.Id, price: undefined, item })
+  }
+  if (silent > 0)
+    ctx.output.warn(`The service does not say of ${silent} ended auctions whether they were sold. They are left out.`)
+  // The oldest first: they have waited longest.
+  rows.sort((one, other) => one.id - other.id)
+  const whole: Wanted[] = []
+  for (const row of rows) whole.push({ ...row, item: await asked.whole(row.id, row.item) })
+  return { form: { kind: 'rule', columns: ['Id', 'OpeningPrice'] }, rows: whole, calls: asked.calls }
+}
+
+/** Reads ended auctions, and counts the calls. */
+class ItemReader {
+  calls = 0
+  readonly #ctx: Context
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  /** Auctions that ended since a time, or ever. */
+  async *ended(since: string | null): AsyncGenerator<ItemRecord, void> {
+    const ctx = this.#ctx
+    this.calls++
+    const params = {
+      categoryId: 0,
+      // The service ignores the state if an end date is given (docs/service.md, Listing items).
+      filterActive: since === null ? ('Inactive' as const) : ('All' as const),
+      minEndDate: since,
+      maxEndDate: since === null ? null : dateTimeOf(ctx.clock.now()),
+      filterItemType: 'Auction' as const,
+      maxStartDate: null,
+    }
+    yield* provenItems(ctx, await ctx.client(), { name: 'GetSellerItems', params }, { text: 'Reading ended auctions' })
+  }
+
+  /** Those of some ids, by one call. */
+  async list(ids: ReadonlySet<number>): Promise<Map<number, ItemRecord>> {
+    const found = new Map<number, ItemRecord>()
+    for await (const item of this.ended(null)) if (ids.has(item.Id)) found.set(item.Id, item)
+    return found
+  }
+
+  /** A whole item: the one of a list, unless that has left something out. */
+  async whole(itemId: number, item: ItemRecord | undefined): Promise<ItemRecord | undefined> {
+    if (item !== undefined && !isPartial(item, imageLinksOf(item).length)) return item
+    this.calls++
+    const client = await this.#ctx.client()
+    return (await client.call('GetItem', { itemId }, { signal: this.#ctx.signal })) ?? undefined
+  }
+}
+
+/** The auctions of the arguments or of a file. @throws {SellerError} usage, validation */
+async function named(
+  ctx: Context,
+  ids: readonly number[],
+  { file, sheet }: Choice,
+): Promise<{ form: InputForm; rows: readonly Omit<Wanted, 'item'>[] }> {
+  if (file === undefined) {
+    const rows = [...new Set(ids)].map((id, index) => ({ line: index + 1, id, price: undefined }))
+    return { form: { kind: 'arguments', columns: ['Id'] }, rows }
+  }
+  const read = await rowsOfFile(ctx, { file, sheet }, (pieces, of) => readIdRows(pieces, of, 'auctions'))
+  const rows = Array.from({ length: read.length }, (_, at) => ({
+    line: read.line(at),
+    id: read.id(at),
+    price: read.price(at) || undefined,
+  }))
+  return { form: read.form, rows }
+}

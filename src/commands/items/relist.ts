@@ -1,0 +1,87 @@
+import { Flags } from '@oclif/core'
+import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { againFlag } from '../../actions/listing/doubles.js'
+import { vatFlag } from '../../actions/prices/costs.js'
+import { ruleFlags } from '../../actions/prices/flags.js'
+import { auctionFileGuardFlags, auctionGuardFlags, guardFlags } from '../../actions/prices/guards.js'
+import { relistItems } from '../../actions/relist/relist.js'
+import { writeResult } from '../../actions/result.js'
+import { SellerCommand } from '../../cli/base.js'
+import { dateTimeFlag, dryRunFlag, durationFlag, idArg, intFlag, startTimeFlag } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
+import { relistPlanView } from '../../format/views/index.js'
+
+const { set, add, 'end-with': endWith, floor, ceiling } = ruleFlags([])
+
+export default class ItemsRelist extends SellerCommand<typeof ItemsRelist> {
+  static override summary = 'Put unsold auctions up again.'
+  static override description =
+    'Takes the auctions of a period that the service says ended unsold, or ids, or a file with a column Id, and OpeningPrice for start prices of its own. ' +
+    'Each keeps its title, text, attributes, condition, shipping, payment, VAT, reserve and buy-now price, and its images are fetched and sent again. It has ' +
+    'no automatic restarts. Held (exit 6) are auctions that were put up again already (by this ledger, or as the service says), that were sold since, whose ' +
+    'own reference is live, or that are over --max-relists; --again lets through all but those that were sold or are under way. ' +
+    'An auction takes a call for the item, one for each image and one that commits it: before that nothing is on sale, so jobs:resume continues after any ' +
+    'break and never makes two. With --stagger or --from, jobs:due sends each auction when its time has come.'
+  static override usage = [
+    '<%= command.id %> --unsold [--since DATE] [FLAGS]',
+    '<%= command.id %> ITEM… [FLAGS]',
+    '<%= command.id %> --file FILE [FLAGS]',
+  ]
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --unsold --since 7d --add -10% --floor 50 --max-relists 2 --dry-run',
+    '<%= config.bin %> <%= command.id %> --unsold --since 7d --stagger 10m --from 18:00 --yes',
+    '<%= config.bin %> <%= command.id %> 1001 1002 --set 1kr --wait',
+    '<%= config.bin %> <%= command.id %> --unsold --save-plan again.ndjson',
+    '<%= config.bin %> <%= command.id %> --file again.ndjson --yes --wait',
+  ]
+  static override args = { item: idArg({ multiple: true, description: 'Ids of auctions that ended unsold.' }) }
+  static columns = columnKeys(relistPlanView)
+  static override flags = {
+    unsold: Flags.boolean({ exclusive: ['file'], summary: 'All auctions that ended unsold since --since.' }),
+    since: dateTimeFlag({
+      dependsOn: ['unsold'],
+      summary: 'Ended at or after this time, e.g. 2026-11-20, or 7d (default: ever).',
+    }),
+    ...rowsFileFlag,
+    ...{ set, add, 'end-with': endWith, floor, ceiling },
+    'max-relists': intFlag({
+      min: 0,
+      summary: 'Hold auctions that were put up again so often already, as far as the ledger knows.',
+    }),
+    stagger: durationFlag({ summary: 'Time between two starts, e.g. 10m. jobs:due sends them.' }),
+    from: startTimeFlag({
+      summary: 'When the first one starts, e.g. 18:00 (today, or tomorrow if that is past), or a date and time.',
+    }),
+    ...againFlag,
+    ...guardFlags('additions'),
+    ...auctionGuardFlags,
+    ...auctionFileGuardFlags,
+    ...vatFlag,
+    'save-plan': Flags.string({
+      helpValue: 'FILE',
+      summary: 'Write the auctions and their start prices to a file for --file, and send nothing.',
+    }),
+    force: Flags.boolean({
+      relationships: [{ type: 'some', flags: ['save-plan', 'out'] }],
+      summary: 'Overwrite the files of --save-plan and --out.',
+    }),
+    ...runFlags,
+    ...heldFlag,
+    ...strictFlag,
+    ...dryRunFlag,
+  }
+  static operations = [
+    'GetSellerItems',
+    'GetItem',
+    'GetSellerTransactions',
+    'GetItemRestarts',
+    'AddItem',
+    'AddItemImage',
+    'AddItemCommit',
+    'GetRequestResults',
+  ]
+
+  async work(): Promise<void> {
+    this.endWith(await writeResult(this.ctx, relistItems(this.ctx, this.args.item ?? [], this.flags)))
+  }
+}
