@@ -6,6 +6,7 @@ import { wantsJson } from './argv.js'
 import { carriedOut } from './carried-out.js'
 import type { Context, Interruption } from './context.js'
 import { type Detail, EXIT, type ExitCode, SellerError, worseExitCode } from './errors.js'
+import { isAlone, type Next, nextIn } from './next.js'
 
 export interface Circumstances {
   readonly argv: readonly string[]
@@ -23,7 +24,12 @@ export async function reportError(given: SellerError, { argv, host, ctx, earlier
   // An error is never part of the file of --out.
   const shown = ctx?.toFile === true ? undefined : ctx
   const output = shown?.output ?? (await createOutput(host))
-  const document = errorDocument(error, { exitCode, words: ctx?.interruption(), hide: ctx?.hide ?? ((text) => text) })
+  const document = errorDocument(error, {
+    exitCode,
+    words: ctx?.interruption(),
+    hide: ctx?.hide ?? ((text) => text),
+    command: commandOf(argv),
+  })
   const { message, hint } = document
   const json = shown === undefined ? wantsJson(argv) : output.form === 'json'
   // A list that broke off stays broken: a second document after it could make it look complete.
@@ -37,30 +43,47 @@ export async function reportError(given: SellerError, { argv, host, ctx, earlier
   return exitCode
 }
 
+/** What is known about the run that failed. */
+interface Circumstance {
+  readonly exitCode: ExitCode
+  readonly words: Interruption | undefined
+  readonly hide: (text: string) => string
+  readonly command?: string
+}
+
+/** The command of a command line that names one, in either spelling. */
+function commandOf(argv: readonly string[]): string | undefined {
+  const [topic, verb] = argv
+  if (topic === undefined || topic.startsWith('-')) return undefined
+  return topic.includes(':') || isAlone(topic) || verb === undefined ? topic : `${topic}:${verb}`
+}
+
 /** An error as scripts read it. */
 export interface ErrorDocument {
   readonly code: string
   readonly category: string
   readonly message: string
   readonly hint: string
+  /** The commands that the hint names. */
+  readonly next: readonly Next[]
   readonly exitCode: ExitCode
-  readonly [detail: string]: Detail | undefined
+  readonly [detail: string]: Detail | readonly Next[] | undefined
 }
 
 /**
  * Makes the JSON of an error, without secrets.
  * @param words what the context has to say about Ctrl-C
+ * @param command the command that failed
  */
-export function errorDocument(
-  error: SellerError,
-  { exitCode, words, hide }: { exitCode: ExitCode; words: Interruption | undefined; hide: (text: string) => string },
-): ErrorDocument {
+export function errorDocument(error: SellerError, { exitCode, words, hide, command }: Circumstance): ErrorDocument {
   const said = error.exitCode === EXIT.interrupted ? words : undefined
+  const hint = hide(nextOf(said) ?? error.hint)
   return {
     code: error.code,
     category: error.category,
     message: hide([error.message, said?.sent].filter((text) => text !== undefined).join(' ')),
-    hint: hide(nextOf(said) ?? error.hint),
+    hint,
+    next: nextIn(hint, command),
     exitCode,
     ...JSON.parse(hide(JSON.stringify(error.details))),
   }

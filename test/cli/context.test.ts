@@ -461,7 +461,7 @@ describe('the report of an error', () => {
     const { code, stdout, stderr } = await report({ flags: { json: true } }, failure)
     expect(code).to.equal(6)
     expect(JSON.parse(stdout)).to.deep.equal({
-      error: { code: 'price_held', category: 'guard', message: 'Held.', hint: 'Look.', exitCode: 6, itemId: 3 },
+      error: { code: 'price_held', category: 'guard', message: 'Held.', hint: 'Look.', next: [], exitCode: 6, itemId: 3 },
     })
     expect(stderr).to.equal('')
   })

@@ -67,7 +67,7 @@ describe('an error on its way out', () => {
       return { code, document, note: stderr.written }
     }
     const held = new SellerError('price_held', 'Held.', 'Look.', { itemId: 3 })
-    const HELD = { code: 'price_held', category: 'guard', message: 'Held.', hint: 'Look.', exitCode: 6, itemId: 3 }
+    const HELD = { code: 'price_held', category: 'guard', message: 'Held.', hint: 'Look.', next: [], exitCode: 6, itemId: 3 }
     const NOTE = 'Error: Held.\nLook.\n'
 
     it('follows the form of the output, and the line where it could not be read', async () => {
@@ -109,6 +109,7 @@ describe('an error on its way out', () => {
           category: 'service',
           message: 'abc ••• •••.',
           hint: '••• •••',
+          next: [],
           exitCode: 1,
           faultString: '••• ••• abc',
         },

@@ -14,6 +14,7 @@ import { errorDocsOf } from '../../scripts/error-docs.js'
 import { noteCarriedOut } from '../../src/cli/carried-out.js'
 import type { Host } from '../../src/cli/host.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
+import { type Next, nextIn } from '../../src/cli/next.js'
 import { createPrompts } from '../../src/cli/prompts.js'
 import { reportError } from '../../src/cli/report.js'
 import { sandboxRefused } from '../../src/cli/sandbox-file.js'
@@ -45,6 +46,21 @@ interface Said {
   readonly hint: string
   /** In addition to code, category, message, hint and exitCode. */
   readonly keys: readonly string[]
+}
+
+const manifest: { commands: Record<string, { flags: object }> } = JSON.parse(
+  readFileSync(join(root, 'oclif.manifest.json'), 'utf8'),
+)
+
+/** Every command that a hint names is there as data, with flags that it has. */
+function checkNext(hint: string, next: readonly Next[]): void {
+  const named = next.map(({ command }) => command.split(' ')[1] ?? '')
+  expect(named, hint).to.include.members((hint.match(/(?<=\bseller )[a-z]+:[a-z-]+/g) ?? []) as string[])
+  for (const { command, why } of next) {
+    const flags = Object.keys(manifest.commands[command.split(' ')[1] ?? '']?.flags ?? {})
+    expect(['help', ...flags], command).to.include.members(command.match(/(?<= --)[a-z][a-z-]*/g) ?? [])
+    expect(why, command).to.match(/\S/)
+  }
 }
 
 const plain = (...args: string[]): Case => ({ args })
@@ -302,7 +318,7 @@ describe('error codes', function () {
       .replaceAll(/(?<=: |, )\d+(?= is )/g, 'ID')
       .replaceAll(/\d+ of \d+ shop items/g, 'N of N shop items')
       .replaceAll(/saved on \d{4}-\d\d-\d\d/g, 'saved on DAY')
-      .replaceAll(/, at (?:\d{4}-\d\d-\d\d )?\d\d:\d\d/g, ', at HH:MM')
+      .replaceAll(/, at \d{4}-\d\d-\d\d \d\d:\d\d(?: Swedish time)?/g, ', at HH:MM')
 
   const compare = async (where: Home, name: ErrorCode, { args, stdin, answer, env, before: prepare, after: tidy }: Case) => {
     await prepare?.(where)
@@ -315,7 +331,7 @@ describe('error codes', function () {
     const run = await where.run([...args, '--json'], { stdin, env: { ...at, ...paths, ...other } })
     service?.close()
     await tidy?.(where)
-    const { code, category, message, hint, exitCode, ...details } = run.json().error
+    const { code, category, message, hint, next, exitCode, ...details } = run.json().error
     const entry = ERROR_CODES[name]
     expect([code, category, exitCode, run.code], run.stdout + run.stderr).to.deep.equal([
       name,
@@ -325,6 +341,7 @@ describe('error codes', function () {
     ])
     expect([...entry.keys, ...JOB_KEYS]).to.include.members(Object.keys(details))
     expect(hint).to.match(/\S/)
+    checkNext(hint, next)
     found[name] = { message: steady(message), hint: steady(hint), keys: Object.keys(details) }
     if (!process.env.UPDATE_GOLDEN) expect(found[name], CHANGED).to.deep.equal(golden[name])
   }
@@ -345,6 +362,7 @@ describe('error codes', function () {
       expect(code).to.equal(name)
       expect([...entry.keys, ...JOB_KEYS]).to.include.members(keys)
       expect(hint).to.match(/\S/)
+      checkNext(hint, nextIn(hint))
       const placeless = (text: string) =>
         text
           .replaceAll(scratch(), 'TEMP')

@@ -1,0 +1,77 @@
+/** What to do next, as data: the commands that a hint names. Programs read them; a person reads the hint. */
+
+/** A command that a hint names. */
+export interface Next {
+  /** As it would be typed; words in capitals stand for values. */
+  readonly command: string
+  /** What it is for, in the words of the hint. */
+  readonly why: string
+}
+
+/** Commands without a topic; every other one has a colon, which tells it from "the seller". */
+const ALONE = 'call|commands|completion|doctor|help|today'
+
+export function isAlone(word: string): boolean {
+  return ALONE.split('|').includes(word)
+}
+
+const COMMAND = new RegExp(`(?<![\\w-])seller (?:[a-z]+:[a-z-]+|(?:${ALONE})\\b)`, 'g')
+/** Words before a command that is written out whole. */
+const INTRODUCED = /(?:: |\bwith )$/
+/** A word of a command, whatever follows it: an id, a name in capitals, a pair, a text in quotes. */
+const OF_COMMAND = /^(?:['"[<].*|.*=.*|[\d…]+.*|-|[A-Z][A-Z\d_…,]*)[.,;:)]*$/
+const END = /[.,;:)]+$/
+/** The next word, right after the one before. */
+const WORD = / ('[^']*'\S*|"[^"]*"\S*|\S+)/gy
+
+/**
+ * The commands in a hint, in their order, each once.
+ * @param help the command whose help is meant by `See --help`
+ */
+export function nextIn(hint: string, help?: string): Next[] {
+  const found: Next[] = []
+  let end = 0
+  for (const match of hint.matchAll(COMMAND)) {
+    const before = hint.slice(end, match.index)
+    const introduced = INTRODUCED.test(before) || (found.length > 0 && before === ', ')
+    const command = match[0] + argumentsAt(hint.slice(match.index + match[0].length), introduced)
+    const why = whyIn(before) || (found.at(-1)?.why ?? sentenceAt(hint, match.index))
+    end = match.index + command.length
+    if (!found.some((one) => one.command === command)) found.push({ command, why })
+  }
+  if (help !== undefined && /\bSee --help\b/.test(hint)) found.push({ command: `seller ${help} --help`, why: 'See how it works' })
+  return found
+}
+
+/** The words after the name of a command that belong to it. */
+function argumentsAt(rest: string, introduced: boolean): string {
+  let taken = ''
+  let flags = 0
+  for (const [text, word = ''] of rest.matchAll(WORD)) {
+    const flag = /^--?[a-z]/.test(word)
+    // A word in small letters is a value after a flag, or the first argument; elsewhere the sentence goes on.
+    const value = introduced && (flags > 0 || taken === '') && /^[a-z][\w./-]*[.,;:)]*$/.test(word)
+    if (!flag && !value && !OF_COMMAND.test(word)) break
+    if (flag) flags++
+    taken += text
+    if (END.test(word)) break
+  }
+  return taken.replace(END, '')
+}
+
+/** The words that introduce a command: those after the last sentence, without "with:". */
+function whyIn(before: string): string {
+  const words = before.split(/[.;]\s|\n|^[.,;:)]+/).at(-1) ?? ''
+  return words
+    .replace(/(?:\s*\bwith)?:?\s*\(?$/, '')
+    .replace(/^[\s,]*(?:or|Or|and|then)?\s*/, '')
+    .trim()
+}
+
+function sentenceAt(hint: string, at: number): string {
+  const stop = hint.indexOf('. ', at)
+  return hint
+    .slice(0, stop < 0 ? undefined : stop)
+    .replace(/\.$/, '')
+    .trim()
+}
