@@ -18,6 +18,7 @@ import { manPages } from './man.js'
 import { manifestOf, writeManifest } from './manifest.js'
 import { plotTexts } from './plot-texts.js'
 import { writeServiceDocs } from './service-docs.js'
+import { writeSkill } from './skill.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -132,6 +133,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       await writeDocs(root, (await manifestOf(root)).manifest)
       await writeServiceDocs(root)
       await writeErrorDocs(root)
+      await writeSkill(root, readManifest(root))
     }
   }
 }

@@ -9,6 +9,7 @@ import { EXIT_MEANINGS } from '../errors/exit-codes.js'
 import { colourLevel, createPaint } from '../format/output/colour.js'
 import type { Paint } from '../format/output/types.js'
 import { truncate, wrap } from '../format/output/width.js'
+import { AGENT_RULES, AGENT_TASKS } from './agents.js'
 import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageLines } from './command-text.js'
 import { ENVIRONMENT } from './environment.js'
 import type { Host, OutputStream } from './host.js'
@@ -49,7 +50,7 @@ interface Package {
 }
 
 /** Pages that are no commands. */
-export const PAGES = ['exit-codes', 'environment'] as const
+export const PAGES = ['exit-codes', 'environment', 'agents'] as const
 
 /** Where help is written. */
 class Page {
@@ -148,6 +149,7 @@ export function showProgramHelp(root: string, commands: readonly Listed[], host:
       [`${name} items:add --help`, `how one works; ${name} items add is the same`],
       [`${name} help exit-codes`, 'what scripts decide by'],
       [`${name} help environment`, 'variables that replace flags and settings'],
+      [`${name} help agents`, 'rules and tasks for programs that act for a seller'],
       [`${name} items:list -p sandbox`, 'try things out safely'],
     ])
   })
@@ -174,7 +176,15 @@ export function showPage(name: (typeof PAGES)[number], host: Host): Promise<void
         'EXIT CODES',
         EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
       )
-    } else page.list('ENVIRONMENT', ENVIRONMENT)
+    } else if (name === 'environment') page.list('ENVIRONMENT', ENVIRONMENT)
+    else {
+      page.paragraph('For programs that act for a seller: how to work with this one.')
+      for (const [rule, how] of AGENT_RULES) page.paragraph(`${rule}. ${how}`)
+      page.list(
+        'TASKS',
+        AGENT_TASKS.flatMap(([task, command]) => command.split(', then ').map((one) => [one, task] as const)),
+      )
+    }
   })
 }
 

@@ -6,7 +6,10 @@ export default class Help extends SellerCommand<typeof Help> {
   static override summary = 'Show help for seller, a topic or a command.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> items list']
   static override args = {
-    words: textArg({ multiple: true, description: 'A topic or a command, in either spelling; or exit-codes, or environment.' }),
+    words: textArg({
+      multiple: true,
+      description: 'A topic or a command, in either spelling; or exit-codes, environment, or agents.',
+    }),
   }
 
   async work(): Promise<void> {

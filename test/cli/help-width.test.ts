@@ -20,6 +20,7 @@ const PAGES = [
   ['shop:price', '--help-all'],
   ['help', 'exit-codes'],
   ['help', 'environment'],
+  ['help', 'agents'],
 ]
 
 describe('help', () => {

@@ -4,12 +4,14 @@ import type { Command } from '@oclif/core'
 import { expect } from 'chai'
 import { docsOf } from '../../scripts/docs.js'
 import { type Manifest, manifestOf } from '../../scripts/manifest.js'
+import { skillOf } from '../../scripts/skill.js'
+import { AGENT_TASKS } from '../../src/cli/agents.js'
 import { globalFlags } from '../../src/cli/flags.js'
 import { indexOf, readManifest } from '../../src/cli/manifest.js'
 import { operations, operationsOf } from '../../src/contract/index.js'
 import { openHome, root } from './harness.js'
 
-const ACCEPT = 'Run `npm run build` and commit oclif.manifest.json and docs/commands.md.'
+const ACCEPT = 'Run `npm run build` and commit oclif.manifest.json, docs/commands.md and SKILL.md.'
 
 type Cached = Command.Cached & { readonly operations?: readonly string[] }
 
@@ -29,6 +31,15 @@ describe('the product', () => {
   it('has an index of its commands beside the bundle', async () => {
     const { path, text: index } = indexOf(readManifest(root))
     expect(await readFile(join(root, path), 'utf8')).to.equal(index)
+  })
+
+  it('has a SKILL.md that is not stale, and tasks whose commands and flags there are', async () => {
+    expect(skillOf(readManifest(root)), ACCEPT).to.equal(await readFile(join(root, 'SKILL.md'), 'utf8'))
+    for (const command of AGENT_TASKS.flatMap(([, line]) => line.split(', then '))) {
+      const [, id = '', ...words] = command.split(' ')
+      const { flags = {} } = readManifest(root).find((one) => one.id === id) ?? {}
+      expect(Object.keys(flags), command).to.include.members(words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.slice(1) ?? []))
+    }
   })
 
   it('has a command reference that is not stale', async () => {
