@@ -317,6 +317,8 @@ describe('error codes', function () {
       .replaceAll(/\b(?:\d{8,}|(?<=[Jj]obs? |jobs:\w+ )\d+)\b/g, 'ID')
       .replaceAll(/(?<=: |, )\d+(?= is )/g, 'ID')
       .replaceAll(/\d+ of \d+ shop items/g, 'N of N shop items')
+      // Which of several files is read first is chance.
+      .replaceAll(/\.\w+Service\.json/g, '.SERVICE.json')
       .replaceAll(/saved on \d{4}-\d\d-\d\d/g, 'saved on DAY')
       .replaceAll(/, at \d{4}-\d\d-\d\d \d\d:\d\d(?: Swedish time)?/g, ', at HH:MM')
 
