@@ -2,7 +2,7 @@
 import { GUARD_NAMES } from '../pricing/guards/index.js'
 import { type OtherShare, otherShares } from './call-limits.js'
 import { SellerError } from './errors.js'
-import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
+import { DEFAULT_NAMES, readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
 import { readStored, type Stored, settingsPath } from './settings-file.js'
 
 export type { SettingName, Settings } from './settings.js'
@@ -43,6 +43,7 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'call_share',
   'missed_start',
   'vat',
+  ...DEFAULT_NAMES,
   'call_timeout',
   'description_max_age',
   'keep_personal',

@@ -3,7 +3,7 @@
  * list.
  */
 import { AccountsError, readAccounts } from '../contract/accounts.js'
-import { NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
+import { ITEM_ATTRIBUTES, NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
 import { readPercent } from '../contract/percent.js'
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
@@ -64,6 +64,13 @@ export interface Settings extends GuardSettings {
   currency?: string
   /** VAT that the prices of the shop include, per cent. */
   vat?: number
+  /** Of new items, where nothing else is given: ways of sending as --shipping takes them, with | between; empty for none. */
+  default_shipping?: string
+  /** Payment types, by id or name, with | between. */
+  default_payment?: string
+  default_condition?: string
+  /** Per cent, a whole number. */
+  default_vat?: string
 }
 
 export type SettingName = keyof Settings
@@ -135,7 +142,22 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   },
   currency: { label: 'Currency of the account', read: readCurrency },
   vat: { label: 'VAT in the prices', read: readVat, write: (value) => `${value}%` },
+  default_shipping: { label: 'Shipping of new items', read: orNone(readList) },
+  default_payment: { label: 'Payment of new items', read: orNone(readList) },
+  default_condition: {
+    label: 'Condition of new items',
+    read: orNone((text, name) => readChoice(text, name, Object.keys(ITEM_ATTRIBUTES))),
+  },
+  default_vat: { label: 'VAT of new items', read: orNone((text, name) => String(readInt(text, name, { min: 0, max: 100 }))) },
 }
+
+/** What new items get where nothing else is given. */
+export const DEFAULT_NAMES = [
+  'default_shipping',
+  'default_payment',
+  'default_condition',
+  'default_vat',
+] as const satisfies SettingName[]
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
@@ -237,6 +259,16 @@ function readKeeping(text: string, name: string): string {
 function readCurrency(text: string, name: string): string {
   if (/^[A-Z]{3}$/.test(text)) return text
   throw invalid(name, `"${text}" is not a currency.`, 'Give its three letters, e.g. SEK.')
+}
+
+/** `none` removes a default. */
+function orNone(read: (text: string, name: string) => string): SettingSpec['read'] {
+  return (text, name) => (text === 'none' || text === '' ? '' : read(text, name))
+}
+
+function readList(text: string, name: string): string {
+  if (text.split('|').every((part) => part.trim() !== '')) return text
+  throw invalid(name, `"${text}" has an empty part.`, 'Give what the flag of items:add takes, several with | between, or none.')
 }
 
 /** Reads a name map; `none` removes it. */

@@ -47,6 +47,34 @@ const CASES: Readonly<
     refused: ['-1', '1.5', 'x', ''],
   },
   user_id: { taken: [['1', 1]], refused: ['0', '-1', 'x'] },
+  default_shipping: {
+    taken: [
+      ['pickup|provider=2,cost=59', 'pickup|provider=2,cost=59'],
+      ['none', ''],
+    ],
+    refused: ['pickup|', ' | '],
+  },
+  default_payment: {
+    taken: [
+      ['swish|8', 'swish|8'],
+      ['none', ''],
+    ],
+    refused: ['|'],
+  },
+  default_condition: {
+    taken: [
+      ['new', 'new'],
+      ['none', ''],
+    ],
+    refused: ['old'],
+  },
+  default_vat: {
+    taken: [
+      ['25', '25'],
+      ['none', ''],
+    ],
+    refused: ['101', '-1', '25%', '6.5'],
+  },
   sandbox: {
     taken: [
       ['0', 0],

@@ -1,6 +1,7 @@
 /** A first listing that the service takes: what is missing is said with the flag that adds it, and a strict service refuses it. */
 import { expect } from 'chai'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { ask } from './person.js'
 
 describe('a first listing', () => {
   let home: ObservedHome
@@ -49,5 +50,69 @@ describe('a first listing', () => {
     const { stderr } = await home.seller('shop:add', '--file', file, '--dry-run')
     const words = stderr.replace(/\s+/g, ' ')
     expect(words).to.include('3 rows of 3 have no condition').and.include('2 rows of 3 have no shipping')
+  })
+
+  it('takes what the profile says of new items, below flags and files, and says so', async () => {
+    const defaults = ['--default-shipping', 'pickup|sandbudet,cost=59', '--default-payment', 'swish|8', '--default-vat', '25']
+    const login = await home.seller('auth:login', '--no-verify', '--default-condition', 'used', ...defaults)
+    expect(login.code, login.stderr).to.equal(0)
+    const ways = [
+      { ShippingOptionId: 8, Cost: 0 },
+      { ShippingProviderId: 2, Cost: 59 },
+    ]
+    const whole = { ItemAttributes: [2], ShippingOptions: ways, PaymentOptionIds: [4096, 8], VAT: 25 }
+    const plain = await home.seller(...ware, '--dry-run', '--json')
+    expect(plain.json().Request, plain.stderr).to.deep.include(whole)
+    expect(plain.stderr.replace(/\s+/g, ' ')).to.include(
+      'From the profile: shipping pickup and provider=2,cost=59; payment 4096 and 8;',
+    )
+    expect(plain.stderr).to.not.include('no condition')
+    const given = await home.seller(...ware, '--condition', 'new', '--shipping', 'own-cost', '--dry-run', '--json')
+    expect(given.json().Request).to.deep.include({
+      ...whole,
+      ItemAttributes: [1],
+      ShippingOptions: [{ ShippingOptionId: 10, Cost: 0 }],
+    })
+    const contact = await home.seller(...auction.slice(0, -2), '--type', 'contact', '--dry-run', '--json')
+    expect(contact.json().Request).to.not.have.property('ShippingOptions')
+    const yaml = `Title: V\nCategoryId: ${CATEGORY}\nPrice: 5\nVAT: 12\nPaymentOptionIds: [32]\n`
+    const file = await home.run(['shop:add', '-f', '-', '--dry-run', '--json'], { stdin: yaml })
+    expect(file.json().Request).to.deep.include({ ...whole, VAT: 12, PaymentOptionIds: [32] })
+    const csv = await home.file(
+      'brister.csv',
+      `Title,CategoryId,Price,Shipping,OwnReferences\nEn,${CATEGORY},10,own-cost,D1\nTvå,${CATEGORY},20,,D2\n`,
+    )
+    const rows = await home.seller('shop:add', '--file', csv, '--condition', 'new', '--dry-run', '--json')
+    expect(rows.code, rows.stdout + rows.stderr).to.equal(0)
+    const [one, two] = rows.json().Rows.map(({ Request }: { Request: unknown }) => Request)
+    expect(one).to.deep.include({ ...whole, ItemAttributes: [1], ShippingOptions: [{ ShippingOptionId: 10, Cost: 0 }] })
+    expect(two).to.deep.include({ ...whole, ItemAttributes: [1] })
+    expect(rows.stderr.replace(/\s+/g, ' '))
+      .to.include('From the profile, where a row gives none: shipping')
+      .and.not.include('have no')
+    const sync = await home.seller('shop:sync', '--file', csv, '--yes', '--wait', '--json')
+    expect(sync.code, sync.stdout + sync.stderr).to.equal(0)
+    const person = ask(home, ['shop:add', '--category', CATEGORY, '--price', '5', '--dry-run', '--json'])
+    await person.answers('Title', 'Skål')
+    await person.answers('Quantity')
+    await person.answers('Description')
+    await person.answers('No image')
+    const guided = await person.done
+    expect(guided.json().Request, guided.stderr).to.deep.include(whole)
+    const shown = ask(home, ['shop:add', '--draft', '--price', '5', '--condition', 'new', '--json'])
+    const summary = await shown.sees('Put on sale?')
+    for (const line of [
+      /Condition +new\n/,
+      /Payment +Swish, PlusGiro\/Bankgiro \(from the profile\)/,
+      /VAT +25 % \(from the profile\)/,
+    ])
+      expect(summary).to.match(line)
+    await shown.presses('Ctrl-C')
+    await shown.done
+    const wrong = await home.seller('auth:login', '--no-verify', '--default-condition', 'old', '--json')
+    expect(wrong.json().error.code).to.equal('invalid_setting')
+    await home.seller('auth:login', '--no-verify', '--default-shipping', 'none')
+    const bare = await home.seller(...ware, '--dry-run', '--json')
+    expect(bare.json().Request, bare.stdout).to.not.have.property('ShippingOptions')
   })
 })

@@ -2,7 +2,7 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { missingSettings, OF_SANDBOX, SANDBOX } from '../../cli/profiles.js'
-import type { SettingName, Settings } from '../../cli/settings.js'
+import { DEFAULT_NAMES, type SettingName, type Settings } from '../../cli/settings.js'
 import { changeStored, readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
 import { GUARD_NAMES } from '../../pricing/guards/index.js'
 import { namesAtLogin, sayNamesSaved } from '../service/names.js'
@@ -46,6 +46,7 @@ const LOCAL: readonly SettingName[] = [
   'keep_personal',
   'accounts',
   'vat',
+  ...DEFAULT_NAMES,
   ...GUARD_NAMES,
 ]
 

@@ -129,7 +129,8 @@ export class GuidedListing<T> implements Listing<T> {
   }
 
   #isAnswered({ flag, or = [] }: Step): boolean {
-    return [flag, ...or].some((name) => name in this.#options.session.answers)
+    const { session } = this.#options
+    return session.byDefault(flag) || [flag, ...or].some((name) => name in session.answers)
   }
 
   #applies({ applies }: Step): boolean {
@@ -141,7 +142,8 @@ export class GuidedListing<T> implements Listing<T> {
   async #readItem(): Promise<ReadRequest<T>> {
     const { kind, asking, flags, session } = this.#options
     const others = Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in session.given)))
-    return readRequest(kind, asking, { ...others, ...flagsIn(session.answers) })
+    // The summary says where defaults come from.
+    return readRequest(kind, { ...asking, note: undefined }, { ...others, ...flagsIn(session.answers) })
   }
 
   async #agreed(): Promise<boolean> {

@@ -29,6 +29,11 @@ export async function openGuided<T>(
   }
   const given = answersIn(kind, flags)
   const answers = stored === undefined ? given : { ...(await soundAnswers(ctx, kind, stored.Answers)), ...given }
-  const session = new Session(ctx, kind, { answers, given, dryRun: flags['dry-run'] === true })
+  const session = new Session(ctx, kind, {
+    answers,
+    given,
+    dryRun: flags['dry-run'] === true,
+    defaults: asking.defaults,
+  })
   return new GuidedListing({ session, kind, draft, command, asking, flags }, asks).read(stored)
 }

@@ -1,9 +1,17 @@
 /** One guided listing: its answers so far, and what the questions take of the context. */
 import type { Context } from '../../cli/context.js'
+import type { FlagTexts } from '../input/flag-fields.js'
 import type { InputKind } from '../input/index.js'
 import type { LoadedNames, NameKind } from '../reference/names.js'
 import { namesOf } from '../reference/names.js'
 import { type Answers, faultOf } from './answers.js'
+
+interface SessionStart {
+  readonly answers: Answers
+  readonly given: Answers
+  readonly dryRun: boolean
+  readonly defaults?: FlagTexts
+}
 
 export class Session {
   answers: Answers
@@ -13,12 +21,11 @@ export class Session {
   readonly dryRun: boolean
   /** The answers that flags of this run gave. */
   readonly given: Answers
+  /** What the profile says where there is no answer. */
+  readonly #defaults: FlagTexts
 
-  constructor(
-    ctx: Context,
-    kind: InputKind<unknown>,
-    { answers, given, dryRun }: { readonly answers: Answers; readonly given: Answers; readonly dryRun: boolean },
-  ) {
+  constructor(ctx: Context, kind: InputKind<unknown>, { answers, given, dryRun, defaults = {} }: SessionStart) {
+    this.#defaults = defaults
     this.given = given
     this.ctx = ctx
     this.kind = kind
@@ -28,6 +35,11 @@ export class Session {
 
   set(flag: string, answer: string | readonly string[]): void {
     this.answers = { ...this.answers, [flag]: answer }
+  }
+
+  /** Whether the profile gives it, and no answer. */
+  byDefault(flag: string): boolean {
+    return !(flag in this.answers) && this.#defaults[flag] !== undefined
   }
 
   drop(flag: string): void {

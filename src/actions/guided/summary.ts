@@ -36,6 +36,7 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
   const { Title = '', CategoryId, StartPrice, ReservePrice, BuyItNowPrice, Price, AbsoluteQuantity, Quantity } = request
   const category = typeof CategoryId === 'number' ? names.category(CategoryId) : undefined
   const references = (request.OwnReferences ?? []).join(', ')
+  const from = (flag: string, value: string) => (session.byDefault(flag) && value !== '' ? `${value} (from the profile)` : value)
   return [
     ['Title', safeLine(Title)],
     ['Category', category === undefined ? String(CategoryId ?? '') : `${category.path} (${CategoryId})`],
@@ -46,14 +47,14 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
     ['Price', price(Price)],
     ['Quantity', session.kind.operation === 'AddShopItem' ? String(AbsoluteQuantity ?? Quantity ?? '') : ''],
     ['Restarts', request.Restarts === 0 || request.Restarts === undefined ? '' : String(request.Restarts)],
-    ['Condition', wordFor(ITEM_ATTRIBUTES, request.ItemAttributes?.[0])],
+    ['Condition', from('condition', wordFor(ITEM_ATTRIBUTES, request.ItemAttributes?.[0]))],
     ['Attributes', safeLine(session.list('attribute').join(', '))],
     ['Description', descriptionOf(request.Description)],
-    ['Payment', (request.PaymentOptionIds ?? []).map((id) => names.payment(id) ?? `type ${id}`).join(', ')],
-    ['Shipping', (request.ShippingOptions ?? []).map((option) => shippingOf(option, names)).join('\n')],
+    ['Payment', from('payment', (request.PaymentOptionIds ?? []).map((id) => names.payment(id) ?? `type ${id}`).join(', '))],
+    ['Shipping', from('shipping', (request.ShippingOptions ?? []).map((option) => shippingOf(option, names)).join('\n'))],
     ['Images', images.map(({ path, mega }) => `${basename(path)}${mega ? ' (extra large)' : ''}`).join(', ')],
     ['Sold to', wordFor(ACCEPTED_BIDDERS, request.AcceptedBidderId ?? request.AcceptedBuyerId)],
-    ['VAT', typeof request.VAT === 'number' ? `${request.VAT} %` : ''],
+    ['VAT', from('vat', typeof request.VAT === 'number' ? `${request.VAT} %` : '')],
     ['Own references', safeLine(references)],
     ['On sale from', request.ActivateDate ?? ''],
     ['On sale until', request.DeactivateDate ?? ''],

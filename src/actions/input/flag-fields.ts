@@ -20,6 +20,12 @@ export interface FlagField {
   readonly list?: boolean
 }
 
+/** The value of a field from the texts of its flag. @param name of the flag in messages @throws {SellerError} usage */
+export function valueFrom({ read, list }: FlagField, given: unknown, name: string, now: number): unknown {
+  const values = [given].flat().map((text) => read(String(text), name, now))
+  return list === true ? values : values[0]
+}
+
 const text = (given: string): string => given
 
 /**

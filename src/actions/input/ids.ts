@@ -22,16 +22,20 @@ export function idsOf(ctx: Context): Ids {
 }
 
 /** Flags with ids where names were given. @throws {SellerError} unknown_name, ambiguous_name; what a call throws */
-export async function withIds<F extends FlagTexts>(ctx: Context, flags: F): Promise<F> {
+export async function withIds<F extends FlagTexts>(ctx: Context, flags: F, where = (flag: string) => `--${flag}`): Promise<F> {
   const { category, payment, shipping } = flags
   const ids = idsOf(ctx)
   const changed: Record<string, unknown> = {}
-  if (typeof category === 'string' && isName(category)) changed.category = String(await ids.category(category, '--category'))
+  if (typeof category === 'string' && isName(category)) changed.category = String(await ids.category(category, where('category')))
   if (Array.isArray(payment)) {
-    changed.payment = await each(payment, async (text) => (isName(text) ? String(await ids.payment(text, '--payment')) : text))
+    changed.payment = await each(payment, async (text) =>
+      isName(text) ? String(await ids.payment(text, where('payment'))) : text,
+    )
   }
   if (Array.isArray(shipping)) {
-    changed.shipping = await each(shipping, (text) => (isNamed(text) ? ids.shipping(text, '--shipping') : Promise.resolve(text)))
+    changed.shipping = await each(shipping, (text) =>
+      isNamed(text) ? ids.shipping(text, where('shipping')) : Promise.resolve(text),
+    )
   }
   return { ...flags, ...changed }
 }

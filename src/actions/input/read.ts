@@ -6,12 +6,13 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
-import type { InputFault } from '../../contract/index.js'
+import { type InputFault, ITEM_TYPE_IDS } from '../../contract/index.js'
 import { type ImageFile, inspectImages } from '../../jobs/index.js'
 import { faultsIn, topOf } from './check.js'
+import { saidOf, settingOf } from './defaults.js'
 import { type InputDocument, readDocument, WrittenNumber } from './document.js'
 import { readInputFile } from './file.js'
-import type { FlagField, FlagTexts } from './flag-fields.js'
+import { type FlagField, type FlagTexts, valueFrom } from './flag-fields.js'
 import { fieldsWithIds } from './ids.js'
 import type { InputKind } from './kinds.js'
 import type { Ids } from './named.js'
@@ -21,6 +22,8 @@ import { typedFields } from './typed.js'
 /** What reading an item takes of the context; `ids` looks up names in a file, which are refused without it. */
 export interface Asking extends Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'> {
   readonly ids?: Ids
+  /** What the profile says where nothing else does, by flags. */
+  readonly defaults?: FlagTexts
   /** Takes what is to be said about a file, a sentence each. */
   readonly note?: (text: string) => void
 }
@@ -115,6 +118,7 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
     gathered.set('Description', text.trimEnd(), '--description-file')
   }
   await gathered.readAttributes(ctx, flags.attribute)
+  for (const said of gathered.readDefaults(ctx.defaults ?? {})) ctx.note?.(said)
   return gathered
 }
 
@@ -162,6 +166,21 @@ class Gathered {
       const given = flags[flagField.flag]
       if (given !== undefined) this.#readFlag(flagField, given)
     }
+  }
+
+  /** What nothing gives so far. A contact is not sent. @returns what is said of it */
+  readDefaults(defaults: FlagTexts): string[] {
+    const { ItemType } = this.values
+    const open = this.#fields.filter(({ flag, field }) => defaults[flag] !== undefined && this.values[field] === undefined)
+    const used = open.filter(({ flag }) => flag !== 'shipping' || ItemType !== ITEM_TYPE_IDS.ContactOnly)
+    for (const each of used) {
+      const name = settingOf(each.flag)
+      this.set(each.field, valueFrom(each, defaults[each.flag], name, this.#now), name)
+    }
+    return saidOf(
+      defaults,
+      used.map(({ flag }) => flag),
+    )
   }
 
   /** Attributes are those of the category, which a flag, the file or an answer gives. */

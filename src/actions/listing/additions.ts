@@ -9,6 +9,7 @@ import { type AdditionPlanRowShown, additionPlanView } from '../../format/views/
 import { addJobRows } from '../../jobs/bulk/index.js'
 import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords, readText } from '../../rows/index.js'
 import { adviceFor } from '../input/advice.js'
+import { fieldsOf, profileDefaults } from '../input/defaults.js'
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import { type Asking, foundIds, type InputKind, idsOf } from '../input/index.js'
@@ -44,8 +45,6 @@ const OF_SEVERAL = ['sheet', 'verify', 'concurrency', 'failed-file', 'held-file'
 export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Additions> {
   const { file } = flags
   const stray = (names: readonly string[]) => names.filter((name) => flags[name] !== undefined && flags[name] !== false)
-  const note = (text: string) => ctx.output.note(text)
-  const asking = { stdin: ctx.stdin, path: ctx.path, prompts: ctx.prompts, clock: ctx.clock, ids: idsOf(ctx), note }
   const bytes = file === undefined ? undefined : await readInputFile(ctx, file)
   const several = bytes !== undefined && (isArchive(bytes) || holdsSeveral(await textOf(bytes)))
   const wrong = stray(several ? OF_ONE : OF_SEVERAL)
@@ -63,9 +62,16 @@ export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<A
           'Leave it out, or give such a file: a workbook, CSV, a JSON array, NDJSON or a YAML list.',
         )
   }
-  if (bytes === undefined || file === undefined) return { several: false, asking }
-  if (several) return { several, bytes, file }
+  if (several) return { several, bytes, file: file ?? '' }
+  const asking = await askingOf(ctx)
+  if (bytes === undefined) return { several: false, asking }
   return { several: false, asking: file === '-' ? { ...asking, stdin: Readable.from([bytes]) } : asking }
+}
+
+async function askingOf(ctx: Context): Promise<Asking> {
+  const { stdin, path, prompts, clock, output } = ctx
+  const note = (text: string) => output.note(text)
+  return { stdin, path, prompts, clock, ids: idsOf(ctx), note, defaults: await profileDefaults(ctx) }
 }
 
 /** What is text in no encoding is left to the reader of sheets to refuse. */
@@ -125,7 +131,7 @@ async function additionPlan<T>(
 ): Promise<RowsPlan<AdditionPlanRowShown>> {
   const { bytes, file } = items
   const { operation } = kind
-  const defaults = fieldsOf(kind, flags, ctx.clock.now())
+  const defaults = await fieldsOf(ctx, kind.flagFields, flags)
   const records = await refusing({ kind: 'file', path: file }, () =>
     readItemRecords([bytes], operation, defaults, kind.complete, flags.sheet, (texts) => foundIds(idsOf(ctx), texts)),
   )
@@ -176,18 +182,6 @@ async function doublesOf(ctx: Context, { records }: ItemRecords, flags: Addition
     records.map(({ value }) => value),
     { ...flags, guards: guardsOf(flags, ctx.profile.settings) },
   )
-}
-
-/** @param now ms since 1970 */
-function fieldsOf<T>(kind: InputKind<T>, flags: Readonly<Record<string, unknown>>, now: number): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
-  for (const { flag, field, read, list } of kind.flagFields) {
-    const given = flags[flag]
-    if (given === undefined) continue
-    const values = (Array.isArray(given) ? given : [given]).map((text) => read(String(text), `--${flag}`, now))
-    fields[field] = list === true ? values : values[0]
-  }
-  return fields
 }
 
 /** Faults that the contract cannot find: dates that have passed. */

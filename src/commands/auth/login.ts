@@ -95,6 +95,16 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'PERCENT',
       summary: 'VAT that the prices include and the costs of shop:costs do not (default 25%).',
     }),
+    'default-shipping': Flags.string({
+      helpValue: 'PARTS|none',
+      summary: 'Shipping of new items where none is given, as --shipping of items:add takes it; several with | between.',
+    }),
+    'default-payment': Flags.string({
+      helpValue: 'ID|NAME|none',
+      summary: 'Payment types of new items where none is given; several with | between.',
+    }),
+    'default-condition': Flags.string({ helpValue: 'new|used|none', summary: 'Condition of new items where none is given.' }),
+    'default-vat': Flags.string({ helpValue: 'PERCENT|none', summary: 'VAT of new items where none is given, e.g. 25.' }),
     'accept-port': acceptPortFlag,
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     verify: Flags.boolean({

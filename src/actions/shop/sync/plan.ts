@@ -20,6 +20,7 @@ import {
   stoppedBy,
 } from '../../../pricing/index.js'
 import { type Catalogue, type CatalogueRow, messageOf, PriceRows, readCatalogue, recordFaults } from '../../../rows/index.js'
+import { fieldsOf } from '../../input/defaults.js'
 import { readInputFile } from '../../input/file.js'
 import { foundIds, idsOf, SHOP_INPUT } from '../../input/index.js'
 import { remember } from '../../listing/doubles.js'
@@ -88,10 +89,11 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
     again: flags.again === true,
   })
   const canRestock = catalogue.fields.has('AbsoluteQuantity') && (await isKnownToOffer(ctx, 'SetQuantityOnShopItems'))
+  const defaults = absent.length === 0 ? {} : await fieldsOf(ctx, SHOP_INPUT.flagFields, {})
   const plan = planCatalogue(catalogue.rows, match, known, {
     removeMissing,
     canRestock,
-    addition: (given) => wholeItem(given, ctx.clock.now()),
+    addition: (given) => wholeItem({ ...defaults, ...given }, ctx.clock.now()),
   })
   let once: readonly LiveItem[] | undefined = match.shop
   const read = () => {

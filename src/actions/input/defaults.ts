@@ -1,0 +1,56 @@
+/** What the profile says of new items, where neither flags nor a file do: how they are sent and paid, their condition, their VAT. */
+import type { Context } from '../../cli/context.js'
+import { type FlagField, type FlagTexts, valueFrom } from './flag-fields.js'
+import { withIds } from './ids.js'
+
+/** The setting of each flag. */
+const SETTING_OF = {
+  shipping: 'default_shipping',
+  payment: 'default_payment',
+  condition: 'default_condition',
+  vat: 'default_vat',
+} as const
+
+/** The defaults of the profile by their flags, with ids in place of names. @throws as withIds */
+export async function profileDefaults(ctx: Context): Promise<FlagTexts> {
+  const { default_shipping: shipping, default_payment: payment, ...others } = ctx.profile.settings
+  const [condition, vat] = [others.default_condition, others.default_vat]
+  const lists = { shipping: listIn(shipping), payment: listIn(payment) }
+  const given = Object.entries({ ...lists, condition, vat }).filter(([, value]) => value !== undefined && value.length > 0)
+  return withIds(ctx, Object.fromEntries(given), settingOf)
+}
+
+/** What a message calls a default: its setting. */
+export function settingOf(flag: string): string {
+  return SETTING_OF[flag as keyof typeof SETTING_OF]
+}
+
+/**
+ * The fields of rows that give none themselves: those of flags, else those of the profile, which is said.
+ * @throws {SellerError} usage; as withIds
+ */
+export async function fieldsOf(ctx: Context, fields: readonly FlagField[], flags: FlagTexts): Promise<Record<string, unknown>> {
+  const defaults = await profileDefaults(ctx)
+  const given = fields.filter(({ flag }) => flags[flag] !== undefined)
+  const used = fields.filter(({ flag }) => flags[flag] === undefined && defaults[flag] !== undefined)
+  for (const said of saidOf(
+    defaults,
+    used.map(({ flag }) => flag),
+  ))
+    ctx.output.note(said.replace('profile:', 'profile, where a row gives none:'))
+  const now = ctx.clock.now()
+  return Object.fromEntries([
+    ...given.map((field) => [field.field, valueFrom(field, flags[field.flag], `--${field.flag}`, now)]),
+    ...used.map((field) => [field.field, valueFrom(field, defaults[field.flag], settingOf(field.flag), now)]),
+  ])
+}
+
+/** What is said of defaults that are used: none where nothing is. */
+export function saidOf(defaults: FlagTexts, used: readonly string[]): string[] {
+  const words = used.map((flag) => `${flag === 'vat' ? 'VAT' : flag} ${[defaults[flag]].flat().join(' and ')}`)
+  return words.length === 0 ? [] : [`From the profile: ${words.join('; ')}.`]
+}
+
+function listIn(text: string | undefined): string[] | undefined {
+  return text?.split('|').map((part) => part.trim())
+}
