@@ -13,7 +13,7 @@ describe('feedback', () => {
   beforeEach(() => void home.calls())
   after(() => home.close())
 
-  const id = (index: number): string => String(pending[index]?.Id)
+  const id = (index: number): string => String(pending.at(index)?.Id)
 
   it('lists what is still to be rated, and only that', async () => {
     const all: typeof pending = (await home.seller('call', 'GetSellerTransactions', 'request.Filter=NewAndUpdated')).json()
@@ -78,12 +78,28 @@ describe('feedback', () => {
     expect(absent.json().error.message).to.include('Order with number 1 does not exist')
   })
 
+  it('asks a person for the sale, whether it is positive, and the comment', async () => {
+    const person = ask(home, ['feedback:leave', '--json'])
+    await person.sees('Sale (type words)')
+    await person.types(id(-1))
+    await person.sees(`❯ ${id(-1)}`)
+    await person.enters()
+    await person.answers('Feedback')
+    await person.answers('Comment', 'x'.repeat(81))
+    await person.sees('At most 80 characters; it has 81.')
+    await person.presses('erase')
+    await person.enters('Tack så mycket')
+    const run = await person.done
+    expect(run.json(), run.stderr).to.include({ TransactionId: Number(id(-1)), Type: 'Positive', Comment: 'Tack så mycket' })
+  })
+
   for (const [what, code, word, args] of [
     ['a comment of 81 characters', 3, 'it has 81', ['7', '--positive', 'x'.repeat(81)]],
     ['41 emoji, which the service counts as 82', 3, 'you count 41', ['7', '--positive', '🙂'.repeat(41)]],
     ['a control character', 3, 'U+001B', ['7', '--positive', 'a\u001b[31m']],
     ['a blank comment', 3, 'COMMENT', ['7', '--positive', '  ']],
     ['no comment', 2, 'COMMENT', ['7', '--positive']],
+    ['nothing at all', 2, 'seller feedback:pending', []],
     ['neither positive nor negative', 2, 'positive', ['7', 'Tack']],
     ['both', 2, 'negative', ['7', 'Tack', '--positive', '--negative']],
     ['a transaction that is no number', 2, '"7x"', ['7x', 'Tack', '--positive']],

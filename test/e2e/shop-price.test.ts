@@ -493,6 +493,38 @@ describe('shop:price', () => {
     expect(await pricesOf(home, [id])).to.deep.equal([510])
   })
 
+  it('asks a person who gives nothing what sets the prices', async () => {
+    const [one = 0, two = 0] = await shop([500, 600])
+    await home.file('priser.csv', `Id,Price\n${one},501\n`)
+    const byFile = ask(home, ['shop:price', '--dry-run', '--json'])
+    await byFile.answers('What sets the prices?')
+    await byFile.answers('File (.xlsx', 'finns-inte.csv')
+    await byFile.answers('There is no file finns-inte.csv. ? File', "'priser.csv'")
+    const byId = ask(home, ['shop:price', '--dry-run', '--json'])
+    await byId.sees('What sets the prices?')
+    await byId.presses('down')
+    await byId.enters()
+    await byId.answers('Item, its id', String(two))
+    await byId.answers('New price', '601')
+    const byRule = ask(home, ['shop:price', '--dry-run', '--json'])
+    await byRule.sees('What sets the prices?')
+    await byRule.presses('down', 'down')
+    await byRule.enters()
+    await byRule.answers('How much more or less', '10%')
+    for (const [person, wanted] of [
+      [byFile, [501]],
+      [byId, [601]],
+    ] as const) {
+      const run = await person.done
+      expect(
+        run.json().Rows.map(({ NewPrice }: { NewPrice: number }) => NewPrice),
+        run.stderr,
+      ).to.deep.equal(wanted)
+    }
+    const all = (await byRule.done).json().Rows.filter(({ Id }: { Id: number }) => Id === one)
+    expect(all[0].NewPrice).to.equal(550)
+  })
+
   const WRONG: readonly (readonly [what: string, args: string[], code: string])[] = [
     ['nothing', [], 'no_prices'],
     ['two inputs', ['1=5', '--all', '--set', '9'], 'several_inputs'],

@@ -52,5 +52,5 @@ export function saidOf(defaults: FlagTexts, used: readonly string[]): string[] {
 }
 
 function listIn(text: string | undefined): string[] | undefined {
-  return text?.split('|').map((part) => part.trim())
+  return text === '' ? undefined : text?.split('|').map((part) => part.trim())
 }

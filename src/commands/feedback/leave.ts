@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { askForComment, askForTransaction, askForType } from '../../actions/feedback/asked.js'
 import { checkFeedback, type Feedback, leaveFeedback } from '../../actions/feedback/leave.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
@@ -9,22 +10,25 @@ import { feedbackView } from '../../format/views/index.js'
 export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
   static override summary = 'Leave feedback for a transaction, or to the buyer of an order.'
   static override description =
-    'A comment has at most 80 characters. Feedback cannot be withdrawn, so negative feedback asks for confirmation.'
+    'On a terminal, asks for what is not given: the sale, from those without feedback, the comment and whether it is positive. A comment has ' +
+    'at most 80 characters. Feedback cannot be withdrawn, so negative feedback asks for confirmation.'
   static override usage = [
+    '<%= command.id %>',
     '<%= command.id %> TRANSACTION COMMENT --positive|--negative',
     '<%= command.id %> --order N COMMENT --positive|--negative',
   ]
   static override examples = [
+    '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> 9001 --positive "Snabb betalning, tack!"',
     '<%= config.bin %> <%= command.id %> --order 5001 --positive "Tack för köpet"',
     '<%= config.bin %> <%= command.id %> 9002 --negative "Betalade aldrig" --yes',
   ]
   static override args = {
-    transaction: textArg({ required: true, description: 'Transaction id. Leave it out with --order.' }),
+    transaction: textArg({ description: 'Transaction id. Leave it out with --order.' }),
     comment: textArg({ description: 'The comment. Everybody can read it.' }),
   }
   static override flags = {
-    positive: Flags.boolean({ exactlyOne: ['positive', 'negative'], summary: 'Positive feedback.' }),
+    positive: Flags.boolean({ exclusive: ['negative'], summary: 'Positive feedback.' }),
     negative: Flags.boolean({ summary: 'Negative feedback. Asks for confirmation.' }),
     order: idFlag({ helpValue: 'N', summary: 'Leave feedback to the buyer of this order number.' }),
     ...yesFlag,
@@ -33,7 +37,7 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
 
   async work(): Promise<void> {
     const { ctx } = this
-    const feedback = this.#feedback()
+    const feedback = await this.#feedback()
     checkFeedback(feedback)
     if (feedback.type === 'Negative') {
       const about = feedback.orderNumber === undefined ? `transaction ${feedback.transactionId}` : `order ${feedback.orderNumber}`
@@ -44,24 +48,25 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     await ctx.output.record(feedbackView, record)
   }
 
-  #feedback(): Feedback {
-    const { order } = this.flags
+  async #feedback(): Promise<Feedback> {
+    const { ctx, flags } = this
+    const { order } = flags
     const { transaction, comment } = this.args
-    const type = this.flags.negative ? 'Negative' : 'Positive'
-    if (order === undefined) {
-      if (comment === undefined)
-        throw new SellerError(
-          'missing_argument',
-          'Missing argument: COMMENT.',
-          'Give the transaction, then the comment in quotes.',
-        )
-      return { transactionId: readInt(transaction, 'TRANSACTION', { min: 1 }), comment, type }
+    if (order !== undefined && comment !== undefined) {
+      throw new SellerError(
+        'too_many_arguments',
+        'With --order, give only the COMMENT.',
+        'Put the comment in quotes, and leave out the transaction.',
+      )
     }
-    if (comment === undefined) return { orderNumber: order, comment: transaction, type }
-    throw new SellerError(
-      'too_many_arguments',
-      'With --order, give only the COMMENT.',
-      'Put the comment in quotes, and leave out the transaction.',
-    )
+    const about =
+      order !== undefined
+        ? { orderNumber: order }
+        : {
+            transactionId:
+              transaction === undefined ? await askForTransaction(ctx) : readInt(transaction, 'TRANSACTION', { min: 1 }),
+          }
+    const type = flags.negative ? 'Negative' : flags.positive ? 'Positive' : await askForType(ctx)
+    return { ...about, type, comment: (order === undefined ? comment : transaction) ?? (await askForComment(ctx)) }
   }
 }

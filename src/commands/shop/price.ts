@@ -4,6 +4,7 @@ import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { ruleFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { eachProfile } from '../../actions/profiles/each.js'
+import { askedPrices } from '../../actions/shop/asked.js'
 import { recordOfPrices, shopPrices } from '../../actions/shop/prices.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, profilesFlag, textArg } from '../../cli/flags.js'
@@ -13,7 +14,7 @@ const rows = ['file', 'plan']
 export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
   static override summary = 'Set the prices of shop items: some, those of a file, or all by a rule.'
   static override description =
-    'SetPriceOnShopItems, 500 items a call, after a plan: GetSellerItems is read once, what has its price already is not sent, and a row ' +
+    'On a terminal, asks what sets the prices if nothing is given. SetPriceOnShopItems, 500 items a call, after a plan: GetSellerItems is read once, what has its price already is not sent, and a row ' +
     'over a limit (the guards) is held while the others go. Everything is in the ledger before it is sent: jobs:resume goes on after any ' +
     'break, jobs:undo sets the old prices back. On a terminal more than 50 rows are confirmed by typing their number; elsewhere --yes is ' +
     'needed. A file has a column for the item (Id, Artikelnr or OwnReference) and one for its price (Price, Pris, Nytt pris; in an ' +
@@ -80,8 +81,8 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
   static operations = ['SetPriceOnShopItems', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
-    const { ctx, flags } = this
-    const prices = this.args.price ?? []
+    const { ctx } = this
+    const { args: prices, flags } = await askedPrices(ctx, this.args.price ?? [], this.flags)
     const code = await eachProfile(ctx, flags, {
       together: true,
       record: flags['dry-run'] || flags['save-plan'] !== undefined ? undefined : recordOfPrices(prices, flags),

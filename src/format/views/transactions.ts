@@ -26,12 +26,20 @@ export const transactionsView: View<TransactionRecord> = {
   ],
 }
 
+/** A sale in a choice. */
+export function saleWords(row: TransactionRecord): string {
+  return `${row.Id}  ${shownText(row.Date, 'date')}  ${kronor(row.Amount)}  ${whatToWhom(row)}`
+}
+
+function whatToWhom({ Item: item, Buyer: buyer }: TransactionRecord): string {
+  return `${item?.Title ?? 'no title'}${buyer?.Alias === undefined ? '' : `, to ${buyer.Alias}`}`
+}
+
 /** A sale in one line, as transactions:watch shows it to a person. */
 export function saleLine(row: TransactionRecord, { width, paint }: { width: number; paint: Paint }): string {
   const head = `${shownText(row.Date, 'date')}  ${row.Id}  `
   const amount = kronor(row.Amount)
-  const words = `  ${row.Item?.Title ?? 'no title'}${row.Buyer?.Alias === undefined ? '' : `, to ${row.Buyer.Alias}`}`
-  return `${head}${paint.bold(amount)}${truncate(safeLine(words), Math.max(20, width - head.length - amount.length))}`
+  return `${head}${paint.bold(amount)}${truncate(safeLine(`  ${whatToWhom(row)}`), Math.max(20, width - head.length - amount.length))}`
 }
 
 /** One sale in full: what was sold, to whom, and where to send it. */
