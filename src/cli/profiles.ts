@@ -48,6 +48,7 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'description_max_age',
   'keep_personal',
   'accounts',
+  'fee',
   ...GUARD_NAMES,
 ]
 

@@ -3,6 +3,7 @@
  * list.
  */
 import { AccountsError, readAccounts } from '../contract/accounts.js'
+import { readFee } from '../contract/fees.js'
 import { ITEM_ATTRIBUTES, NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
 import { readPercent } from '../contract/percent.js'
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
@@ -54,6 +55,8 @@ export interface Settings extends GuardSettings {
   keep_personal?: string
   /** Accounts of the books, e.g. `sales25=3001,fees=6570`, where they are not the standard ones. */
   accounts?: string
+  /** What the marketplace takes of a sale, without VAT (contract/fees.ts). */
+  fee?: string
   /** The service's own names for names of the document, e.g. `Eid=Zed`; empty for none. */
   names?: string
   /** How long a whole call may take, ms. */
@@ -129,6 +132,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   description_max_age: { label: 'Age of a saved description', read: readAge },
   keep_personal: { label: 'Time the names and addresses of buyers are kept', read: readKeeping },
   accounts: { label: 'Accounts of the books', read: readAccountsSetting },
+  fee: { label: 'Fee of a sale', read: readFeeSetting },
   names: { label: "The service's own names", read: readNames },
   call_timeout: {
     label: 'Time a call may take',
@@ -248,6 +252,13 @@ function readAccountsSetting(text: string, name: string): string {
     if (!(error instanceof AccountsError)) throw error
     throw invalid(name, `${error.message}.`, 'Give pairs, e.g. sales25=3001,sales25.Norge=3105,fees=6570.')
   }
+}
+
+/** Reads a fee; `none` for none. */
+function readFeeSetting(text: string, name: string): string {
+  if (text === 'none') return ''
+  if (readFee(text) !== undefined) return text.trim()
+  throw invalid(name, `"${text}" is not a fee.`, 'Give a share, a sum or both, and the most it is, e.g. "10%+3kr max 400kr".')
 }
 
 /** Reads how long something is kept; `none` for not at all. */

@@ -104,6 +104,37 @@ describe('orders in the books', () => {
     expect(total).to.equal(sum(paid.map(({ SubTotal, ShippingCost }) => SubTotal + ShippingCost)))
   })
 
+  it('are in sales:report: shipping, fees, and the margin after them, also beside the year before', async () => {
+    await home.seller('orders:list', '--since', '100d', '--json')
+    const report = async (...args: string[]) => (await home.seller('sales:report', '--since', '90d', ...args, '--json')).json()
+    const { Total, Rows } = await report('--by', 'buyer', '--no-compare')
+    const orders = (await home.seller('orders:list', '--since', '100d', '--offline', '--json')).json() as Order[]
+    expect(Total.OrderedSales).to.equal(Total.Sales)
+    expect(Total.Shipping).to.equal(sum(orders.map(({ ShippingCost }) => ShippingCost)))
+    expect(sum(Rows.map(({ Shipping }: { Shipping: number | null }) => (Shipping ?? 0) * 100))).to.equal(Total.Shipping * 100)
+    const [first] = (await report('--by', 'item', '--no-compare')).Rows as { Key: string }[]
+    await home.seller('shop:costs', `${first?.Key}=1`)
+    const login = await home.seller('auth:login', '-p', 'avgift', '--fee', '10%+3kr max 20kr', '--no-verify', '--no-input')
+    expect(login.code, login.stderr).to.equal(0)
+    await home.seller('orders:list', '--since', '100d', '-p', 'avgift', '--json')
+    await home.seller('shop:costs', `${first?.Key}=1`, '-p', 'avgift')
+    const charged = await report('-p', 'avgift', '--compare', 'year')
+    const costs = sum(orders.flatMap(({ SellerOrderPayments }) => SellerOrderPayments.map(({ PaymentCost }) => PaymentCost)))
+    const fees = sum(
+      (await home.seller('transactions:list', '--since', '90d', '--json'))
+        .json()
+        .map(({ Amount }: { Amount: number }) => Math.min(20, Amount / 10 + 3)),
+    )
+    expect(charged.Total.Fees).to.be.closeTo(costs + fees, 0.01)
+    expect(charged.Total.RealMargin).to.be.below(charged.Total.Margin)
+    expect([charged.Since, charged.Until].map((date) => Number(date.slice(0, 4)) - 1)).to.deep.equal(
+      [charged.Previous.Since, charged.Previous.Until].map((date) => Number(date.slice(0, 4))),
+    )
+    expect(charged.Previous.Since.slice(4, 10)).to.equal(charged.Since.slice(4, 10))
+    const wrong = await home.seller('auth:login', '-p', 'avgift', '--fee', '10', '--no-verify', '--no-input', '--json')
+    expect([wrong.code, wrong.json().error.code]).to.deep.equal([EXIT.usage, 'invalid_setting'])
+  })
+
   it('use the accounts of the profile, by country, and VAT on margins where costs are known', async () => {
     await home.seller(
       'auth:login',

@@ -209,10 +209,10 @@ describe('the page of a report', () => {
   interface Wish {
     by?: Grouping
     sales: readonly KeptSale[]
-    compare?: boolean
+    compare?: 'period' | null
     cost?: number
   }
-  const reportOf = ({ by = 'item', sales, compare = true, cost }: Wish): SalesReport =>
+  const reportOf = ({ by = 'item', sales, compare = 'period', cost }: Wish): SalesReport =>
     groupSales({
       ...{ by, compare, sales, items: new Map(), vat: 0.25, span: { from, to: from + 10 * DAY - 1 } },
       costOf: () => cost,
@@ -231,18 +231,18 @@ describe('the page of a report', () => {
   })
 
   it('says that there was nothing before, where there was not', () => {
-    const tiles = (sales: readonly KeptSale[], compare: boolean) => valuesOf(pageOf({ sales, compare }))
-    expect(tiles([sale(1)], true)).to.include({ Amount: 'none before', Sales: 'none before', Average: '100 kr' })
-    expect(tiles([sale(1)], false)).to.include({ Amount: '100 kr', Sales: '1' })
-    expect(tiles([], true)).to.include({ Amount: '0 kr', Sales: '0', Average: '–', Paid: '–', 'Median days to sell': '–' })
+    const tiles = (sales: readonly KeptSale[], compare: 'period' | null) => valuesOf(pageOf({ sales, compare }))
+    expect(tiles([sale(1)], 'period')).to.include({ Amount: 'none before', Sales: 'none before', Average: '100 kr' })
+    expect(tiles([sale(1)], null)).to.include({ Amount: '100 kr', Sales: '1' })
+    expect(tiles([], 'period')).to.include({ Amount: '0 kr', Sales: '0', Average: '–', Paid: '–', 'Median days to sell': '–' })
   })
 
   it('draws the period before only where something was sold in it', () => {
-    const names = (sales: readonly KeptSale[], compare = true) =>
+    const names = (sales: readonly KeptSale[], compare: 'period' | null = 'period') =>
       pageOf({ by: 'day', sales, compare }).charts.map(({ series }) => series.map(({ name }) => name))
     expect(names([BEFORE, sale(1)])).to.deep.equal([['Amount', 'Before']])
     expect(names([sale(1)])).to.deep.equal([['Amount']])
-    expect(names([BEFORE, sale(1)], false)).to.deep.equal([['Amount']])
+    expect(names([BEFORE, sale(1)], null)).to.deep.equal([['Amount']])
     expect(names([BEFORE])).to.deep.equal([['Amount', 'Before']])
     expect(names([])).to.deep.equal([])
   })
@@ -263,7 +263,7 @@ describe('the page of a report', () => {
   })
 
   it('has rows with their share of the largest, and their change', () => {
-    const rows = (sales: readonly KeptSale[], compare = true) =>
+    const rows = (sales: readonly KeptSale[], compare: 'period' | null = 'period') =>
       pageOf({ sales, compare }).table.rows.map(({ cells, tone }) => [...cells.slice(0, 6), tone])
     const sales = [
       BEFORE,
@@ -276,7 +276,7 @@ describe('the page of a report', () => {
       ['Krus', '1', '50 kr', 0.25, '0 kr', 'new', 'up'],
       ['Fat', '0', '0 kr', 0, '100 kr', '-100 %', 'down'],
     ])
-    expect(rows([sale(1)], false)[0]?.slice(0, 5)).to.deep.equal(['Vas', '1', '100 kr', 1, '100 kr'])
+    expect(rows([sale(1)], null)[0]?.slice(0, 5)).to.deep.equal(['Vas', '1', '100 kr', 1, '100 kr'])
     const days = pageOf({ by: 'day', sales: [] }).table.rows
     expect(days[0]?.cells.slice(1, 8)).to.deep.equal(['0', '0 kr', 0, '0 kr', '', '', ''])
   })

@@ -300,6 +300,7 @@ describe('a row of a report', () => {
   const row: SalesReportRow = {
     ...{ Key: '1', Name: 'Vas', From: null, To: null, Sales: 1, Amount: 100, Average: 100, Buyers: 1, MedianDaysToSell: null },
     ...{ PaidPercent: null, ShippedPercent: null, RatedPercent: null, CostedSales: 0, Cost: null, Margin: null },
+    ...{ OrderedSales: 0, Shipping: null, Fees: null, RealMargin: null, RealMarginPercent: null },
     ...{ MarginPercent: null, PreviousSales: 2, PreviousAmount: 200, Change: -100, ChangePercent: -50 },
   }
   const previous = { ...row, Since: '2026-10-01T00:00:00+02:00', Until: '2026-11-01T00:00:00+01:00' }

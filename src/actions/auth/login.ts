@@ -45,6 +45,7 @@ const LOCAL: readonly SettingName[] = [
   'description_max_age',
   'keep_personal',
   'accounts',
+  'fee',
   'vat',
   ...DEFAULT_NAMES,
   ...GUARD_NAMES,

@@ -21,7 +21,7 @@ export function orderEvents(paid: boolean): Subject<OrderRecord> {
     numberOf: (id) => Math.floor(id / 2),
     async read(ctx, from, timeout) {
       const kept = await keptOrders(ctx)
-      await readChanged(ctx, kept, from, { timeout })
+      await readChanged(ctx, kept, { from: from }, { timeout })
       const orders = kept.list({ updated: { from, to: Number.MAX_SAFE_INTEGER } })
       const rows = await withStates(ctx, kept, orders, { offline: true })
       return paid ? rows.filter(({ SellerOrderPayments: payments }) => payments.length > 0) : rows

@@ -45,7 +45,7 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
   const kept = await keptOrders(ctx)
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
   // A payment changes the order, so what was paid in the period has changed since it began.
-  if (flags.offline !== true) await readChanged(ctx, kept, from, flags)
+  if (flags.offline !== true) await readChanged(ctx, kept, { from }, flags)
   const paid = kept
     .list({ updated: { from, to: Number.MAX_SAFE_INTEGER } })
     .map((order) => ({ order, paidAt: paidAt(order) }))

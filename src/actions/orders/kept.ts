@@ -31,8 +31,13 @@ export async function keptOrders(ctx: Context): Promise<KeptOrders> {
   return kept
 }
 
-/** Reads the orders that changed since an instant and are not kept as they are: one call, more where a reply is too large or may be cut. */
-export async function readChanged(ctx: Context, kept: KeptOrders, from: number, { refresh, timeout }: ReadOrders): Promise<void> {
+/** Reads the orders that changed in a span and are not kept as they are: one call, more where a reply is too large or may be cut. */
+export async function readChanged(
+  ctx: Context,
+  kept: KeptOrders,
+  { from, to: end }: { readonly from: number; readonly to?: number },
+  { refresh, timeout }: ReadOrders,
+): Promise<void> {
   const now = ctx.clock.now()
   const client = await ctx.client({ timeoutMs: timeout })
   const read = async ({ from: begin, to }: { from: number; to: number | null }): Promise<Order[]> => {
@@ -40,7 +45,7 @@ export async function readChanged(ctx: Context, kept: KeptOrders, from: number, 
     const request = { FromDate: dateTimeOf(begin), ToDate, QueryDateMode: 'LastUpdatedDate' as const }
     return (await client.call('GetSellerOrders', { request }, { signal: ctx.signal })).SellerOrders
   }
-  const whole: Span = { from: Math.max(0, from), to: now }
+  const whole: Span = { from: Math.max(0, from), to: Math.min(now, end ?? now) }
   // What is known for less than a day in between is cheaper read again than by another call.
   const missing = joinSpans(missingSpans(whole, kept.spans()).map((span) => ({ from: span.from, to: span.to + SKEW_MS })))
   const parts = missing.map((span) => ({ from: span.from, to: Math.min(span.to, now) }))
@@ -127,7 +132,7 @@ function groupedBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
 }
 
 /** Finds the sales of an order: by its number, where the service gives it; else by item, buyer and time. */
-function salesByOrder(orders: readonly Order[], sales: readonly KeptSale[]): (order: Order) => readonly KeptSale[] {
+export function salesByOrder(orders: readonly Order[], sales: readonly KeptSale[]): (order: Order) => readonly KeptSale[] {
   const key = (item: number | null, buyer: number | null | undefined) => `${item}/${buyer}`
   const bought = groupedBy(
     orders.flatMap((order) => order.Items.map(({ ItemId }) => ({ order, key: key(ItemId, order.Buyer?.UserId) }))),

@@ -42,7 +42,7 @@ export async function listOrders(ctx: Context, query: OrderQuery): Promise<Order
   const created = name === undefined ? undefined : { from: startOfDay(name), to: startOfDay(addDays(name, 1)) - 1 }
   const kept = await keptOrders(ctx)
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
-  if (offline !== true) await readChanged(ctx, kept, created?.from ?? from, query)
+  if (offline !== true) await readChanged(ctx, kept, { from: created?.from ?? from }, query)
   const found = kept.list(created === undefined ? { updated: { from, to } } : { created }).filter(wantedBy(query))
   const orders = await withStates(ctx, kept, found, query)
   return states === undefined ? orders : orders.filter(({ State }) => states.includes(State))

@@ -42,3 +42,12 @@ export function wallOf(instant: number): number {
 export function instantOfWall(wall: number): number {
   return instantOf(new Date(wall).toISOString().slice(0, -1))
 }
+
+/** The same date and time of day in another year; of 29 February the 28th, where that year has none. */
+export function yearsLater(instant: number, years: number): number {
+  const wall = new Date(wallOf(instant))
+  const month = wall.getUTCMonth()
+  wall.setUTCFullYear(wall.getUTCFullYear() + years)
+  if (wall.getUTCMonth() !== month) wall.setUTCDate(0)
+  return instantOfWall(wall.getTime())
+}

@@ -2,8 +2,12 @@
 import { dateTimeOf } from '../../contract/index.js'
 import { changePercent, type Grouping, type SalesReport, type SalesReportRow } from '../../format/views/index.js'
 import type { KeptSale, Span } from '../../jobs/ledger/transactions.js'
-import { addDays, dayOf, instantOfWall, startOfDay, wallOf, weekdayOf, weekOf } from './calendar.js'
+import { addDays, dayOf, instantOfWall, startOfDay, wallOf, weekdayOf, weekOf, yearsLater } from './calendar.js'
 import { type Beside, totalsOf } from './totals.js'
+
+/** period: that of the same length before; year: the same dates of the year before. */
+export const COMPARISONS = ['period', 'year'] as const
+export type Comparison = (typeof COMPARISONS)[number]
 
 export interface ReportInput extends Beside {
   readonly by: Grouping
@@ -11,8 +15,8 @@ export interface ReportInput extends Beside {
   readonly span: Span
   /** The sales of both periods. */
   readonly sales: readonly KeptSale[]
-  /** Compare with the period of the same length before. */
-  readonly compare: boolean
+  /** What it is compared with; null for nothing. */
+  readonly compare: Comparison | null
   /** What a category is called. */
   readonly categoryName?: (id: number) => string | undefined
 }
@@ -21,9 +25,10 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 /**
  * The period of the same length that ends where one begins: by the Swedish clock, so that whole days are compared with whole days, though one
- * of them may have 23 or 25 hours.
+ * of them may have 23 or 25 hours. Or the same dates of the year before.
  */
-export function previousSpan({ from, to }: Span): Span {
+export function previousSpan({ from, to }: Span, compare: Comparison = 'period'): Span {
+  if (compare === 'year') return { from: yearsLater(from, -1), to: yearsLater(to + 1, -1) - 1 }
   const begin = wallOf(from)
   const length = wallOf(to + 1) - begin
   return { from: instantOfWall(begin - length), to: from - 1 }
@@ -31,9 +36,9 @@ export function previousSpan({ from, to }: Span): Span {
 
 export function groupSales(input: ReportInput): SalesReport {
   const { by, span, compare } = input
-  const before = previousSpan(span)
+  const before = previousSpan(span, compare ?? 'period')
   const current = input.sales.filter(({ At }) => At >= span.from && At <= span.to)
-  const previous = compare ? input.sales.filter(({ At }) => At >= before.from && At <= before.to) : []
+  const previous = compare !== null ? input.sales.filter(({ At }) => At >= before.from && At <= before.to) : []
   const keyOf = keyFor(input)
   const groups = new Map<string, Group>()
   const group = (key: string): Group => {
@@ -47,7 +52,8 @@ export function groupSales(input: ReportInput): SalesReport {
   const shift = wallOf(span.from) - wallOf(before.from)
   const moved = by === 'day' || by === 'week' || by === 'month'
   for (const sale of previous) {
-    const at = moved ? Math.min(span.to, instantOfWall(wallOf(sale.At) + shift)) : sale.At
+    const then = compare === 'year' ? yearsLater(sale.At, 1) : instantOfWall(wallOf(sale.At) + shift)
+    const at = moved ? Math.max(span.from, Math.min(span.to, then)) : sale.At
     group(keyOf({ ...sale, At: at })).previous.push(sale)
   }
   const rows = [...groups].map(([key, of]) => rowOf(input, key, of))
@@ -56,7 +62,10 @@ export function groupSales(input: ReportInput): SalesReport {
     Since: dateTimeOf(span.from),
     Until: dateTimeOf(span.to + 1),
     Total: totalsOf(current, input),
-    Previous: compare ? { Since: dateTimeOf(before.from), Until: dateTimeOf(before.to + 1), ...totalsOf(previous, input) } : null,
+    Previous:
+      compare !== null
+        ? { Since: dateTimeOf(before.from), Until: dateTimeOf(before.to + 1), ...totalsOf(previous, input) }
+        : null,
     Rows: ordered(by, rows),
   }
 }
@@ -110,10 +119,10 @@ function rowOf(input: ReportInput, key: string, { sales, previous }: Group): Sal
     From: bounds === undefined ? null : dateTimeOf(bounds.from),
     To: bounds === undefined ? null : dateTimeOf(bounds.to + 1),
     ...totals,
-    PreviousSales: input.compare ? previous.length : null,
-    PreviousAmount: input.compare ? before : null,
-    Change: input.compare ? totals.Amount - before : null,
-    ChangePercent: input.compare ? changePercent(totals.Amount, before) : null,
+    PreviousSales: input.compare !== null ? previous.length : null,
+    PreviousAmount: input.compare !== null ? before : null,
+    Change: input.compare !== null ? totals.Amount - before : null,
+    ChangePercent: input.compare !== null ? changePercent(totals.Amount, before) : null,
   }
 }
 

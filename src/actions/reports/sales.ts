@@ -1,18 +1,24 @@
-/** sales:report: what was sold in a period, by day, item, buyer …, compared with the period before. */
+/** sales:report: what was sold in a period, by day, item, buyer …, compared with the period or the year before. */
 import type { Context } from '../../cli/context.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
+import { readFee } from '../../contract/fees.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { dateText, type Grouping, type SalesReport, salesReportView, salesReportWords } from '../../format/views/index.js'
 import { costHistory } from '../../jobs/costs.js'
-import type { KeptSale, Span } from '../../jobs/ledger/transactions.js'
+import { joinSpans, type KeptSale, type Span } from '../../jobs/ledger/transactions.js'
+import { DAY_MS } from '../../system/durations.js'
+import { keptOrders, readChanged } from '../orders/kept.js'
 import { vatOf } from '../prices/costs.js'
 import { namesOf } from '../reference/names.js'
 import { type Result, shownList } from '../result.js'
 import { addDays, dayOf, startOfDay } from './calendar.js'
-import { groupSales, previousSpan } from './group.js'
+import { type Charges, chargesOf } from './charges.js'
+import { type Comparison, groupSales, previousSpan } from './group.js'
 import { keptSales, type ReadSales, readSoldItems, readSpan } from './kept.js'
 
+/** How long after its sale an order is paid, at the latest. */
+const PAID_MS = 30 * DAY_MS
 /** Costs are stored in öre. */
 const ORE = 100
 /** Days of a report by default, today included. */
@@ -23,7 +29,9 @@ export interface ReportFlags extends ReadSales {
   /** ISO 8601 texts. */
   readonly since?: string
   readonly until?: string
-  readonly compare: boolean
+  /** What to compare with; the period before by default. */
+  readonly compare?: Comparison
+  readonly 'no-compare'?: boolean
   readonly limit?: number
   readonly vat?: string
   /** Write a page to this file. */
@@ -73,16 +81,42 @@ function periodOf(now: number, { since, until }: ReportFlags): Span {
 }
 
 async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise<SalesReport> {
-  const { by, compare } = flags
+  const { by } = flags
+  const compare = flags['no-compare'] === true ? null : (flags.compare ?? 'period')
   const kept = await keptSales(ctx)
-  const whole = { from: compare ? previousSpan(span).from : span.from, to: span.to }
-  warnUnread(ctx, await readSpan(ctx, kept, whole, flags))
-  await readSoldItems(ctx, kept, whole, flags)
+  const parts = joinSpans(compare === null ? [span] : [previousSpan(span, compare), span])
+  const whole = { from: Math.min(...parts.map(({ from }) => from)), to: span.to }
+  const unread: Span[] = []
+  for (const part of parts) {
+    unread.push(...(await readSpan(ctx, kept, part, flags)))
+    await readSoldItems(ctx, kept, part, flags)
+  }
+  warnUnread(ctx, unread)
   const costOf = await costsOfSales(ctx)
   const vat = vatOf(ctx, flags.vat)
   const sales = kept.list(whole)
   const names = by === 'category' && sales.length > 0 ? await categoryNames(ctx, flags) : undefined
-  return groupSales({ by, span, compare, sales, items: kept.items(), costOf, vat, categoryName: names })
+  const fee = readFee(ctx.profile.settings.fee ?? '')
+  const charges = await readCharges(ctx, parts, sales, flags)
+  return groupSales({ by, span, compare, sales, items: kept.items(), costOf, vat, fee, charges, categoryName: names })
+}
+
+/**
+ * Shipping and costs of payments, of sales whose order is kept. Orders are read only by a ledger that has some: else a service without orders
+ * would be asked in vain at each report.
+ */
+async function readCharges(
+  ctx: Context,
+  parts: readonly Span[],
+  sales: readonly KeptSale[],
+  { offline, timeoutMs }: ReadSales,
+): Promise<Map<number, Charges>> {
+  const kept = await keptOrders(ctx)
+  if (kept.spans().length === 0 || sales.length === 0) return new Map()
+  const reads = offline === true ? [] : parts
+  for (const { from, to } of reads) await readChanged(ctx, kept, { from, to: to + PAID_MS }, { timeout: timeoutMs })
+  const first = sales.reduce((least, { At }) => Math.min(least, At), ctx.clock.now())
+  return chargesOf(kept.list({ updated: { from: first, to: Number.MAX_SAFE_INTEGER } }), sales)
 }
 
 /** The cost of a sale's item when it was sold, kronor without VAT; undefined where none is known. */

@@ -78,6 +78,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'PAIRS|none',
       summary: 'Accounts for orders:export --form sie, e.g. sales25=3001,fees=6570 (default: the Swedish standard plan).',
     }),
+    fee: Flags.string({
+      helpValue: 'FEE|none',
+      summary: 'What the marketplace takes of a sale, without VAT, for sales:report, e.g. "10%+3kr max 400kr".',
+    }),
     names: Flags.string({
       helpValue: 'MAP|none',
       summary: "The service's own names for names of the document, e.g. Eid=Zed (service:check proposes them).",

@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { sinceFlag } from '../../actions/reports/flags.js'
+import { COMPARISONS } from '../../actions/reports/group.js'
 import { reportSales } from '../../actions/reports/sales.js'
 import { writeShopReports } from '../../actions/reports/shops.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -13,12 +14,13 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
   static override summary = 'Report what you sold, by day, item, buyer and more.'
   static override description =
     'Sums, averages, median days to sell, shares paid, sent and rated, and the margin where costs are stored (shop:costs), each compared ' +
-    'with the period of the same length before. Days, ISO weeks and months are those of Swedish time. Transactions are kept in the ledger ' +
+    'with the period of the same length before, or with the same dates of the year before. Where the ledger keeps orders (orders:list), shipping and the cost of ' +
+    'payments are known too; with the setting fee (auth:login --fee) the fees, and the real margin after them. Days, ISO weeks and months are those of Swedish time. Transactions are kept in the ledger ' +
     'once read, so a report makes calls only for new ones: one for what is missing and for the sales of the last 90 days, whose payment, ' +
     'shipping and feedback may have changed, and one for the items that were sold since. Of buyers only the id and alias are kept. The ' +
     'service does not say how many pieces a sale had or how it was paid: the cost counts once, and --by payment tells paid from unpaid.'
   static override examples = [
-    '<%= config.bin %> <%= command.id %> --since 2026-01-01 --by month',
+    '<%= config.bin %> <%= command.id %> --since 2026-01-01 --by month --compare year',
     '<%= config.bin %> <%= command.id %> --since 2026-01-01 --until 2026-07-01 --by item --limit 20',
     '<%= config.bin %> <%= command.id %> --since 90d --by weekday --output csv > weekdays.csv',
     '<%= config.bin %> <%= command.id %> --since 2026-01-01 --by week --html report.html',
@@ -31,11 +33,11 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     since: sinceFlag({ summary: 'Sold at or after this time, e.g. 2026-01-01, or in so many days, e.g. 90d (default: 30d).' }),
     until: dateTimeFlag({ summary: 'Sold before this time (default: now). A date means its midnight.' }),
     by: Flags.option({ options: GROUPINGS, default: 'day' as const, summary: 'What makes a row.' })(),
-    compare: Flags.boolean({
-      allowNo: true,
-      default: true,
-      summary: 'Compare with the period of the same length before. --no-compare reads less.',
-    }),
+    compare: Flags.option({
+      options: COMPARISONS,
+      summary: 'Compare with the period of the same length before (default), or with the same dates of the year before.',
+    })(),
+    'no-compare': Flags.boolean({ exclusive: ['compare'], summary: 'Compare with nothing; this reads less.' }),
     ...vatFlag,
     limit: intFlag({ min: 1, summary: 'Maximum number of rows, after sorting.' }),
     refresh: Flags.boolean({ exclusive: ['offline'], summary: 'Read all sales of the period again, also old ones.' }),

@@ -77,6 +77,11 @@ function tilesOf(total: SalesTotals, previous: SalesTotals | null): Tile[] {
             note: `${percentText(total.MarginPercent)}, cost known of ${thousands(total.CostedSales)} of ${thousands(total.Sales)} sales`,
           },
         ]),
+    ...(total.Shipping === null ? [] : [{ label: 'Shipping', value: kronor(Math.round(total.Shipping)) }]),
+    ...(total.Fees === null ? [] : [{ label: 'Fees', value: kronor(Math.round(total.Fees)) }]),
+    ...(total.RealMargin === null
+      ? []
+      : [{ label: 'Real margin', value: kronor(Math.round(total.RealMargin)), note: percentText(total.RealMarginPercent) }]),
   ]
 }
 

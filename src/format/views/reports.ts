@@ -29,6 +29,15 @@ export interface SalesTotals {
   readonly Margin: number | null
   /** Margin of the amount without VAT, rounded down. */
   readonly MarginPercent: number | null
+  /** Sales whose order is known; Shipping is of them alone. */
+  readonly OrderedSales: number
+  /** What buyers paid for shipping. */
+  readonly Shipping: number | null
+  /** What the marketplace takes (setting fee), and what the payments of known orders cost. */
+  readonly Fees: number | null
+  /** Margin less the fees, of the sales whose cost is known. */
+  readonly RealMargin: number | null
+  readonly RealMarginPercent: number | null
 }
 
 export interface SalesReportRow extends SalesTotals {
@@ -53,7 +62,7 @@ export interface SalesReport {
   readonly Since: string
   readonly Until: string
   readonly Total: SalesTotals
-  /** The period of the same length before. */
+  /** What it is compared with: the period of the same length before, or the same dates of the year before. */
   readonly Previous: (SalesTotals & { readonly Since: string; readonly Until: string }) | null
   readonly Rows: readonly SalesReportRow[]
 }
@@ -92,6 +101,11 @@ const KINDS = {
   Cost: 'kronor',
   Margin: 'kronor',
   MarginPercent: 'decimal',
+  OrderedSales: 'int',
+  Shipping: 'kronor',
+  Fees: 'kronor',
+  RealMargin: 'kronor',
+  RealMarginPercent: 'decimal',
   PreviousSales: 'int',
   PreviousAmount: 'kronor',
   Change: 'kronor',
@@ -140,6 +154,7 @@ export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total
     ...(previous === null ? [] : [changeColumn]),
     { key: 'Average', kind: 'kronor', shown: ({ Average }) => (Average === null ? '' : kronor(Math.round(Average))) },
     ...(total.MarginPercent === null ? [] : [percent('MarginPercent', 'Margin')]),
+    ...(total.RealMarginPercent === null ? [] : [percent('RealMarginPercent', 'Real margin')]),
     { key: 'MedianDaysToSell', header: 'Days to sell', kind: 'decimal' },
     percent('PaidPercent', 'Paid'),
     percent('ShippedPercent', 'Sent'),
@@ -212,7 +227,16 @@ function details(total: SalesTotals): string[] {
       : [
           `  margin ${kronor(Math.round(total.Margin))} (${percentText(total.MarginPercent)}), of ${countOf(total.CostedSales, 'sale')} with a known cost`,
         ]
-  return [`  ${first.join(', ')}`, `  ${shares}`, ...margin]
+  const beside = [
+    ...(total.Shipping === null
+      ? []
+      : [`shipping ${kronor(Math.round(total.Shipping))} of ${countOf(total.OrderedSales, 'sale')} with a known order`]),
+    ...(total.Fees === null ? [] : [`fees ${kronor(Math.round(total.Fees))}`]),
+    ...(total.RealMargin === null
+      ? []
+      : [`real margin ${kronor(Math.round(total.RealMargin))} (${percentText(total.RealMarginPercent)})`]),
+  ]
+  return [`  ${first.join(', ')}`, `  ${shares}`, ...margin, ...(beside.length === 0 ? [] : [`  ${beside.join(', ')}`])]
 }
 
 /** Sums of neighbours, so that there are at most `count` values. */

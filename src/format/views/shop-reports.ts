@@ -5,7 +5,19 @@ import { kronor } from '../output/values.js'
 import { changePercent, dateText, percentText, type SalesReport, type SalesTotals, signedPercent } from './reports.js'
 import { type ShopEnd, shopsView } from './shops.js'
 
-const KEYS = ['Sales', 'Amount', 'Average', 'Buyers', 'Cost', 'Margin', 'MarginPercent'] as const
+const KEYS = [
+  'Sales',
+  'Amount',
+  'Average',
+  'Buyers',
+  'Cost',
+  'Margin',
+  'MarginPercent',
+  'Shipping',
+  'Fees',
+  'RealMargin',
+  'RealMarginPercent',
+] as const
 const RESULTS = ['PreviousSales', 'PreviousAmount', 'Change', 'ChangePercent'] as const
 
 /** What was sold then and before; null of a shop without a report. */

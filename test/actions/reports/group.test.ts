@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { groupSales, previousSpan } from '../../../src/actions/reports/group.js'
+import { COMPARISONS, groupSales, previousSpan } from '../../../src/actions/reports/group.js'
 import { GROUPINGS, type Grouping } from '../../../src/format/views/index.js'
 import type { KeptSale } from '../../../src/jobs/ledger/transactions.js'
 
@@ -80,37 +80,43 @@ const categories = new Map([
   [4, 30],
 ])
 const items = new Map([...categories].map(([ItemId, CategoryId]) => [ItemId, { ItemId, CategoryId, StartedAt: null }]))
-const none = { items, costOf: () => undefined, vat: 0.25, compare: true }
+const none = { items, costOf: () => undefined, vat: 0.25, compare: 'period' as const }
 const sum = (sales: readonly KeptSale[]): number => sales.reduce((total, { Amount }) => total + Amount, 0)
 
 describe('a report of sales', () => {
   it('has the sums that counting the same sales another way gives, over two years of Swedish time', () => {
     fc.assert(
-      fc.property(list, fc.tuple(moment, moment), fc.constantFrom(...GROUPINGS), (sales, ends, by) => {
-        const [from = 0, to = 0] = [...ends].sort((one, other) => one - other)
-        const report = groupSales({ ...none, by, span: { from, to }, sales })
-        const within = sales.filter(({ At }) => At >= from && At <= to)
-        const wanted = new Map<string, KeptSale[]>()
-        for (const one of within) {
-          const key = KEYS[by](one, categories)
-          wanted.set(key, [...(wanted.get(key) ?? []), one])
-        }
-        for (const { Key, Sales, Amount, Buyers, PaidPercent } of report.Rows) {
-          const own = wanted.get(Key) ?? []
-          expect([Key, Sales, Amount]).to.deep.equal([Key, own.length, sum(own)])
-          expect(Buyers).to.equal(new Set(own.flatMap(({ BuyerId }) => BuyerId ?? [])).size)
-          const paid = own.filter(({ Paid }) => Paid).length
-          expect(PaidPercent).to.equal(own.length === 0 ? null : Math.round((paid / own.length) * 1000) / 10)
-          wanted.delete(Key)
-        }
-        expect([...wanted.keys()], 'groups without a row').to.deep.equal([])
-        expect([report.Total.Sales, report.Total.Amount]).to.deep.equal([within.length, sum(within)])
-        const before = previousSpan({ from, to })
-        const earlier = sales.filter(({ At }) => At >= before.from && At <= before.to)
-        expect([report.Previous?.Sales, report.Previous?.Amount]).to.deep.equal([earlier.length, sum(earlier)])
-        expect(report.Rows.reduce((total, { PreviousAmount }) => total + (PreviousAmount ?? 0), 0)).to.equal(sum(earlier))
-        expect(report.Rows.reduce((total, { PreviousSales }) => total + (PreviousSales ?? 0), 0)).to.equal(earlier.length)
-      }),
+      fc.property(
+        list,
+        fc.tuple(moment, moment),
+        fc.constantFrom(...GROUPINGS),
+        fc.constantFrom(...COMPARISONS),
+        (sales, ends, by, compare) => {
+          const [from = 0, to = 0] = [...ends].sort((one, other) => one - other)
+          const report = groupSales({ ...none, by, compare, span: { from, to }, sales })
+          const within = sales.filter(({ At }) => At >= from && At <= to)
+          const wanted = new Map<string, KeptSale[]>()
+          for (const one of within) {
+            const key = KEYS[by](one, categories)
+            wanted.set(key, [...(wanted.get(key) ?? []), one])
+          }
+          for (const { Key, Sales, Amount, Buyers, PaidPercent } of report.Rows) {
+            const own = wanted.get(Key) ?? []
+            expect([Key, Sales, Amount]).to.deep.equal([Key, own.length, sum(own)])
+            expect(Buyers).to.equal(new Set(own.flatMap(({ BuyerId }) => BuyerId ?? [])).size)
+            const paid = own.filter(({ Paid }) => Paid).length
+            expect(PaidPercent).to.equal(own.length === 0 ? null : Math.round((paid / own.length) * 1000) / 10)
+            wanted.delete(Key)
+          }
+          expect([...wanted.keys()], 'groups without a row').to.deep.equal([])
+          expect([report.Total.Sales, report.Total.Amount]).to.deep.equal([within.length, sum(within)])
+          const before = previousSpan({ from, to }, compare)
+          const earlier = sales.filter(({ At }) => At >= before.from && At <= before.to)
+          expect([report.Previous?.Sales, report.Previous?.Amount]).to.deep.equal([earlier.length, sum(earlier)])
+          expect(report.Rows.reduce((total, { PreviousAmount }) => total + (PreviousAmount ?? 0), 0)).to.equal(sum(earlier))
+          expect(report.Rows.reduce((total, { PreviousSales }) => total + (PreviousSales ?? 0), 0)).to.equal(earlier.length)
+        },
+      ),
       { numRuns: 300 },
     )
   })
@@ -123,6 +129,22 @@ describe('a report of sales', () => {
         expect(previousSpan(span)).to.deep.equal({ from: midnight(date(first - days)), to: span.from - 1 })
       }),
     )
+  })
+
+  it('compares with the same dates of the year before, by the calendar', () => {
+    for (const [from, until, before, beforeUntil] of [
+      ['2026-03-01', '2026-04-01', '2025-03-01', '2025-04-01'],
+      ['2024-02-29', '2024-03-01', '2023-02-28', '2023-03-01'],
+      ['2025-01-01', '2026-01-01', '2024-01-01', '2025-01-01'],
+    ] as const) {
+      const span = { from: midnight(from), to: midnight(until) - 1 }
+      expect(previousSpan(span, 'year'), from).to.deep.equal({ from: midnight(before), to: midnight(beforeUntil) - 1 })
+    }
+    // After a leap day, each date stands beside the same one.
+    const sales = [{ Id: 1, At: midnight('2024-03-05') + 3_600_000, Amount: 7 }] as unknown as KeptSale[]
+    const span = { from: midnight('2025-02-01'), to: midnight('2025-04-01') - 1 }
+    const { Rows: rows } = groupSales({ ...none, by: 'day', compare: 'year', span, sales })
+    expect(rows.filter(({ PreviousAmount }) => PreviousAmount === 7).map(({ Key }) => Key)).to.deep.equal(['2025-03-05'])
   })
 
   it('puts a sale of the period before where it would lie in this one', () => {
@@ -161,7 +183,7 @@ describe('a report of sales', () => {
       [1, 2, 3].map((ItemId) => [ItemId, { ItemId, CategoryId: 10, StartedAt: at - ItemId * ItemId * 86_400_000 }]),
     )
     const { Total: total } = groupSales({
-      ...{ by: 'item', compare: false, items: known, span: { from: at - 1000, to: at } },
+      ...{ by: 'item', compare: null, items: known, span: { from: at - 1000, to: at } },
       sales: [made(1, 100, 1), made(2, 300, 2), made(3, 500, 3), made(4, 700, 4)],
       costOf: ({ ItemId }) => (ItemId === 1 ? 40.1 : ItemId === 2 ? 99.9 : undefined),
       vat: 0.25,

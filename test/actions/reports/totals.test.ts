@@ -1,6 +1,7 @@
 /** Sums over sales. */
 import { expect } from 'chai'
-import { totalsOf } from '../../../src/actions/reports/totals.js'
+import { type Beside, totalsOf } from '../../../src/actions/reports/totals.js'
+import { feeOf, readFee } from '../../../src/contract/fees.js'
 import type { KeptSale, SoldItem } from '../../../src/jobs/ledger/transactions.js'
 
 const DAY = 86_400_000
@@ -22,7 +23,10 @@ const sale = (more: Partial<KeptSale> = {}): KeptSale =>
 
 const totals = (
   sales: readonly KeptSale[],
-  more: { starts?: Readonly<Record<number, number | null>>; costs?: Readonly<Record<number, number>>; vat?: number } = {},
+  more: Partial<Pick<Beside, 'vat' | 'fee' | 'charges'>> & {
+    starts?: Readonly<Record<number, number | null>>
+    costs?: Readonly<Record<number, number>>
+  } = {},
 ) => {
   const items = new Map(
     Object.entries(more.starts ?? {}).map(([id, StartedAt]): [number, SoldItem] => [
@@ -30,7 +34,13 @@ const totals = (
       { ItemId: Number(id), StartedAt, CategoryId: null },
     ]),
   )
-  return totalsOf(sales, { items, costOf: ({ ItemId }) => more.costs?.[ItemId ?? 0], vat: more.vat ?? 0.25 })
+  return totalsOf(sales, {
+    items,
+    costOf: ({ ItemId }) => more.costs?.[ItemId ?? 0],
+    vat: more.vat ?? 0.25,
+    fee: more.fee,
+    charges: more.charges,
+  })
 }
 
 describe('the sums of sales', () => {
@@ -48,6 +58,11 @@ describe('the sums of sales', () => {
       Cost: null,
       Margin: null,
       MarginPercent: null,
+      OrderedSales: 0,
+      Shipping: null,
+      Fees: null,
+      RealMargin: null,
+      RealMarginPercent: null,
     })
   })
 
@@ -109,6 +124,33 @@ describe('the sums of sales', () => {
     expect(totals([sale({ ItemId: 1 })], { costs: { 1: 33.35 }, vat: 0 })).to.include({ Margin: 66.65, MarginPercent: 66.6 })
     expect(totals([sale({ ItemId: 1 })], { costs: { 1: 71 }, vat: 0 })).to.include({ MarginPercent: 29 })
     expect(totals([sale({ ItemId: 1 })], { costs: { 1: 150 }, vat: 0 })).to.include({ Margin: -50, MarginPercent: -50 })
+  })
+
+  it('have shipping and costs of payments of known orders, fees by the setting, and the margin after them', () => {
+    const all = [sale({ Id: 1, ItemId: 1, Amount: 125 }), sale({ Id: 2, ItemId: 2, Amount: 1000 })]
+    const charges = new Map([[1, { shipping: 5900, payment: 250 }]])
+    const fee = readFee('10%+3kr max 50kr')
+    expect(totals(all, { charges })).to.include({ OrderedSales: 1, Shipping: 59, Fees: 2.5, RealMargin: null })
+    // 12.50 + 3 + 2.50 of the first, and the most, 50, of the second.
+    expect(totals(all, { charges, fee, costs: { 1: 40 } })).to.include({
+      Fees: 68,
+      Margin: 60,
+      RealMargin: 42,
+      RealMarginPercent: 42,
+    })
+    expect(totals(all, { fee })).to.include({ Shipping: null, Fees: 65.5 })
+    for (const [text, ore] of [
+      ['10%', 10_000],
+      ['2,5 %', 2500],
+      ['3kr', 300],
+      ['3.50 kr', 350],
+      ['10% + 3kr, max 50 kr', 5000],
+      ['10% max 50kr', 5000],
+    ] as const) {
+      expect(feeOf(readFee(text) ?? { share: 1, fixed: 0, cap: 0 }, 1000), text).to.equal(ore)
+    }
+    for (const text of ['', '10', 'max 5kr', '10%3kr', '101%', '10%+', '-3kr', '10% kr', '3kr max'])
+      expect(readFee(text), text).to.equal(undefined)
   })
 
   it('have no margin in per cent of sales for nothing, and a cost of 0 is one', () => {
