@@ -59,7 +59,7 @@ export default class ItemsRelist extends SellerCommand<typeof ItemsRelist> {
     ...vatFlag,
     'save-plan': Flags.string({
       helpValue: 'FILE',
-      summary: 'Write the auctions and their start prices to a file for --file, and send nothing.',
+      summary: 'Write the plan to a file for --file, and send nothing.',
     }),
     force: Flags.boolean({
       relationships: [{ type: 'some', flags: ['save-plan', 'out'] }],
