@@ -9,6 +9,7 @@ import { interruptible } from './interrupt.js'
 import { type ManifestCommand, readManifest } from './manifest.js'
 import type { OutFile } from './out-file.js'
 import { parseWhole } from './readable.js'
+import { readKronor } from './values.js'
 
 export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
 export type ArgsOf<T extends typeof Command> = Interfaces.InferredArgs<T['args']>
@@ -25,6 +26,8 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   declare protected ctx: Context
   /** Set by the dispatcher before the run. */
   declare protected readonly host: Host
+  /** Amounts that flags gave with a unit. */
+  readonly amountsTyped: (readonly [name: string, text: string])[] = []
   /** Exit code of the run; the dispatcher reads it. */
   exitCode: ExitCode = EXIT.ok
   /** The command runs until it is stopped (a server): Ctrl-C ends it with exit 0. */
@@ -77,6 +80,9 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
       async (signal) => {
         this.ctx = await openContext({ flags, host, config, signal, paged: this.paged, command: this.ctor.id, out })
         try {
+          // Only then is the profile needed: its account has a currency.
+          if (this.amountsTyped.length > 0 && this.ctx.profile !== undefined)
+            for (const [name, text] of this.amountsTyped) readKronor(text, name)
           await this.work()
         } catch (error) {
           // Of two errors, the first counts: it may be that of an unknown outcome.

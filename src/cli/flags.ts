@@ -4,6 +4,7 @@
  */
 
 import { Args, Flags } from '@oclif/core'
+import { unitBeside } from '../contract/kronor.js'
 import { FORMS } from '../format/output/types.js'
 import type { Host } from './host.js'
 import { type Now, readDateTime, readDuration, readInt, readKronor, readStartTime } from './values.js'
@@ -41,8 +42,15 @@ export const startTimeFlag = Flags.custom<string>({
 /** A price in whole kronor, e.g. 499, "1 234", 1234kr. */
 export const kronorFlag = Flags.custom<number>({
   helpValue: 'KR',
-  parse: async (text, _context, flag) => readKronor(text, `--${flag.name}`),
+  parse: async (text, context, flag) => readTyped(text, `--${flag.name}`, context),
 })
+
+/** The currency of the account is known with the profile only: the command judges the units that were typed, once it is open. */
+export function readTyped(text: string, name: string, context: unknown): number {
+  const { amountsTyped } = context as { readonly amountsTyped: (readonly [name: string, text: string])[] }
+  if (unitBeside(text) !== undefined) amountsTyped.push([name, text])
+  return readKronor(text, name, () => undefined)
+}
 
 /** A whole number that fits in 32 bits, between min and max if given. */
 export const intFlag = Flags.custom<number, { min?: number; max?: number }>({

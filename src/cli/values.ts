@@ -2,6 +2,7 @@
 
 import { readKronor as readAmount } from '../contract/kronor.js'
 import { MAX_INT, MIN_INT } from '../contract/limits.js'
+import type { foreignUnit } from '../contract/numbers.js'
 import { dateTimeOf, instantOf } from '../contract/scalars.js'
 import { DAY_MS, parseDuration } from '../system/durations.js'
 import { type ErrorCode, SellerError } from './errors.js'
@@ -110,10 +111,11 @@ function relativeInstant(text: string, { now, direction }: Now): number | undefi
 
 /**
  * An amount in whole kronor, including 0: 499, "1 234", 1234kr, 1 234 kr. Decimals are refused, never rounded.
+ * @param judge says why a unit beside the amount is not that of the account; by default the account must be known
  * @throws {SellerError} usage
  */
-export function readKronor(text: string, name: string): number {
-  const read = readAmount(text, 0)
+export function readKronor(text: string, name: string, judge?: typeof foreignUnit): number {
+  const read = readAmount(text, 0, judge)
   if ('value' in read) return read.value
   throw refusal(
     'invalid_price',

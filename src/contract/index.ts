@@ -9,7 +9,7 @@ export type { Entry, Input, InputFields, Output, OutputFields, Params, Result } 
 export * from './items.js'
 export * from './jobs.js'
 export { kindByName } from './kinds.js'
-export { type NumberRead, plainDigits, readKronor, wholeNumber } from './kronor.js'
+export { type NumberRead, plainDigits, readKronor, unitBeside, wholeNumber } from './kronor.js'
 export * from './limits.js'
 export {
   fieldWireName,

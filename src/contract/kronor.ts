@@ -3,6 +3,7 @@
  * cost a shop its prices.
  */
 import { MAX_INT } from './limits.js'
+import { foreignUnit, MONEY_UNITS } from './numbers.js'
 
 /** A number, or why it cannot be read. */
 export type NumberRead = { readonly value: number } | { readonly why: string }
@@ -12,8 +13,12 @@ export type NumberRead = { readonly value: number } | { readonly why: string }
  * could be thousands), and the currency before or after them: `1 234`, `54,00 kr`, `99:-`, `SEK 200`, and the `54.0` of a table
  * of decimals.
  */
-const KRONOR =
-  /^(?:(?:kr|sek)[ \u00a0\u202f]?)?(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[.,]0{1,2}|[:,.][-–—])?(?:[ \u00a0\u202f]?(?:kr|sek|kronor))?$/i
+const KRONOR = new RegExp(
+  `^(?:(${MONEY_UNITS})[ \u00a0\u202f]?)?(\\d{1,3}(?:[ \u00a0\u202f]\\d{3})+|\\d+)(?:[.,]0{1,2}|[:,.][-–—])?(?:[ \u00a0\u202f]?(${MONEY_UNITS}))?$`,
+  'i',
+)
+const BEFORE = new RegExp(`^(?:${MONEY_UNITS})\\s*`, 'i')
+const BEHIND = new RegExp(`\\s*(?:${MONEY_UNITS})$`, 'i')
 const SPACES = /[ \u00a0\u202f]/g
 
 /** The value of a text of one to nine ASCII digits without a leading zero, else -1. Nearly every cell is such a text. */
@@ -33,15 +38,17 @@ export function plainDigits(text: string): number {
  * An amount in whole kronor: `499`, `1 234`, `1234 kr`, `499,00`, `499:-`. Anything else is refused with the reason; nothing is
  * rounded.
  * @param least 1 for a price, 0 for what may be free, such as shipping
+ * @param judge says why a unit beside the amount is not that of the account
  */
-export function readKronor(text: string, least: 0 | 1): NumberRead {
+export function readKronor(text: string, least: 0 | 1, judge = foreignUnit): NumberRead {
   const quick = plainDigits(text)
   if (quick > 0) return { value: quick }
   const trimmed = text.trim()
   if (trimmed === '') return { why: 'is empty; write the price in whole kronor' }
   const match = KRONOR.exec(trimmed)
   if (match === null) return { why: whyNoPrice(trimmed, least) }
-  return wholeNumber((match[1] ?? '').replace(SPACES, ''), 'a price', least)
+  const why = judge(match[1] ?? match[3])
+  return why === undefined ? wholeNumber((match[2] ?? '').replace(SPACES, ''), 'a price', least) : { why }
 }
 
 /** The value of ASCII digits between `least` and the largest int of the service. */
@@ -54,7 +61,7 @@ export function wholeNumber(digits: string, what: string, least: 0 | 1): NumberR
 }
 
 function whyNoPrice(text: string, least: 0 | 1): string {
-  const bare = text.replace(/\s*(?:kr|sek|kronor)$/i, '').replace(/^(?:kr|sek)\s*/i, '')
+  const bare = text.replace(BEHIND, '').replace(BEFORE, '')
   if (/^[-−–]/.test(bare)) return `is negative; a price is at least ${least} kr`
   if (/^\+/.test(bare)) return 'has a sign; write the new price itself'
   const parted = /^(\d[\d\s\u00a0\u202f]*)([.,])(\d+)$/.exec(bare)
@@ -84,4 +91,9 @@ function insteadOf(kronor: string, rest: string): string {
   // Three digits are more likely thousands.
   const [first, second] = rest.length === 3 ? [digits, likely.join(' or ')] : [likely.join(' or '), digits]
   return `${first}, or ${second} if that was meant`
+}
+
+/** The unit beside an amount that is read later; undefined for none. */
+export function unitBeside(text: string): string | undefined {
+  return (BEFORE.exec(text.trim()) ?? BEHIND.exec(text.trim()))?.[0].trim()
 }

@@ -28,6 +28,22 @@ export function moneyUnit(): string {
   return more.length === 0 ? first : ''
 }
 
+/** Units that are typed beside an amount, for a pattern that ignores case. */
+export const MONEY_UNITS = 'kr|sek|kronor|usd|eur|gbp|nok|dkk|isk|chf|pln|jpy|cny|[$€£¥]'
+const SIGNS: Readonly<Record<string, string>> = { kr: 'SEK', kronor: 'SEK', $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' }
+/** Accounts whose money is also called kr. */
+const ALSO_KR: readonly string[] = ['DKK', 'NOK', 'ISK']
+
+/** Why an amount is not in the currency of the account; undefined if it is. @param unit as it was typed beside the amount */
+export function foreignUnit(unit: string | undefined): string | undefined {
+  if (unit === undefined) return undefined
+  const typed = SIGNS[unit.toLowerCase()] ?? unit.toUpperCase()
+  const own = moneyUnit() === 'kr' ? 'SEK' : moneyUnit()
+  if (typed === own || (/^kr$/i.test(unit) && ALSO_KR.includes(own))) return undefined
+  if (own === '') return `is in ${typed}, and the accounts of this run are in several currencies; write the number alone`
+  return `is in ${typed}, and the account is in ${own}; write an amount in ${own}`
+}
+
 /** A number with the unit of money behind it. */
 export function withUnit(number: string): string {
   return `${number} ${moneyUnit()}`.trimEnd()

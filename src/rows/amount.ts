@@ -1,11 +1,14 @@
 /** Reads amounts with öre, such as a cost: `249,50`, `1 234.5`, `249 kr`. A price has none (contract/kronor). */
 import { MAX_INT, type NumberRead } from '../contract/index.js'
+import { foreignUnit, MONEY_UNITS } from '../contract/numbers.js'
 import { NO_VALUE } from './number.js'
 
 const SPACES = /[ \u00a0\u202f]/g
 /** Digits, in groups of three if spaces separate them; a comma or point and decimals; the currency before or after them. */
-const AMOUNT =
-  /^(?:(?:kr|sek)[ \u00a0\u202f]?)?(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[.,](\d+)|[:,.][-–—])?(?:[ \u00a0\u202f]?(?:kr|sek|kronor))?$/i
+const AMOUNT = new RegExp(
+  `^(?:(${MONEY_UNITS})[ \u00a0\u202f]?)?(\\d{1,3}(?:[ \u00a0\u202f]\\d{3})+|\\d+)(?:[.,](\\d+)|[:,.][-–—])?(?:[ \u00a0\u202f]?(${MONEY_UNITS}))?$`,
+  'i',
+)
 
 /**
  * An amount in öre. One or two decimals are öre. Four or more come from a calculation in a sheet and are rounded to öre. Three may be
@@ -20,7 +23,9 @@ export function readAmount(text: string): NumberRead {
     if (/^(?:(?:kr|sek)\s*)?[-−–]\s*\d/i.test(trimmed)) return { why: 'is negative; an amount is at least 0' }
     return { why: 'is not an amount; write kronor and öre, such as 249.50 or 1 234,50 kr' }
   }
-  const [, whole = '', decimals = ''] = match
+  const [, before, whole = '', decimals = '', behind] = match
+  const foreign = foreignUnit(before ?? behind)
+  if (foreign !== undefined) return { why: foreign }
   if (decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole))
     return { why: 'has three decimals, which may be thousands; write öre with two, such as 249.50' }
   return inÖre(`${whole.replace(SPACES, '')}.${decimals || '0'}`)

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { readKronor } from '../../src/contract/index.js'
+import { showIn } from '../../src/contract/numbers.js'
+import { readAmount } from '../../src/rows/amount.js'
 
 describe('an amount in whole kronor', () => {
   it('may be 0 where the caller allows it', () => {
@@ -27,5 +29,35 @@ describe('an amount in whole kronor', () => {
       expect(readKronor(text, 0), text).to.deep.equal(readKronor(text, 1))
     }
     expect(readKronor('-5', 0)).to.deep.equal({ why: 'is negative; a price is at least 0 kr' })
+  })
+
+  it('is refused in another currency than that of the account', () => {
+    try {
+      for (const [account, text, read] of [
+        ['SEK', '499 SEK', 499],
+        ['SEK', '499 EUR', 'is in EUR, and the account is in SEK; write an amount in SEK'],
+        ['SEK', '€ 499', 'is in EUR, and the account is in SEK; write an amount in SEK'],
+        ['EUR', '499', 499],
+        ['EUR', '€499', 499],
+        ['EUR', '1 499,00 eur', 1499],
+        ['EUR', '499 kr', 'is in SEK, and the account is in EUR; write an amount in EUR'],
+        ['EUR', 'SEK 499', 'is in SEK, and the account is in EUR; write an amount in EUR'],
+        ['DKK', '499 kr', 499],
+        ['DKK', '499 SEK', 'is in SEK, and the account is in DKK; write an amount in DKK'],
+      ] as const) {
+        showIn(account)
+        const found = readKronor(text, 1)
+        expect('value' in found ? found.value : found.why, `${account}: ${text}`).to.equal(read)
+        const amount = readAmount(text)
+        expect('value' in amount ? amount.value / 100 : amount.why, `${account}: ${text}`).to.equal(read)
+      }
+      showIn('SEK', false)
+      expect(readKronor('499 kr', 1)).to.deep.equal({
+        why: 'is in SEK, and the accounts of this run are in several currencies; write the number alone',
+      })
+      expect(readKronor('499', 1)).to.deep.equal({ value: 499 })
+    } finally {
+      showIn()
+    }
   })
 })

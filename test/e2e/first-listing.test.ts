@@ -1,4 +1,6 @@
 /** A first listing that the service takes: what is missing is said with the flag that adds it, and a strict service refuses it. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
 import { ask } from './person.js'
@@ -114,5 +116,39 @@ describe('a first listing', () => {
     await home.seller('auth:login', '--no-verify', '--default-shipping', 'none')
     const bare = await home.seller(...ware, '--dry-run', '--json')
     expect(bare.json().Request, bare.stdout).to.not.have.property('ShippingOptions')
+  })
+
+  it('in another currency than the account has is refused, wherever the amount is typed', async () => {
+    await home.seller('auth:login', '-p', 'euro', '--no-verify')
+    const path = join(home.dir, 'config', 'profiles.json')
+    const stored = JSON.parse(await readFile(path, 'utf8'))
+    stored.profiles.euro.currency = 'EUR'
+    await writeFile(path, JSON.stringify(stored))
+    const own = [
+      ...ware.slice(0, -1),
+      '149 EUR',
+      '--condition',
+      'new',
+      '--shipping',
+      'pickup',
+      '--dry-run',
+      '-p',
+      'euro',
+      '--json',
+    ]
+    const taken = await home.seller(...own)
+    expect(taken.json().Request?.Price, taken.stdout).to.equal(149)
+    for (const args of [
+      own.map((arg) => (arg === '149 EUR' ? '149 kr' : arg)),
+      own.map((arg) => (arg === 'pickup' ? 'provider=2,cost=59kr' : arg)),
+      ['items:price', '1', '--opening', '200 kr', '-p', 'euro', '--json'],
+      ['shop:price', '1=200kr', '--dry-run', '-p', 'euro', '--json'],
+      ['shop:price', '--all', '--add', '10kr', '--dry-run', '-p', 'euro', '--json'],
+    ]) {
+      const run = await home.seller(...args)
+      expect([run.code, run.stdout.includes('is in SEK, and the account is in EUR')], run.stdout).to.deep.equal([2, true])
+    }
+    const rule = await home.seller('shop:price', '--all', '--add', '10 EUR', '--dry-run', '-p', 'euro', '--json')
+    expect(rule.code, rule.stdout).to.equal(0)
   })
 })

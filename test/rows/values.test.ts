@@ -112,7 +112,8 @@ describe('an amount', () => {
     ['x-5', NO_AMOUNT_TEXT],
     ['12 34', NO_AMOUNT_TEXT],
     ['12.', NO_AMOUNT_TEXT],
-    ['12 EUR', NO_AMOUNT_TEXT],
+    ['12 EUR', 'is in EUR, and the account is in SEK; write an amount in SEK'],
+    ['12 ABC', NO_AMOUNT_TEXT],
   ] as const) {
     it(`of the text "${text}" is: ${value}`, () => {
       expect(read(readAmount(text))).to.equal(value)

@@ -7,13 +7,12 @@ import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/g
 import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
-import { dryRunFlag, idArg, kronorFlag } from '../../cli/flags.js'
-import { readKronor } from '../../cli/values.js'
+import { dryRunFlag, idArg, kronorFlag, readTyped } from '../../cli/flags.js'
 
 /** A price in whole kronor, or the word `none`, which is null. */
 const kronorOrNone = Flags.custom<number | null>({
   helpValue: 'KR|none',
-  parse: async (text, _context, flag) => (text === 'none' ? null : readKronor(text, `--${flag.name}`)),
+  parse: async (text, context, flag) => (text === 'none' ? null : readTyped(text, `--${flag.name}`, context)),
 })
 
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags

@@ -3,8 +3,8 @@
  * kronor: percentages are rounded to the nearest krona, half a krona up.
  */
 
-import { MAX_INT } from '../../contract/index.js'
-import { kronorText } from '../../contract/numbers.js'
+import { MAX_INT, unitBeside } from '../../contract/index.js'
+import { foreignUnit, kronorText, MONEY_UNITS } from '../../contract/numbers.js'
 import { PERCENT_SIGN, readPercent } from '../../contract/percent.js'
 import { FaultList } from '../../rows/faults.js'
 import { readPrice } from '../../rows/number.js'
@@ -170,7 +170,7 @@ function readCostRule({ margin, markup, recommended }: RuleFlags, faults: FaultL
   return undefined
 }
 
-const ADDITION = new RegExp(`^([+-]?)(\\d{1,9})(?:([.,])(\\d{1,2}))?\\s*(${PERCENT_SIGN}|kr)?$`, 'i')
+const ADDITION = new RegExp(`^([+-]?)(\\d{1,9})(?:([.,])(\\d{1,2}))?\\s*(${PERCENT_SIGN}|${MONEY_UNITS})?$`, 'i')
 
 function additionIn(text: string): RegExpExecArray | null {
   return ADDITION.exec(text.trim().replace('−', '-'))
@@ -194,7 +194,13 @@ function readAddition(text: string, faults: FaultList): Addition | undefined {
     )
     return undefined
   }
-  const unit = match?.[5]?.toLowerCase() === 'kr' ? 'kronor' : 'percent'
+  const money = match?.[5] === undefined ? undefined : unitBeside(match[5])
+  const unit = money === undefined ? 'percent' : 'kronor'
+  const foreign = foreignUnit(money)
+  if (foreign !== undefined) {
+    faults.add(0, '--add', text, foreign)
+    return undefined
+  }
   if (match === null || (match[3] !== undefined && unit === 'kronor')) {
     faults.add(
       0,
