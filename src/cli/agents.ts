@@ -19,7 +19,7 @@ export const AGENT_RULES: ReadonlyArray<readonly [rule: string, how: string]> = 
   ],
   [
     'Plan, show, then send',
-    'Commands that change items, prices or orders take --dry-run. Show the person its Summary, the largest changes and the held rows. Send with --yes only after they said yes to this plan. seller shop:price --save-plan FILE keeps a plan, and --plan FILE sends that one.',
+    'Commands that change items, prices or orders take --dry-run. Show the person its Summary, the largest changes and the held rows. Send with --yes only after they said yes to this plan. seller shop:price --save-plan FILE keeps a plan, and --plan FILE sends that one. Where SELLER_APPROVE=plan is set, only a person can send it.',
   ],
   [
     'Leave the guards alone',

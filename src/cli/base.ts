@@ -1,5 +1,6 @@
 /** What every command does: parse, build the context, work, and turn any error into one note or one JSON document and an exit code. */
 import { Command, type Interfaces } from '@oclif/core'
+import { readsByName } from '../contract/kinds.js'
 import { signSort, unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from './errors.js'
@@ -83,6 +84,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
           // Only then is the profile needed: its account has a currency.
           if (this.amountsTyped.length > 0 && this.ctx.profile !== undefined)
             for (const [name, text] of this.amountsTyped) readKronor(text, name)
+          await this.#refuseUnapproved()
           await this.work()
         } catch (error) {
           // Of two errors, the first counts: it may be that of an unknown outcome.
@@ -93,6 +95,24 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
       },
       this.endless,
     )
+  }
+
+  /** Whether this run may send something that changes the shop. */
+  protected sends(): boolean {
+    const { 'dry-run': dry, 'save-plan': plan } = this.flags as { 'dry-run'?: boolean; 'save-plan'?: string }
+    const { operations = [] } = this.ctor as { operations?: readonly string[] }
+    return dry !== true && plan === undefined && operations.some((name) => !readsByName(name))
+  }
+
+  /** Before anything is planned or recorded; `openClients` refuses each call once more. */
+  async #refuseUnapproved(): Promise<void> {
+    const { env } = this.host
+    if (env.SELLER_APPROVE === undefined || env.SELLER_APPROVE === '') return
+    const { asksApproval, notApproved } = await import('./approval.js')
+    if (!asksApproval(env) || !this.sends()) return
+    const flags = this.flags as { plan?: string; yes?: boolean }
+    if (flags.plan === undefined || !this.ctx.prompts.available) throw notApproved(this.ctor.id)
+    flags.yes = undefined
   }
 
   /** @throws {SellerError} usage for a command whose result is not one */
@@ -114,6 +134,6 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     const known = toSellerError(error)
     const unrecognized = known.code === 'operation_not_recognized' && ctx !== undefined
     const said = unrecognized ? await (await import('./descriptions/unrecognized.js')).explained(ctx, known) : known
-    this.exitCode = await reportError(said, { argv, host, ctx, earlier: exitCode })
+    this.exitCode = await reportError(said, { argv, host, ctx, command: this.ctor.id, earlier: exitCode })
   }
 }

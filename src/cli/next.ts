@@ -11,10 +11,6 @@ export interface Next {
 /** Commands without a topic; every other one has a colon, which tells it from "the seller". */
 const ALONE = 'call|commands|completion|doctor|help|today'
 
-export function isAlone(word: string): boolean {
-  return ALONE.split('|').includes(word)
-}
-
 const COMMAND = new RegExp(`(?<![\\w-])seller (?:[a-z]+:[a-z-]+|(?:${ALONE})\\b)`, 'g')
 /** Words before a command that is written out whole. */
 const INTRODUCED = /(?:: |\bwith )$/

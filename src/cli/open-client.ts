@@ -7,6 +7,7 @@ import { safeText } from '../format/output/safe-text.js'
 import type { Quota } from '../jobs/ledger/index.js'
 import { startSandbox } from '../sandbox/index.js'
 import type { CallObserver, Credentials, RecordEnd, Replaced, SoapClient, SoapError } from '../soap/client/index.js'
+import { asksApproval, notApproved } from './approval.js'
 import { noteCarriedOut } from './carried-out.js'
 import { FROM_COMMAND } from './credentials.js'
 import { learningClient } from './descriptions/learning-client.js'
@@ -28,8 +29,8 @@ export interface ClientNeeds {
 
 /** The parts of a run that a client needs. */
 export interface RunOptions {
-  readonly flags: { readonly trace?: boolean; readonly 'max-calls'?: number }
-  readonly host: Pick<Host, 'stderr' | 'clock'>
+  readonly flags: { readonly trace?: boolean; readonly 'max-calls'?: number; readonly plan?: string }
+  readonly host: Pick<Host, 'stderr' | 'clock' | 'env'>
   readonly config: { readonly userAgent: string }
   readonly signal: AbortSignal
 }
@@ -121,7 +122,8 @@ export async function openClients(opening: Opening): Promise<ClientMaker> {
   }
   // A limit is checked before the call. Without one, a read need not wait for the ledger.
   const observer = maxCalls === undefined && limits === undefined ? lateObserver(observe) : await observe()
-  return making({ baseUrl, observer: noting(observer, host) })
+  const closed = flags.plan === undefined && asksApproval(host.env)
+  return making({ baseUrl, observer: noting(closed ? readingOnly(observer) : observer, host) })
 }
 
 /**
@@ -159,6 +161,17 @@ export function lateObserver(make: () => Promise<CallObserver>): CallObserver {
         ended = outcome
         end?.(outcome)
       }
+    },
+  }
+}
+
+/** The observer, which lets no write begin. */
+function readingOnly(observer: CallObserver): CallObserver {
+  return {
+    ...observer,
+    begin(call) {
+      if (call.kind !== 'read') throw notApproved(undefined)
+      return observer.begin(call)
     },
   }
 }

@@ -6,19 +6,24 @@ import { wantsJson } from './argv.js'
 import { carriedOut } from './carried-out.js'
 import type { Context, Interruption } from './context.js'
 import { type Detail, EXIT, type ExitCode, SellerError, worseExitCode } from './errors.js'
-import { isAlone, type Next, nextIn } from './next.js'
+import { type Next, nextIn } from './next.js'
 
 export interface Circumstances {
   readonly argv: readonly string[]
   readonly host: Pick<OutputOptions, 'stdout' | 'stderr' | 'env'>
   /** Absent when the command line could not be read. */
   readonly ctx?: Context
+  /** The id of the command. */
+  readonly command?: string
   /** The exit code the command had already. */
   readonly earlier?: ExitCode
 }
 
 /** @returns the exit code */
-export async function reportError(given: SellerError, { argv, host, ctx, earlier = EXIT.ok }: Circumstances): Promise<ExitCode> {
+export async function reportError(
+  given: SellerError,
+  { argv, host, ctx, command, earlier = EXIT.ok }: Circumstances,
+): Promise<ExitCode> {
   const error = withWrites(given, host)
   const exitCode = worseExitCode(earlier, error.exitCode)
   // An error is never part of the file of --out.
@@ -28,7 +33,7 @@ export async function reportError(given: SellerError, { argv, host, ctx, earlier
     exitCode,
     words: ctx?.interruption(),
     hide: ctx?.hide ?? ((text) => text),
-    command: commandOf(argv),
+    command,
   })
   const { message, hint } = document
   const json = shown === undefined ? wantsJson(argv) : output.form === 'json'
@@ -49,13 +54,6 @@ interface Circumstance {
   readonly words: Interruption | undefined
   readonly hide: (text: string) => string
   readonly command?: string
-}
-
-/** The command of a command line that names one, in either spelling. */
-function commandOf(argv: readonly string[]): string | undefined {
-  const [topic, verb] = argv
-  if (topic === undefined || topic.startsWith('-')) return undefined
-  return topic.includes(':') || isAlone(topic) || verb === undefined ? topic : `${topic}:${verb}`
 }
 
 /** An error as scripts read it. */

@@ -6,6 +6,7 @@ import { SERVICE_WORDS } from '../actions/service/operations.js'
 import { SellerCommand } from '../cli/base.js'
 import { callTimeoutFlag, textArg } from '../cli/flags.js'
 import type { Kind } from '../contract/index.js'
+import { readsByName } from '../contract/kinds.js'
 import { wholeRecord } from '../format/output/index.js'
 import { describedView, type RequestShape, valueView } from '../format/views/index.js'
 
@@ -47,6 +48,11 @@ export default class Call extends SellerCommand<typeof Call> {
     write: Flags.boolean({ summary: 'It changes something, and must not be sent twice, whatever its name is.' }),
     'print-request': Flags.boolean({ exclusive: ['raw'], summary: 'Print the request with secrets masked, and do not send it.' }),
     raw: Flags.boolean({ summary: 'Print the reply unchanged.' }),
+  }
+
+  /** --read is the caller's word, which does not count where a person must send. The client refuses what is known as a write. */
+  protected override sends(): boolean {
+    return this.flags.read === true && !readsByName(this.args.operation.replace(/^.*\./, ''))
   }
 
   async work(): Promise<void> {

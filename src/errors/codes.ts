@@ -110,6 +110,11 @@ export const ERROR_CODES = {
     meaning: 'A name fits several categories, payment types or providers; `matches` lists them.',
   },
   no_draft: { category: 'usage', keys: [], meaning: '--draft is given, and there is no draft.' },
+  approval_needed: {
+    category: 'guard',
+    keys: [],
+    meaning: 'SELLER_APPROVE=plan is set, and what would be sent is not a saved plan, sent by a person at a terminal.',
+  },
   draft_taken: { category: 'guard', keys: [], meaning: 'Another run has gone on with the draft; nothing was sent.' },
   no_such_profile: { category: 'usage', keys: [], meaning: 'There is no such profile.' },
   invalid_profile_name: { category: 'usage', keys: [], meaning: 'A text is not a valid name of a profile.' },

@@ -57,6 +57,7 @@ function checkNext(hint: string, next: readonly Next[]): void {
   const named = next.map(({ command }) => command.split(' ')[1] ?? '')
   expect(named, hint).to.include.members((hint.match(/(?<=\bseller )[a-z]+:[a-z-]+/g) ?? []) as string[])
   for (const { command, why } of next) {
+    expect(Object.keys(manifest.commands), hint).to.include(command.split(' ')[1])
     const flags = Object.keys(manifest.commands[command.split(' ')[1] ?? '']?.flags ?? {})
     expect(['help', ...flags], command).to.include.members(command.match(/(?<= --)[a-z][a-z-]*/g) ?? [])
     expect(why, command).to.match(/\S/)

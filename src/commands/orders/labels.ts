@@ -27,6 +27,11 @@ export default class OrdersLabels extends SellerCommand<typeof OrdersLabels> {
   static operations = ['GetFreightLabels', 'SetSellerOrderAsShipped', 'GetSellerOrders', 'GetSellerTransactions']
   static columns = columnKeys(labelsView)
 
+  /** Marking as sent is a choice, and asked about on a terminal. */
+  protected override sends(): boolean {
+    return this.flags.sent ?? this.ctx.prompts.available
+  }
+
   async work(): Promise<void> {
     const { records, code } = await fetchLabels(this.ctx, [...new Set(this.args.order)], this.flags)
     await this.ctx.output.list(labelsView, records)
