@@ -6,7 +6,7 @@ import { render } from '../src/cli/command-text.js'
 import { EXIT_MEANINGS } from '../src/cli/errors.js'
 import type { ManifestCommand } from '../src/cli/manifest.js'
 import { wrap } from '../src/format/output/width.js'
-import { prose, table } from './docs.js'
+import { DOCUMENT_WIDTH, table } from './docs.js'
 
 const ABOUT =
   'Runs an auction-and-shop marketplace shop with the command seller: items, prices, stock, orders, discounts, reports. Use it when somebody asks about their shop or wants to change it.'
@@ -23,7 +23,7 @@ export function skillOf(commands: readonly ManifestCommand[]): string {
     '# Working with seller',
     'This file is made by `npm run build`, of `seller help agents` and the list of commands.',
     '## Rules',
-    AGENT_RULES.map(([rule, how]) => prose(`- **${rule}.** ${how}`).replaceAll('\n', '\n  ')).join('\n'),
+    AGENT_RULES.map(([rule, how]) => wrap(`- **${rule}.** ${how}`, DOCUMENT_WIDTH - 2).join('\n  ')).join('\n'),
     '## Tasks',
     table(
       ['task', 'command'],
