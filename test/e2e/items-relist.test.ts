@@ -130,6 +130,24 @@ describe('items:relist', () => {
     expect(bytes[1]).to.deep.equal(bytes[0])
     expect((await run('call', 'GetItemRestarts', `itemId=${id}`)).stdout).to.include(String(one))
     expect((await item(two)).OpeningBid).to.equal(50)
+    const history = (await run('prices:history', String(one))).json()
+    expect(history.map((event: Item) => [event.ItemId, event.OldPrice, event.NewPrice, event.Source])).to.deep.equal([
+      [one, 100, 90, 'job'],
+    ])
+    expect((await run('prices:history', String(id))).json()).to.deep.equal(history)
+    await controlSandbox(home.sandbox.url, 'bid', { itemId: two, amount: 60 })
+    await controlSandbox(home.sandbox.url, 'buy', { itemId: one })
+    const sales = (await run('transactions:list')).json() as Item[]
+    const sale = sales.find(({ Item: { Id } }) => Id === one)
+    for (const command of ['transactions:list', 'feedback:pending']) {
+      for (const each of [id, one]) {
+        const found = (await run(command, '--item', String(each))).json()
+        expect(
+          found.map(({ Id }: { Id: number }) => Id),
+          `${command} ${each}`,
+        ).to.deep.equal([sale.Id])
+      }
+    }
     const twice = await rows('--unsold', '--since', '1h')
     expect(twice.map(({ State }) => State)).to.deep.equal(['held', 'held'])
     expect(twice[1]?.Reason).to.match(new RegExp(`^job \\d+ has put it up again, as item ${two}$`))
@@ -261,6 +279,36 @@ describe('items:relist', () => {
     const end = await run('jobs:resume', String(sent.json().JobId), '--wait')
     expect([end.code, end.json().Counts.ok], end.stderr).to.deep.equal([0, 3])
     expect(home.calls().filter((name) => name === 'AddItemCommit')).to.have.length(3)
+  })
+
+  it('is sold after the days since its first start', async () => {
+    const id = await unsold()
+    clock.time += 2 * 86_400_000
+    const sent = await relist(String(id), '--yes', '--wait')
+    const [{ Id: next }] = (await run('jobs:show', String(sent.json().JobId))).json().Rows
+    await controlSandbox(home.sandbox.url, 'buy', { itemId: next })
+    clock.time += 3_600_000
+    const { Rows } = (await run('sales:report', '--since', '1d', '--by', 'item', '--no-compare')).json()
+    expect(Rows.find(({ Key }: { Key: string }) => Key === String(next)).MedianDaysToSell).to.equal(2)
+  })
+
+  it('makes each once where replies are lost, damaged or refused', async () => {
+    const ids = [await unsold(), await unsold(), await unsold()]
+    const faults = { 'drop-after': '25%', 'drop-before': '10%', unavailable: '10%', seed: '7' }
+    await setFaults(home, faults)
+    await relist(...ids.map(String), '--yes')
+    let counts: Record<string, number> = {}
+    for (let tries = 0; tries < 60 && counts.ok !== 3; tries++) {
+      counts = ((await run('jobs:resume', '--wait', '--send-again', '--retry-failed')).json()?.Counts ?? counts) as Record<
+        string,
+        number
+      >
+      if (counts.ok === undefined) counts = (await run('jobs:list', '--limit', '1')).json()[0].Counts
+    }
+    await setFaults(home, { 'drop-after': '0%', 'drop-before': '0%', unavailable: '0%' })
+    expect(counts.ok).to.equal(3)
+    const own = (await live()).filter(({ OwnReferences }) => [0, 1, 2].some((at) => OwnReferences[0] === `UNSOLD-${named - at}`))
+    expect(own.map(({ ImageLinks }) => ImageLinks.length)).to.deep.equal([2, 2, 2])
   })
 
   it('a start that was put up elsewhere meanwhile is held', async () => {

@@ -4,18 +4,29 @@ import { SellerError } from '../../cli/errors.js'
 import { notLoggedIn } from '../../cli/profiles.js'
 import { MAX_INT } from '../../contract/index.js'
 import type { PriceEventShown } from '../../format/views/index.js'
+import { chainOf } from '../../jobs/bulk/index.js'
 import { type PriceEvent, priceEvents } from '../../jobs/history/index.js'
 import { isoOf } from '../../system/time.js'
+import { relistsOf } from '../relist/followed.js'
 import { liveItems, SHOP } from './live.js'
 
 /**
- * Reads the history of an item, oldest first. An own reference is looked up in the live list, by one call.
+ * Reads the history of an item, oldest first; of an auction that was put up again, under all its ids. An own reference is looked up in the live list, by one call.
  * @param name an id, or an own reference
  * @throws {SellerError} not_found for an own reference of no live item; usage for one of several; LedgerError
  */
 export async function priceHistory(ctx: Context, name: string): Promise<PriceEventShown[]> {
   const itemId = /^\d+$/.test(name) && Number(name) <= MAX_INT ? Number(name) : await itemWith(ctx, name)
-  return (await eventsOf(ctx, itemId)).map((event) => shownEvent(itemId, event))
+  const relists = await relistsOf(ctx)
+  const found: PriceEventShown[] = []
+  for (const id of chainOf(relists)(itemId)) {
+    for (const event of await eventsOf(ctx, id)) found.push(shownEvent(id, event))
+    const { at, from, to, itemId: next, jobId } = relists.get(id) ?? {}
+    if (at === undefined || to === undefined || jobId === undefined || next === undefined || next === null) continue
+    const title = (await ctx.ledger({ reading: true })).jobs.show(jobId).Title
+    found.push(shownEvent(next, { at, from: from ?? null, to, source: 'job', jobId, title }))
+  }
+  return found
 }
 
 async function eventsOf(ctx: Context, itemId: number): Promise<PriceEvent[]> {

@@ -2,11 +2,12 @@
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
 import type { ItemRecord } from '../../format/views/index.js'
-import { findRelists, restartedReason, restartsOf, timesRelisted } from '../../jobs/bulk/index.js'
+import { chainOf, restartedReason, restartsOf } from '../../jobs/bulk/index.js'
 import type { Guards, Stopped } from '../../pricing/index.js'
 import { findDoubles } from '../listing/doubles.js'
 import type { Absence } from '../prices/seen.js'
 import { keptSales, readSpan } from '../reports/kept.js'
+import { relistsOf } from './followed.js'
 
 export interface RelistLimits extends Absence {
   readonly again?: boolean
@@ -35,9 +36,9 @@ export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], l
   const { again = false, 'max-relists': most, guards, ...absence } = limits
   const reasons = new Map<number, string>()
   const left = (): ItemRecord[] => items.filter(({ Id }) => !reasons.has(Id))
-  const { name: profile, settings } = ctx.profile
-  const relists = findRelists(await ctx.ledger(), { profile, userId: settings.user_id ?? null })
-  const times = timesRelisted(relists)
+  const relists = await relistsOf(ctx)
+  const idsOf = chainOf(relists)
+  const times = (itemId: number): number => idsOf(itemId).indexOf(itemId)
   for (const { Id } of items) {
     const relist = relists.get(Id)
     const [before, allowed] = [times(Id), most ?? Number.POSITIVE_INFINITY]

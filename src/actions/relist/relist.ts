@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { type ItemRecord, imageLinksOf, type RelistPlanRowShown, relistPlanView } from '../../format/views/index.js'
-import { callsOfRelist, type RelistToSend } from '../../jobs/bulk/index.js'
+import { callsOfRelist, type Relisted, type RelistToSend } from '../../jobs/bulk/index.js'
 import { applyRule, auctionJudge, type PriceRule, ruleWords } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { knownCosts } from '../prices/costs.js'
@@ -183,6 +183,7 @@ function planOf(
     },
     rows: planned.map(({ line, id, item, row, payload }) => ({
       ...{ line, id, title: row.Title, ownReference: item?.OwnReferences?.[0], payload },
+      oldPayload: item && ({ OpeningPrice: row.OldOpeningPrice, StartDate: item.StartDate } satisfies Relisted),
       held: row.State === 'held' ? row.Reason : null,
       skipped: row.State === 'unknown' ? row.Reason : null,
     })),

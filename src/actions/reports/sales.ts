@@ -11,6 +11,7 @@ import { DAY_MS } from '../../system/durations.js'
 import { keptOrders, readChanged } from '../orders/kept.js'
 import { vatOf } from '../prices/costs.js'
 import { namesOf } from '../reference/names.js'
+import { fromFirstStart } from '../relist/followed.js'
 import { type Result, shownList } from '../result.js'
 import { addDays, dayOf, startOfDay } from './calendar.js'
 import { type Charges, chargesOf } from './charges.js'
@@ -98,7 +99,18 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
   const names = by === 'category' && sales.length > 0 ? await categoryNames(ctx, flags) : undefined
   const fee = readFee(ctx.profile.settings.fee ?? '')
   const charges = await readCharges(ctx, parts, sales, flags)
-  return groupSales({ by, span, compare, sales, items: kept.items(), costOf, vat, fee, charges, categoryName: names })
+  return groupSales({
+    by,
+    span,
+    compare,
+    sales,
+    items: await fromFirstStart(ctx, kept.items()),
+    costOf,
+    vat,
+    fee,
+    charges,
+    categoryName: names,
+  })
 }
 
 /**

@@ -6,6 +6,7 @@ import { counted } from '../../format/output/index.js'
 import { type TransactionRecord, transactionView } from '../../format/views/index.js'
 import { rememberingMembers } from '../reference/members.js'
 import { recently } from '../reference/recent.js'
+import { followedIds } from '../relist/followed.js'
 import { type Result, shownRecords } from '../result.js'
 
 export interface SalesQuery {
@@ -18,6 +19,8 @@ export interface SalesQuery {
   readonly search?: string
   /** Only sales of this order. */
   readonly order?: number
+  /** Only sales of this item, under any id that it got when it was put up again. */
+  readonly item?: number
   /** Only sales that are not marked as paid, or not as sent. */
   readonly unpaid?: boolean
   readonly unsent?: boolean
@@ -29,7 +32,7 @@ export interface SalesQuery {
 
 /** @throws {SellerError} usage, for a period that ends before it begins */
 export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerator<TransactionRecord, void> {
-  const { since = null, until = null, filter, search, order, timeoutMs, fresh } = query
+  const { since = null, until = null, filter, search, order, item, timeoutMs, fresh } = query
   if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
     throw new SellerError(
       'empty_period',
@@ -38,9 +41,11 @@ export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerato
     )
   }
   const wanted = search?.toLowerCase()
+  const ids = item === undefined ? undefined : await followedIds(ctx, item, timeoutMs)
   const all = readTransactionList(ctx, { since, until, filter, timeoutMs, fresh: fresh || search !== undefined })
   const { unpaid = false, unsent = false } = query
   for await (const row of all) {
+    if (ids !== undefined && !ids.has(row.Item?.Id ?? 0)) continue
     if ((unpaid && row.IsMarkedAsPaidConfirmed) || (unsent && row.IsMarkedAsShipped)) continue
     if ((wanted === undefined || isFound(row, wanted)) && (order === undefined || row.OrderId === order)) yield row
   }
@@ -49,7 +54,7 @@ export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerato
 /** The transactions of a period, and the aliases in them kept. Without a period, both filters find all. */
 export async function* readTransactionList(
   ctx: Context,
-  { since = null, until = null, filter, timeoutMs, fresh }: Omit<SalesQuery, 'search' | 'order'>,
+  { since = null, until = null, filter, timeoutMs, fresh }: Omit<SalesQuery, 'search' | 'order' | 'item'>,
 ): AsyncGenerator<TransactionRecord, void> {
   const client = await ctx.client({ timeoutMs })
   const request = { MinTransactionDate: since, MaxTransactionDate: until, Filter: filter }

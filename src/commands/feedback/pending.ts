@@ -17,8 +17,9 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
     since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01, yesterday or 7d.' }),
     until: dateTimeFlag({ summary: 'Sold before this time.' }),
     order: idFlag({ helpValue: 'N', summary: 'Only transactions of this order.' }),
+    item: idFlag({ summary: 'Only transactions of this item, also after it was put up again under another id.' }),
   }
-  static operations = ['GetSellerTransactions']
+  static operations = ['GetSellerTransactions', 'GetItemRestarts']
   static columns = columnKeys(pendingFeedbackView)
 
   protected override readonly paged = true

@@ -7,12 +7,12 @@ import { columnKeys } from '../../format/output/index.js'
 import { dueView, shopsView } from '../../format/views/index.js'
 
 export default class JobsDue extends SellerCommand<typeof JobsDue> {
-  static override summary = 'Send what is due now: the start and the end of discounts.'
+  static override summary = 'Send what is due now: starts and ends of discounts, auctions that start later.'
   static override description =
     'For the timer of the system, every minute (schedule:show). If nothing is due, it prints nothing, makes no call and exits with 0. Of two ' +
     'that run at once only one sends. Killed at any moment and run again, it goes on where it stopped. What fails is tried again, ' +
     'after a minute at first and every hour at last. A start that was missed runs late, or is skipped by the setting missed_start, and never ' +
-    'runs after its end. Exit 6: rows were held, or a discount was missed; 5: rows failed.'
+    'runs after its end. An auction of items:relist --stagger or --from is sent once its time has come, however late. Exit 6: rows were held, or a discount was missed; 5: rows failed.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --dry-run --json',
@@ -26,7 +26,15 @@ export default class JobsDue extends SellerCommand<typeof JobsDue> {
     ...profilesFlag,
   }
   static columns = columnKeys(dueView)
-  static operations = ['GetSellerItems', 'SetPriceOnShopItems', 'GetRequestResults']
+  static operations = [
+    'GetSellerItems',
+    'SetPriceOnShopItems',
+    'AddItem',
+    'AddItemImage',
+    'AddItemCommit',
+    'GetItemRestarts',
+    'GetRequestResults',
+  ]
 
   async work(): Promise<void> {
     const { ctx, flags } = this

@@ -17,7 +17,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
     '<%= config.bin %> <%= command.id %> --since 2026-11-01 --filter new-and-updated --output csv > sales.csv',
     "<%= config.bin %> <%= command.id %> --json | jq '[.[].Amount] | add'",
   ]
-  static operations = ['GetSellerTransactions']
+  static operations = ['GetSellerTransactions', 'GetItemRestarts']
   static override flags = {
     ...callTimeoutFlag,
     ...freshFlag,
@@ -33,6 +33,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
       summary: 'Only sales whose title, own reference or buyer contains this text. Ignores case.',
     }),
     order: idFlag({ helpValue: 'N', summary: 'Only sales of this order.' }),
+    item: idFlag({ summary: 'Only sales of this item, also after it was put up again under another id.' }),
     unpaid: Flags.boolean({ summary: 'Only sales that are not marked as paid.' }),
     unsent: Flags.boolean({ summary: 'Only sales that are not marked as sent.' }),
     limit: intFlag({ min: 1, summary: 'Maximum number of sales to list, after sorting.' }),

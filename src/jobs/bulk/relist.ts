@@ -32,6 +32,12 @@ export interface RelistToSend {
   readonly Restarts: boolean
 }
 
+/** What an auction had that ended. */
+export interface Relisted {
+  readonly OpeningPrice: number | null
+  readonly StartDate: string
+}
+
 /** What the calls of a row need besides the client. */
 export interface SendOptions extends CallOptions {
   /** Puts the rows of the batch on disk as they are. */

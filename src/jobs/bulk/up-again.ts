@@ -1,8 +1,9 @@
 /** Auctions that are up again: what this ledger has put up, and what happened since a plan was made. */
+import { instantOf } from '../../contract/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { CallOptions, SoapClient } from '../../soap/client/index.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { type RelistToSend, restartedReason, restartsOf, startOf } from './relist.js'
+import { type Relisted, type RelistToSend, restartedReason, restartsOf, startOf } from './relist.js'
 import { bulkRows } from './show.js'
 import type { BulkRow, BulkRowState } from './types.js'
 
@@ -17,6 +18,13 @@ export interface Relist {
   readonly state: Extract<BulkRowState, 'unsent' | 'sending' | 'queued' | 'ok' | 'unknown'>
   /** Its new id; null until the service has given one. */
   readonly itemId: number | null
+  /** When that was planned, ms since 1970. */
+  readonly at: number
+  /** The start prices, kronor. */
+  readonly from: number | null
+  readonly to: number
+  /** When the auction that ended had started, ms. */
+  readonly startedAt: number | null
 }
 
 const PUT_UP = ['unsent', 'sending', 'queued', 'ok', 'unknown'] as const satisfies readonly BulkRowState[]
@@ -24,25 +32,36 @@ const PUT_UP = ['unsent', 'sending', 'queued', 'ok', 'unknown'] as const satisfi
 /** What the jobs of a shop have put up again, by the id of the auction that ended. */
 export function findRelists(ledger: Ledger, shop: { profile: string; userId: number | null }): Map<number, Relist> {
   const found = new Map<number, Relist>()
-  for (const { JobId, UserId, State } of ledger.jobs.list({ profile: shop.profile, kind: 'relist' }).reverse()) {
+  for (const { JobId, UserId, State, CreatedAt } of ledger.jobs.list({ profile: shop.profile, kind: 'relist' }).reverse()) {
     if (UserId !== null && shop.userId !== null && UserId !== shop.userId) continue
     for (const row of bulkRows(ledger, JobId, PUT_UP)) {
       // A dropped job's rows are never sent.
       if (State === 'cancelled' && row.State === 'unsent') continue
       const old = oldId(row)
-      found.set(old, { jobId: JobId, state: row.State as Relist['state'], itemId: row.Id === old ? null : row.Id })
+      const { OpeningPrice = null, StartDate } = (row.OldPayload ?? {}) as Partial<Relisted>
+      found.set(old, {
+        ...{
+          jobId: JobId,
+          state: row.State as Relist['state'],
+          itemId: row.Id === old ? null : row.Id,
+          at: Date.parse(CreatedAt),
+        },
+        ...{ from: OpeningPrice, to: (row.Payload as RelistToSend).OpeningPrice },
+        startedAt: StartDate === undefined ? null : instantOf(StartDate),
+      })
     }
   }
   return found
 }
 
-/** How often an auction was put up again before, as far as the jobs tell. */
-export function timesRelisted(relists: ReadonlyMap<number, Relist>): (itemId: number) => number {
+/** The ids of an auction from the first time it was put up to the last, as far as the jobs tell. */
+export function chainOf(relists: ReadonlyMap<number, Relist>): (itemId: number) => number[] {
   const before = new Map([...relists].flatMap(([old, { itemId }]) => (itemId === null ? [] : [[itemId, old] as const])))
   return (itemId) => {
-    let times = 0
-    for (let id = before.get(itemId); id !== undefined; id = before.get(id)) times++
-    return times
+    const ids = [itemId]
+    for (let id = before.get(itemId); id !== undefined; id = before.get(id)) ids.unshift(id)
+    for (let id = relists.get(itemId)?.itemId ?? null; id !== null; id = relists.get(id)?.itemId ?? null) ids.push(id)
+    return ids
   }
 }
 

@@ -1,0 +1,30 @@
+/** Follows an auction to the ids that it got when it was put up again. */
+import type { Context } from '../../cli/context.js'
+import { chainOf, findRelists, type Relist, restartsOf } from '../../jobs/bulk/index.js'
+import type { SoldItem } from '../../jobs/ledger/transactions.js'
+
+/** What this ledger has put up again, by the id of the auction that ended. */
+export async function relistsOf(ctx: Context): Promise<Map<number, Relist>> {
+  const { name: profile, settings } = ctx.profile
+  return findRelists(await ctx.ledger({ reading: true }), { profile, userId: settings.user_id ?? null })
+}
+
+/**
+ * All ids of what an item is: those that this ledger knows, and those that the service names, where it does; one call.
+ * @throws what the client throws
+ */
+export async function followedIds(ctx: Context, itemId: number, timeoutMs?: number): Promise<ReadonlySet<number>> {
+  const chain = chainOf(await relistsOf(ctx))(itemId)
+  const restarts = await restartsOf(await ctx.client({ timeoutMs }), chain[0] ?? itemId, { signal: ctx.signal })
+  return new Set([...chain, ...(restarts ?? [])])
+}
+
+/** Sold items that were put up again start when they were put up first. */
+export async function fromFirstStart(ctx: Context, items: ReadonlyMap<number, SoldItem>): Promise<ReadonlyMap<number, SoldItem>> {
+  const relists = await relistsOf(ctx)
+  if (relists.size === 0) return items
+  const idsOf = chainOf(relists)
+  return new Map(
+    [...items].map(([id, item]) => [id, { ...item, StartedAt: relists.get(idsOf(id)[0] ?? id)?.startedAt ?? item.StartedAt }]),
+  )
+}
