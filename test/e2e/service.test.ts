@@ -120,7 +120,7 @@ describe('service:check', () => {
         'RestrictedService',
         ['AddItem'],
         'ItemRequest.Title',
-        ['items:add', 'items:relist', 'jobs:resume'],
+        ['items:add', 'items:relist', 'jobs:due', 'jobs:resume'],
       ],
       ['breaks', 'operation_missing', 'PublicService', ['GetCounties'], 'GetCounties', ['reference:counties']],
     ])
@@ -181,10 +181,10 @@ describe('service:check', () => {
     }
     const message = 'The service takes "Heading"; this tool sends "Title".'
     expect(await form()).to.equal(
-      `breaks\t${message}\titems:add,items:relist,jobs:resume\tItemRequest.Title\tRestrictedService\n`,
+      `breaks\t${message}\titems:add,items:relist,jobs:due,jobs:resume\tItemRequest.Title\tRestrictedService\n`,
     )
     expect(await form('-o', 'csv')).to.equal(
-      `Effect,Message,Commands,Subject,Service\r\nbreaks,"${message.replaceAll('"', '""')}","items:add,items:relist,jobs:resume",ItemRequest.Title,RestrictedService\r\n`,
+      `Effect,Message,Commands,Subject,Service\r\nbreaks,"${message.replaceAll('"', '""')}","items:add,items:relist,jobs:due,jobs:resume",ItemRequest.Title,RestrictedService\r\n`,
     )
     expect(await form('-o', 'tsv', '--columns', 'Kind,Expected,Found')).to.equal(
       'Kind\tExpected\tFound\nfield_renamed\tTitle\tHeading\n',
@@ -500,7 +500,7 @@ describe('a saved description', () => {
     const of = (name: string) => rows.find(({ Operation }) => Operation === name)
     expect(of('RestartItem')).to.include({ Source: 'description', Kind: 'single write', Parameters: 1 })
     expect(of('GetShopSettings')).to.include({ Source: 'contract' })
-    expect(of('AddItem')).to.deep.include({ Source: 'both', Commands: ['items:add', 'items:relist', 'jobs:resume'] })
+    expect(of('AddItem')).to.deep.include({ Source: 'both', Commands: ['items:add', 'items:relist', 'jobs:due', 'jobs:resume'] })
 
     const shown = (await home.seller('service:show', 'AddItem', '--json')).json()
     const names = shown.Parameters.map(({ Name }: { Name: string }) => Name)
