@@ -1,6 +1,8 @@
 /** Categories, payment types and shipping by words instead of ids, in flags and files, and reference:shipping. */
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
+import { operationsOf } from '../../src/contract/index.js'
+import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import { type ObservedHome, openObserved } from './observed.js'
 
 const KERAMIK = 120503
@@ -256,5 +258,22 @@ describe('a service that lists its shipping', () => {
     expect(anybody.code, anybody.stderr).to.equal(0)
     const types = await home.seller('call', 'GetShippingTypes', '--service', 'public', '--json')
     expect(types.json()).to.deep.include({ Id: 12, Value: 'Parcel', Description: 'Sandposten paket' })
+  })
+
+  it('takes an option by its name, and by the name alone where the service lists no products', async () => {
+    const shippingOf = async (text: string) =>
+      (await home.seller(...ADD, '--category', '344481', '--shipping', text)).json().Request?.ShippingOptions
+    const parcel = [{ ShippingOptionId: 12, Cost: 59 }]
+    expect(await shippingOf('option=sandposten paket,cost=59')).to.deep.equal(parcel)
+    const operations = Object.values(operationsOf('PublicService', 'all')).filter(({ name }) => name !== 'GetShippingOptions')
+    const url = `${home.sandbox.url}/v3/PublicService.asmx`
+    const file = await home.file('public.wsdl', wsdlOf('PublicService', home.env.SELLER_NAMESPACE ?? '', url, operations))
+    await home.seller('service:check', '--file', file, '--save', '--yes')
+    const listed = await home.seller('reference:shipping', '--json')
+    expect(
+      listed.json().some(({ From }: { From: string }) => From === 'service'),
+      listed.stderr,
+    ).to.equal(false)
+    expect(await shippingOf('sandposten paket,cost=59')).to.deep.equal(parcel)
   })
 })

@@ -17,10 +17,10 @@ export function openIds(ctx: Context): Ids {
     loaded.set(kind, known)
     return known
   }
-  let products: Promise<readonly ShippingProduct[]> | undefined
-  const productsKnown = (): Promise<readonly ShippingProduct[]> => {
-    products ??= loadProducts(ctx, names)
-    return products
+  let ways: Promise<Ways> | undefined
+  const waysKnown = (): Promise<Ways> => {
+    ways ??= loadWays(ctx, names)
+    return ways
   }
   return {
     async category(text, where) {
@@ -39,7 +39,7 @@ export function openIds(ctx: Context): Ids {
       const look = `They are ${all.map(({ name }) => name).join('; ')}.`
       return theOne({ where, text, ...noun, all, matches, shown: ({ name }) => name, look }).id
     },
-    shipping: (text, where) => shippingWithIds(text, where, productsKnown),
+    shipping: (text, where) => shippingWithIds(text, where, waysKnown),
     async attributes(category, texts, where) {
       const known = await attributesOf(ctx, () => clientOf(ctx), category)
       return joinAttributes(
@@ -61,22 +61,23 @@ async function clientOf(ctx: Context) {
   return ctx.client({ user: ctx.profile.settings.user_id !== undefined })
 }
 
+/** What the service lists of shipping. */
+interface Ways {
+  readonly products: readonly ShippingProduct[]
+  readonly options: readonly Named[]
+}
+
 /** Those kept; else the service is asked whether it has a list. */
-async function loadProducts(ctx: Context, names: (kind: NameKind) => Promise<LoadedNames>): Promise<readonly ShippingProduct[]> {
+async function loadWays(ctx: Context, names: (kind: NameKind) => Promise<LoadedNames>): Promise<Ways> {
   const kept = (await names('shipping')).shippingProducts()
-  if (kept.length > 0) return kept
-  await knownShipping(ctx, await clientOf(ctx))
-  const fresh = namesOf(ctx, await clientOf(ctx), ['shipping'])
+  if (kept.length === 0) await knownShipping(ctx, await clientOf(ctx))
+  const fresh = namesOf(ctx, await clientOf(ctx), ['shipping', 'shippingTypes'])
   await fresh.load()
-  return fresh.shippingProducts()
+  return { products: fresh.shippingProducts(), options: fresh.shippingOptions() }
 }
 
 /** `Carrier,cost=59` -> `provider=2,cost=59`; words such as pickup and own-cost -> options. */
-async function shippingWithIds(
-  text: string,
-  where: string,
-  products: () => Promise<readonly ShippingProduct[]>,
-): Promise<string> {
+async function shippingWithIds(text: string, where: string, ways: () => Promise<Ways>): Promise<string> {
   const parts = text.split(',').map((part) => part.trim())
   const [first = ''] = parts
   const keyed = first.includes('=') ? parts : [`provider=${first}`, ...parts.slice(1)]
@@ -89,10 +90,16 @@ async function shippingWithIds(
       read.push(`option=${SHIPPING_OPTIONS[word as keyof typeof SHIPPING_OPTIONS]}`)
     } else if (key === 'provider' && isName(value)) {
       refuseMisspelt(value, where)
-      provider = providerNamed(await products(), value, where)
-      read.push(`provider=${provider}`)
+      const { products, options } = await ways()
+      if (products.length === 0 && options.length > 0) read.push(`option=${optionNamed(options, value, where)}`)
+      else {
+        provider = providerNamed(products, value, where)
+        read.push(`provider=${provider}`)
+      }
+    } else if (key === 'option' && isName(value)) {
+      read.push(`option=${optionNamed((await ways()).options, value, where)}`)
     } else if (key === 'product' && isName(value)) {
-      read.push(`product=${productNamed(await products(), provider, value, where)}`)
+      read.push(`product=${productNamed((await ways()).products, provider, value, where)}`)
     } else read.push(part)
   }
   return read.join(',') === `option=${PICKUP_SHIPPING_OPTION_ID}` ? 'pickup' : read.join(',')
@@ -120,6 +127,12 @@ function providerNamed(products: readonly ShippingProduct[], text: string, where
   const noun = { noun: 'shipping provider', nouns: 'shipping providers' }
   return theOne({ where, text, ...noun, all, matches: namedBy(all, text, ({ name }) => [name]), shown: ({ name }) => name, look })
     .id
+}
+
+function optionNamed(all: readonly Named[], text: string, where: string): number {
+  const noun = { noun: 'shipping option', nouns: 'shipping options' }
+  const matches = namedBy(all, text, ({ name }) => [name])
+  return theOne({ where, text, ...noun, all, matches, shown: ({ name }) => name, look: LOOK }).id
 }
 
 function productNamed(products: readonly ShippingProduct[], provider: number | undefined, text: string, where: string): number {

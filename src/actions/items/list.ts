@@ -23,6 +23,7 @@ const NAMED: Partial<Readonly<Record<NameKind, readonly string[]>>> = {
   categories: ['CategoryName', 'CategoryPath'],
   payments: ['PaymentNames'],
   shipping: ['ShippingNames'],
+  shippingTypes: ['ShippingNames'],
 }
 
 /** Writes the items. @throws {SellerError} usage; what the client throws */

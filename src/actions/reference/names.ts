@@ -5,6 +5,7 @@ import type { Names, PairRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { askOffered, productsIn, type ShippingProduct } from './extended.js'
+import type { Named } from './match.js'
 import { keep, readKept } from './store.js'
 
 /** How long names are used without asking again. `reference:categories` and the other reference commands renew them at once. */
@@ -60,6 +61,8 @@ export interface LoadedNames extends Names {
   leaves(): Leaf[]
   payments(): Payment[]
   shippingProducts(): readonly ShippingProduct[]
+  /** The obsolete options. */
+  shippingOptions(): Named[]
 }
 
 export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind[]): LoadedNames {
@@ -92,6 +95,7 @@ export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind
     },
     payments: () => [...payments.values()],
     shippingProducts: () => shipping,
+    shippingOptions: () => [...options].map(([id, name]) => ({ id, name })),
   }
 }
 
