@@ -16,7 +16,7 @@ import {
   ShopItemData,
   type Struct,
 } from '../../contract/index.js'
-import { type FlagField, ITEM_FLAG_FIELDS, ITEM_TYPE_WORDS, SHOP_FLAG_FIELDS } from './flag-fields.js'
+import { type FlagField, ITEM_FLAG_FIELDS, SHOP_FLAG_FIELDS } from './flag-fields.js'
 import { imageFormatOf } from './image-format.js'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -30,8 +30,6 @@ export interface InputKind<T> {
   readonly flagFields: readonly FlagField[]
   /** Questions for required values that were not given; keys are flags. */
   readonly missing: (values: Values) => Question[]
-  /** Further questions, for a person who gave nothing and is asked for everything. */
-  readonly also: (values: Values) => Question[]
   /** The request with its defaults filled in. */
   readonly complete: (values: Values) => Record<string, unknown>
   /** Fields without a default, which are asked for if they are missing. */
@@ -57,14 +55,6 @@ const CATEGORY: Question = {
   message: 'Category id (seller reference:categories)',
   kind: 'int',
 }
-const DESCRIPTION: Question = {
-  key: 'description',
-  flag: '--description',
-  message: 'Description (empty for none)',
-  kind: 'text',
-  optional: true,
-}
-
 const isBuyNow = (values: Values): boolean => values.ItemType === ITEM_TYPE_IDS.PureBuyItNow
 const isAuction = (values: Values): boolean => (values.ItemType ?? ITEM_TYPE_IDS.Auction) === ITEM_TYPE_IDS.Auction
 
@@ -105,11 +95,6 @@ export const ITEM_INPUT: InputKind<ItemRequestInput> = {
     if (isBuyNow(values)) asked.push(...unanswered(values, ['BuyItNowPrice', buyNow]))
     return asked
   },
-  also: (values) => {
-    const choices = Object.keys(ITEM_TYPE_WORDS).map((value) => ({ name: value, value }))
-    const type: Question = { key: 'type', flag: '--type', message: 'Type', kind: 'select', choices, default: 'auction' }
-    return unanswered(values, ['ItemType', type], ['Description', DESCRIPTION])
-  },
   complete: (values) => ({
     Duration: isBuyNow(values) ? PURE_BUY_IT_NOW_DAYS : DEFAULT_DAYS,
     Restarts: 0,
@@ -134,11 +119,6 @@ export const SHOP_INPUT: InputKind<ShopItemInput> = {
   missing: (values) => {
     const price: Question = { key: 'price', flag: '--price', message: 'Price, kronor', kind: 'int' }
     return unanswered(values, ['Title', TITLE], ['CategoryId', CATEGORY], ['Price', price])
-  },
-  also: (values) => {
-    const quantity: Question = { key: 'quantity', flag: '--quantity', message: 'Quantity', kind: 'int', default: '1' }
-    const counted = values.Quantity !== undefined ? [] : unanswered(values, ['AbsoluteQuantity', quantity])
-    return [...counted, ...unanswered(values, ['Description', DESCRIPTION])]
   },
   complete: (values) => ({
     AcceptedBuyerId: 1,

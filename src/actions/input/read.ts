@@ -52,7 +52,7 @@ export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: Fla
   }
   faults.throwIfAny()
   if (missing.length > 0) {
-    await ask(kind, ctx, gathered)
+    await gathered.answer(ctx, missing)
     gathered.report(faults, kind, ctx.clock.now())
     faults.throwIfAny()
   }
@@ -78,21 +78,6 @@ export async function readImages(
     shown.push({ field: '--image', value: count, message: `must be at most ${most} images` })
   }
   return { images, faults: shown }
-}
-
-/**
- * Asks for what is missing. A person who gave no title is also asked for the rest, and then for what an answer requires (a
- * buy-now price).
- */
-async function ask<T>(kind: InputKind<T>, ctx: Asking, gathered: Gathered): Promise<void> {
-  if (gathered.values.Title === undefined && ctx.prompts.available) {
-    await gathered.answer(
-      ctx,
-      kind.missing(gathered.values).filter(({ key }) => key === 'title' || key === 'category'),
-    )
-    await gathered.answer(ctx, kind.also(gathered.values))
-  }
-  await gathered.answer(ctx, kind.missing(gathered.values))
 }
 
 async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<Gathered> {

@@ -5,7 +5,6 @@ import type { Names, PairRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { askOffered, productsIn, type ShippingProduct } from './extended.js'
-import type { Named } from './match.js'
 import { keep, readKept } from './store.js'
 
 /** How long names are used without asking again. `reference:categories` and the other reference commands renew them at once. */
@@ -62,7 +61,7 @@ export interface LoadedNames extends Names {
   payments(): Payment[]
   shippingProducts(): readonly ShippingProduct[]
   /** The obsolete options. */
-  shippingOptions(): Named[]
+  shippingOptions(): Pick<Leaf, 'id' | 'name'>[]
 }
 
 export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind[]): LoadedNames {
