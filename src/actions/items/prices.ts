@@ -58,10 +58,9 @@ export function auctionPrices(ctx: Context, flags: AuctionFlags): Promise<Result
 export function auctionsToSend(plan: AuctionPlan): PlannedKind<AuctionPlanRowShown> {
   const { form, summary } = plan
   return {
-    kind: 'auction-price',
+    parts: [{ kind: 'auction-price', rows: auctionJobRows(plan) }],
     form,
     summary,
-    rows: auctionJobRows(plan),
     noun: 'auction',
     shown: { view: auctionPlanView, rows: () => auctionRows(plan), reasons: () => auctionReasons(plan), guarded: true },
   }

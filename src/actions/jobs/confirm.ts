@@ -36,6 +36,8 @@ export interface RowsToConfirm {
   readonly verb: string
   /** What the rows are: "new price", "item". */
   readonly noun: string
+  /** The rows in words, where they are of several kinds. */
+  readonly counted?: string
   readonly yes: boolean | undefined
   /** Whether each row was typed on the command line. A few of those need no confirmation. */
   readonly typed: boolean
@@ -48,27 +50,22 @@ export interface RowsToConfirm {
 /** @throws {SellerError} guard (6) without a yes */
 export async function confirmRows(
   ctx: Pick<Context, 'prompts' | 'approve' | 'output'>,
-  { rows, verb, noun, yes, typed, plan, shown }: RowsToConfirm,
+  { rows, verb, noun, counted = countOf(rows, noun), yes, typed, plan, shown }: RowsToConfirm,
 ): Promise<void> {
   if (ctx.approve !== undefined && plan !== undefined) {
     return ctx.approve({ rows, verb, noun, counts: planCounts(plan), stopped: plan.Stopped?.Reason ?? null, shown })
   }
   if (rows === 0 || (typed && rows <= PLAIN_ROWS && ctx.prompts.available)) return
-  await askAboutRows(ctx, { message: `${verb} ${countOf(rows, noun)}?`, rows, yes, shown })
-}
-
-/**
- * Shows the first rows of a plan, and asks about all of them.
- * @throws {SellerError} guard (6) without a yes
- */
-export async function askAboutRows(
-  { prompts, output }: Pick<Context, 'prompts' | 'output'>,
-  { message, rows, yes, shown }: Pick<RowsToConfirm, 'rows' | 'yes' | 'shown'> & { readonly message: string },
-): Promise<void> {
+  const { prompts, output } = ctx
   if (prompts.available && yes !== true && shown !== undefined) {
     prompts.show(await shown({ width: output.width, count: SHOWN_ROWS }))
   }
-  await prompts.confirm({ message, flag: '--yes', given: yes, typed: rows > PLAIN_ROWS ? String(rows) : undefined })
+  await prompts.confirm({
+    message: `${verb} ${counted}?`,
+    flag: '--yes',
+    given: yes,
+    typed: rows > PLAIN_ROWS ? String(rows) : undefined,
+  })
 }
 
 /** The rows of a plan by what becomes of them. */

@@ -10,26 +10,27 @@ import { writeBesideLedger } from './files.js'
 
 /**
  * Writes the held rows, unless they go to the failed file anyway, or the only row was typed as an argument.
+ * @param parts the jobs that have its rows; a removal that is a part is no row of the input
  * @param wanted `--held-file`
- * @param parts the jobs that have its rows
  * @returns the path; null if there are none
  */
 export async function writeHeldRows(
   ctx: Context,
-  job: Pick<BulkJob, 'JobId' | 'Counts'> & { readonly Rows?: number },
+  job: Pick<BulkJob, 'JobId' | 'Counts'>,
+  parts: readonly BulkJob[],
   wanted: string | undefined,
   failedFile: string | undefined,
-  parts: readonly number[] = [job.JobId],
 ): Promise<string | null> {
   if (job.Counts.held === 0 || (wanted === undefined && failedFile !== undefined)) return null
   const ledger = await ctx.ledger()
   const form = formOf(ledger, job.JobId)
-  const rows = () => refusedOf(ledger, parts, ['held'])
+  const written = parts.filter(({ Kind, PartOf }) => Kind !== 'remove' || PartOf === null).map(({ JobId }) => JobId)
+  const rows = () => refusedOf(ledger, written, ['held'])
   if (wanted !== undefined) {
     await writeOutputFile(ctx, wanted, await contentOf(form, rows(), wanted), { force: true })
     return wanted
   }
-  if (form.kind === 'arguments' && job.Rows === 1) return null
+  if (form.kind === 'arguments' && parts[0]?.Rows === 1) return null
   const workbook = form.kind === 'xlsx' ? await workbookOf(form, rows()) : undefined
   return writeBesideLedger(ctx, { jobId: job.JobId, form }, () => workbook ?? writeRefusedRows(form, rows()))
 }

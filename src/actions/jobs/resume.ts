@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
 import { thousands } from '../../format/output/index.js'
-import { jobRunView, requestView, syncRunView, uploadView } from '../../format/views/index.js'
+import { requestView, uploadView } from '../../format/views/index.js'
 import { type BulkJob, checkUnknownRows, hasParts, isBulkKind, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
 import { discountName, startsDiscount } from '../../jobs/discounts/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
@@ -13,10 +13,10 @@ import { LISTED, liveItems } from '../prices/live.js'
 import { followListing } from '../requests/follow.js'
 import { type Result, shownRecord } from '../result.js'
 import { refuseBinding } from './binding.js'
+import { notRun, resultOfRun } from './ended.js'
 import { newestUnfinished } from './list.js'
-import { recordOfParts } from './parts.js'
 import { recheckOf } from './recheck.js'
-import { type RunFlags, recordOfNoRun, recordOfRun, refuseOtherShop, runJob } from './run.js'
+import { type RunFlags, refuseOtherShop, runJob } from './run.js'
 
 export interface ResumeFlags extends RunFlags {
   readonly 'retry-failed'?: boolean
@@ -37,8 +37,7 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   const job = jobId === undefined ? newestUnfinished(ctx, ledger) : ledger.jobs.show(jobId)
   if (job === undefined) {
     ctx.output.note('There is no unfinished job. See all jobs with: seller jobs:list')
-    const nothing = shownRecord(jobRunView, recordOfNoRun(null, null, { calls: 0, unchanged: 0 }))
-    return { shown: ctx.output.human ? [] : [nothing], code: EXIT.ok }
+    return ctx.output.human ? { shown: [], code: EXIT.ok } : resultOfRun(notRun(null, null, 0), EXIT.ok)
   }
   if (job.PartOf !== null) {
     ctx.output.note(`Job ${job.JobId} is a part of job ${job.PartOf}, which is continued.`)
@@ -107,13 +106,7 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
   const list = { ...LISTED, absence: flags }
   const rows = lost === undefined ? null : await checkUnknownRows(ledger, lost.JobId, liveItems(ctx, client, list))
   if (rows !== null) listUnknownRows(ctx, job, rows)
-  const found = { Calls: end.calls + (rows === null ? 0 : 1), Unknown: rows }
-  if (hasParts(job.Kind)) {
-    const record = { ...recordOfParts(end), ...found }
-    return { shown: [shownRecord(syncRunView, record)], code: end.code, jobs: [record] }
-  }
-  const record = { ...recordOfRun(end), ...found }
-  return { shown: [shownRecord(jobRunView, record)], code: end.code, jobs: [record] }
+  return resultOfRun({ ...end, calls: end.calls + (rows === null ? 0 : 1) }, end.code, { unknown: rows })
 }
 
 function choiceOf(flags: ResumeFlags): 'assume-sent' | 'send-again' | undefined {

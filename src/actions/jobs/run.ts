@@ -3,7 +3,6 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
-import type { JobRunRecord } from '../../format/views/index.js'
 import {
   type BulkJob,
   type BulkOutcome,
@@ -18,7 +17,7 @@ import {
   verifyBulkJob,
   wholeJob,
 } from '../../jobs/bulk/index.js'
-import { type JobRecord, type Ledger, noCounts } from '../../jobs/index.js'
+import type { JobRecord, Ledger } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { LISTED, liveItems, RUNNING, SHOP, SHOP_STOCK } from '../prices/live.js'
@@ -229,25 +228,6 @@ class JobRunner {
   }
 }
 
-/** The result of a job without parts. @param unchanged rows that needed no change @param fees kronor */
-export function recordOfRun(
-  { job, calls, heldFile, failedFile, differences }: JobRunEnd,
-  { unchanged = 0, fees = 0 }: { unchanged?: number; fees?: number } = {},
-): JobRunRecord {
-  const { JobId, Kind, Title, State, Message, Counts, UndoOf } = job
-  return {
-    ...{ JobId, Kind, Title, State, Message, Counts },
-    Unchanged: unchanged,
-    Calls: calls,
-    Fees: fees,
-    UndoOf,
-    HeldFile: heldFile,
-    FailedFile: failedFile,
-    Differences: differences,
-    Unknown: null,
-  }
-}
-
 interface Verified {
   readonly differences: readonly Difference[] | null
   readonly code: ExitCode
@@ -276,30 +256,6 @@ async function verifyRun(ctx: Context, client: SoapClient, job: BulkJob): Promis
     if (failure.exitCode === EXIT.interrupted) throw failure
     ctx.output.warn(`The result could not be verified, because the live list could not be read: ${failure.message}`)
     return { differences: null, code: failure.exitCode, calls: 1 }
-  }
-}
-
-/** The result of a run with nothing to send. */
-export function recordOfNoRun(
-  kind: BulkJob['Kind'] | null,
-  title: string | null,
-  { calls, unchanged }: { calls: number; unchanged: number },
-): JobRunRecord {
-  return {
-    JobId: null,
-    Kind: kind,
-    Title: title,
-    State: 'ok',
-    Message: null,
-    Counts: noCounts(),
-    Unchanged: unchanged,
-    Calls: calls,
-    Fees: 0,
-    UndoOf: null,
-    HeldFile: null,
-    FailedFile: null,
-    Differences: null,
-    Unknown: null,
   }
 }
 

@@ -70,11 +70,11 @@ export function letThrough(limit: string): string {
 }
 
 /** Warns about rows whose items are not live: nothing is sent for them, and nothing is wrong with the others. */
-export function warnSkippedRows(ctx: Context, ledger: Ledger, job: BulkJob): void {
+export function warnSkippedRows(ctx: Context, ledger: Ledger, job: CountedJob, parts: readonly CountedJob[]): void {
   const { skipped } = job.Counts
   if (skipped === 0) return
   const what = skipped === 1 ? '1 row names an item that is not live' : `${thousands(skipped)} rows name items that are not live`
-  const rows = nameRows(ctx, ledger, [job], { states: ['skipped'] })
+  const rows = nameRows(ctx, ledger, parts, { states: ['skipped'] })
   ctx.output.warn([`${what}; nothing was sent for ${skipped === 1 ? 'it' : 'them'}.`, ...rows].join('\n'))
   ctx.output.hint(
     `Such an item has ended or was removed, or its id is wrong. Compare with: seller items:list. With --strict this is exit 5.`,

@@ -153,11 +153,10 @@ async function additionPlan<T>(
   })
   if (Held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')
   return {
-    kind: operation === 'AddItem' ? 'add-item' : 'add-shop',
+    parts: [{ kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows: addJobRows(records, reasons) }],
     title: inShort(`${command} --file ${file}`),
     form: records.form,
     summary: { Rows, Change, Unchanged: 0, Unknown: 0, Held, Calls: Change, Stopped: stopped },
-    rows: addJobRows(records, reasons),
     calls,
     verb: 'Add',
     noun: operation === 'AddItem' ? 'item' : 'shop item',

@@ -59,16 +59,13 @@ async function markPlan(
   })
   const change = rows.filter(({ State }) => State === 'change')
   const what = [...(paid ? ['--paid'] : []), ...(sent ? ['--sent'] : [])].join(' ')
+  const marked = change.map(({ Line, OrderId, Buyer, Paid, Sent }) => {
+    return { line: Line, id: OrderId, title: Buyer, payload: { Paid, Sent } }
+  })
   return {
-    kind: 'order',
     title: inShort(`orders:mark ${what} ${file === undefined ? ids.join(' ') : `--file ${file}`}`),
     form,
-    rows: change.map(({ Line, OrderId, Buyer, Paid, Sent }) => ({
-      line: Line,
-      id: OrderId,
-      title: Buyer,
-      payload: { Paid, Sent },
-    })),
+    parts: [{ kind: 'order', rows: marked }],
     summary: {
       Rows: rows.length,
       Change: change.length,

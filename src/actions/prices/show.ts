@@ -18,7 +18,14 @@ const LARGEST = 10
 /** Prices of shop items as a job takes them. */
 export function pricesToSend(plan: PricePlan): PlannedKind<PlanRowShown> {
   const { form, blind, summary } = plan
-  return { kind: 'price', form, blind, summary, rows: priceJobRows(plan), noun: 'new price', shown: shownPrices(plan) }
+  return {
+    parts: [{ kind: 'price', rows: priceJobRows(plan) }],
+    form,
+    blind,
+    summary,
+    noun: 'new price',
+    shown: shownPrices(plan),
+  }
 }
 
 /** How the prices are shown: in JSON one document with Summary, Largest, Histogram and Rows. */

@@ -2,20 +2,22 @@
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, worseExitCode } from '../../cli/errors.js'
-import { type JobRunRecord, jobRunView, type PlanSummaryShown, planSummary } from '../../format/views/index.js'
-import { type BulkKind, createBulkJob, type NewBulkRow } from '../../jobs/bulk/index.js'
+import type { PlanSummaryShown } from '../../format/views/index.js'
+import { createBulkJob, createWhole, type NewPart, partsOf, wholeJob } from '../../jobs/bulk/index.js'
 import type { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
+import type { Ledger } from '../../jobs/index.js'
 import type { InputForm } from '../../rows/index.js'
 import { refuseBinding } from '../jobs/binding.js'
 import { printCallEstimate } from '../jobs/budget.js'
 import { confirmRows } from '../jobs/confirm.js'
+import { type Compared, notRun, resultOfRun } from '../jobs/ended.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { writeHeldRows } from '../jobs/refused-rows.js'
-import { type JobRun, type RunFlags, recordOfNoRun, recordOfRun, runJob } from '../jobs/run.js'
+import { type JobRun, type RunFlags, runJob } from '../jobs/run.js'
 import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from '../jobs/words.js'
 import { settledAfter } from '../prices/discounts.js'
-import { type Result, shownRecord } from '../result.js'
-import { firstRows, type PlanShown, shownPlan } from './show.js'
+import type { Result } from '../result.js'
+import { firstRows, type PlanShown, shownPlan, totalsOf } from './show.js'
 
 export interface RowsFlags extends RunFlags {
   readonly 'dry-run'?: boolean
@@ -41,11 +43,11 @@ export interface RowsCommand<T> {
 
 /** The rows of a plan, as a job takes them and as a person sees them. */
 export interface PlannedKind<T> {
-  readonly kind: BulkKind
+  /** One for each kind of row; a job of a sync has several. */
+  readonly parts: readonly Pick<NewPart, 'kind' | 'rows'>[]
   readonly form: InputForm
   readonly blind?: boolean
   readonly summary: PlanSummaryShown
-  readonly rows: Iterable<NewBulkRow>
   /** What the rows are, in the question: "new price". */
   readonly noun: string
   /** What happens to them, in the totals; "to change" by default. */
@@ -65,10 +67,23 @@ export interface RowsPlan<T> extends PlannedKind<T> {
   readonly typed?: boolean
   /** Set where items of the shop are in a discount, which the job is taken into. */
   readonly during?: PricesDuringDiscounts
-  /** Asks for what must be accepted beside the rows. */
+  /** Set where the job is a sync. */
+  readonly sync?: SyncBesideRows
+  /** Asks for what must be accepted beside the rows, or refuses all of them. */
   accept?(): Promise<void>
   /** What can be done next, after the plan was only shown. */
   readonly next?: string
+}
+
+/** What only a catalogue that is compared with the shop has. */
+export interface SyncBesideRows {
+  /** The rows in words: "2 new prices and 1 removal". */
+  readonly counted: string
+  /** What is said where there is nothing to send. */
+  readonly nothing: string
+  readonly compared: Compared
+  /** Done in the transaction that writes the job, before it. */
+  before(): void
 }
 
 /**
@@ -94,46 +109,61 @@ async function prepare<T extends { readonly State: string }>(
   refuseOverwriting(ctx, input, { ...outputs, '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   ctx.ifInterrupted({ sent: 'Nothing was sent.', again: true })
   const plan = await command.plan()
-  const { kind, title, form, blind, undoOf, rows, summary, calls, verb, noun, toDo, typed = false, during } = plan
+  const { title, summary, calls, verb, noun, typed = false, sync } = plan
+  const kind = sync === undefined ? (plan.parts[0]?.kind ?? null) : 'sync'
   const { output } = ctx
   if (command.showOnly ?? flags['dry-run'] === true) {
     return { shown: [shownPlan(plan, plan.next)], code: EXIT.ok, plan: summary, waiting: true }
   }
+  output.note(totalsOf(plan))
+  plan.shown.also?.()
   await plan.accept?.()
-  output.note(planSummary(summary, toDo))
   warnStoppedPlan(ctx, summary.Stopped)
   const { Change, Held, Unknown, Unchanged } = summary
   if (Change + Held + Unknown === 0) {
-    output.note('There is nothing to send.')
-    return resultOf(recordOfNoRun(kind, title, { calls, unchanged: Unchanged }), EXIT.ok)
+    output.note(sync?.nothing ?? 'There is nothing to send.')
+    return resultOfRun(notRun(kind, title, calls), EXIT.ok, { unchanged: Unchanged, compared: sync?.compared })
   }
-  refuseBinding(ctx, kind)
+  for (const part of plan.parts) refuseBinding(ctx, part.kind)
   if (Change > 0) {
     const wait = flags.wait || flags.verify === true
     await printCallEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait })
   }
-  await confirmRows(ctx, { rows: Change, verb, noun, yes: flags.yes, typed, plan: summary, shown: firstRows(plan) })
+  const asked = { rows: Change, verb, noun, counted: sync?.counted, yes: flags.yes, typed }
+  await confirmRows(ctx, { ...asked, plan: summary, shown: firstRows(plan) })
   const ledger = await ctx.ledger()
-  const { name: profile, settings } = ctx.profile
-  const job = createBulkJob(ledger, {
-    ...{ kind, profile, userId: settings.user_id, title, form, blind, undoOf },
-    rows: during === undefined ? rows : during.sending(rows),
-    // A plan of prices already has an index of its ids. For other kinds the check is cheap beside one call per row.
-    distinct: kind === 'price',
-    recorded(jobId) {
-      during?.record(jobId)
-      ctx.onJob?.(ledger, jobId)
-    },
-  })
-  const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
-  warnHeldRows(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null, heldBy: summary.HeldBy })
-  warnSkippedRows(ctx, ledger, job)
-  const after = { skipped: skippedCode(summary, flags.strict === true), settles: during !== undefined }
+  const jobId = writeJob(ctx, ledger, plan)
+  const [job, parts] = [wholeJob(ledger, jobId), partsOf(ledger, jobId)]
+  const heldFile = await writeHeldRows(ctx, job, parts, flags['held-file'], flags['failed-file'])
+  warnHeldRows(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null, heldBy: summary.HeldBy, parts })
+  warnSkippedRows(ctx, ledger, job, parts)
+  const after = { skipped: skippedCode(summary, flags.strict === true), settles: plan.during !== undefined }
   return runLater(
     ctx,
-    { jobId: job.JobId, flags, callsBefore: calls, heldFile },
-    { ...after, unchanged: Unchanged, fees: summary.Fees },
+    { jobId, flags, callsBefore: calls, heldFile },
+    { ...after, unchanged: Unchanged, fees: summary.Fees, compared: sync?.compared },
   )
+}
+
+/** Writes the job of a plan. @returns its id */
+function writeJob<T>(ctx: Context, ledger: Ledger, plan: RowsPlan<T>): number {
+  const { title, form, blind, undoOf, during, sync } = plan
+  const { name: profile, settings } = ctx.profile
+  const common = { profile, userId: settings.user_id, title, form }
+  const recorded = (jobId: number) => ctx.onJob?.(ledger, jobId)
+  const parts = plan.parts.map(({ kind, rows }): NewPart => {
+    // A plan of prices already has an index of its ids. For other kinds the check is cheap beside one call per row.
+    if (kind !== 'price') return { kind, rows }
+    return { kind, rows: during?.sending(rows) ?? rows, distinct: true, recorded: (jobId) => during?.record(jobId) }
+  })
+  if (sync !== undefined) return createWhole(ledger, { ...common, parts, recorded }, () => sync.before()).JobId
+  const [only] = parts
+  if (only === undefined) throw new TypeError('A plan has no rows.')
+  const both = (jobId: number) => {
+    only.recorded?.(jobId)
+    recorded(jobId)
+  }
+  return createBulkJob(ledger, { ...common, blind, undoOf, ...only, recorded: both }).JobId
 }
 
 interface After {
@@ -144,19 +174,16 @@ interface After {
   readonly unchanged: number
   /** Kronor. */
   readonly fees: number | undefined
+  readonly compared: Compared | undefined
 }
 
 /** Outside `prepare`, because every function inside it would keep its variables in memory. */
-function runLater(ctx: Context, run: JobRun, { skipped, settles, ...more }: After): () => Promise<Result> {
+function runLater(ctx: Context, run: JobRun, { skipped, settles, ...beside }: After): () => Promise<Result> {
   return async () => {
     const ended = runJob(ctx, await ctx.client(), run)
     const end = await (settles ? settledAfter(ctx, ended) : ended)
-    return resultOf(recordOfRun(end, more), worseExitCode(end.code, skipped))
+    return resultOfRun(end, worseExitCode(end.code, skipped), beside)
   }
-}
-
-function resultOf(record: JobRunRecord, code: ExitCode): Result {
-  return { shown: [shownRecord(jobRunView, record)], code, jobs: [record] }
 }
 
 /** The exit code for rows without a live item: 0 if the others were sent, unless `strict` asks for more. */

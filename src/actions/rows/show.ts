@@ -19,6 +19,10 @@ export interface PlanShown<T> {
   readonly guarded?: boolean
   /** Further fields of the JSON document. */
   readonly beside?: () => object
+  /** The totals in words, where they are of several kinds of rows. */
+  readonly totals?: string
+  /** Says what else the plan found, below the totals. */
+  readonly also?: () => void
   /** Charts below the table, for a person. */
   readonly drawn?: (canvas: Pick<Output, 'paint' | 'width'>) => string[]
 }
@@ -50,13 +54,19 @@ export function shownPlan<T>({ shown, summary, toDo }: ShownPlan<T>, next?: stri
   })
 }
 
+/** The totals of a plan in words. */
+export function totalsOf<T>({ shown, summary, toDo }: ShownPlan<T>): string {
+  return shown.totals ?? planSummary(summary, toDo)
+}
+
 function sayTotals<T>(output: Output, { shown, summary, toDo }: ShownPlan<T>): void {
   const { guarded, drawn } = shown
-  const words = `${planSummary(summary, toDo)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
+  const words = `${totalsOf({ shown, summary, toDo })}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
   if (output.human) {
     const texts = [reasonsText(shown.reasons(), output.width), ...(drawn?.(output) ?? [])]
     output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))
   } else output.note(words)
+  shown.also?.()
   warnStoppedPlan({ output }, summary.Stopped)
   if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null) hintLetThrough({ output }, summary.HeldBy)
 }

@@ -46,11 +46,10 @@ async function removalPlan(ctx: Context, flags: RemovalFlags): Promise<RowsPlan<
   const Change = Stopped === null ? wanted : 0
   const Held = planned.length - Change
   return {
-    kind: 'remove',
+    parts: [{ kind: 'remove', rows: planned.map(jobRow) }],
     title: inShort(`shop:remove --file ${file}`),
     form: rows.form,
     summary: { Rows: planned.length, Change, Unchanged: 0, Unknown: 0, Held, Calls: Change, Stopped },
-    rows: planned.map(jobRow),
     calls: 1,
     verb: 'Remove',
     noun: 'shop item',

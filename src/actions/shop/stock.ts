@@ -46,10 +46,9 @@ export function shopStock(ctx: Context, args: readonly string[], flags: StockFla
 export function stockToSend(plan: StockPlan): PlannedKind<StockPlanRowShown> {
   const { form, summary } = plan
   return {
-    kind: 'stock',
+    parts: [{ kind: 'stock', rows: stockJobRows(plan) }],
     form,
     summary,
-    rows: stockJobRows(plan),
     noun: 'stock level',
     shown: { view: stockPlanView, rows: (human) => stockRows(plan, human), reasons: () => stockReasons(plan) },
   }

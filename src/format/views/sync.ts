@@ -151,7 +151,7 @@ export interface SyncRunRecord {
   /** null if there was nothing to send, so that no job was created. */
   readonly JobId: number | null
   readonly Kind: 'sync'
-  readonly Title: string
+  readonly Title: string | null
   readonly State: string
   readonly Message: string | null
   /** Rows that the service has taken, over all runs of the job. Additions, prices and removals may still be queued. */

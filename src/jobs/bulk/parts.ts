@@ -17,7 +17,7 @@ const ORDER: readonly BulkKind[] = ['price', 'stock', 'add-shop', 'remove']
 
 export type NewPart = Pick<NewBulkJob, 'kind' | 'rows' | 'distinct' | 'recorded'>
 
-export interface NewWhole extends Pick<NewBulkJob, 'profile' | 'userId' | 'title' | 'form'> {
+export interface NewWhole extends Pick<NewBulkJob, 'profile' | 'userId' | 'title' | 'form' | 'recorded'> {
   /** Without those that have no rows. */
   readonly parts: readonly NewPart[]
 }
@@ -26,7 +26,7 @@ export interface NewWhole extends Pick<NewBulkJob, 'profile' | 'userId' | 'title
  * Writes a job with all its parts in one transaction, so that everything that it will send is in the ledger before the first call.
  * @param before is done first, in the same transaction
  */
-export function createWhole(ledger: Ledger, { parts, ...common }: NewWhole, before: () => void): JobRecord {
+export function createWhole(ledger: Ledger, { parts, recorded, ...common }: NewWhole, before: () => void): JobRecord {
   const jobId = ledger.store.transaction(() => {
     before()
     const { profile, userId, title, form } = common
@@ -34,6 +34,7 @@ export function createWhole(ledger: Ledger, { parts, ...common }: NewWhole, befo
     const { JobId } = ledger.jobs.create({ kind: 'sync', profile, userId, title, detail })
     for (const part of inOrder(parts, ({ kind }) => kind)) createBulkJob(ledger, { ...common, ...part, partOf: JobId })
     recordParts(ledger, JobId, null)
+    recorded?.(JobId)
     return JobId
   })
   return ledger.jobs.show(jobId)

@@ -82,9 +82,9 @@ export function summaryOf(planned: PlannedSync): SyncSummaryShown {
   }
 }
 
-/** The rows of each part. Held ones have what the catalogue gave, so that they can be written back. */
+/** The parts that have rows. Held rows have what the catalogue gave, so that they can be written back. */
 export function partRows(planned: PlannedSync) {
-  const { plan, prices, stock, during } = planned
+  const { plan, prices, stock } = planned
   const lines = new Map(planned.catalogue.rows.map((row) => [row.line, row]))
   const withGiven = function* (rows: Iterable<NewBulkRow>): Generator<NewBulkRow> {
     for (const row of rows) {
@@ -93,12 +93,13 @@ export function partRows(planned: PlannedSync) {
       yield { ...row, payload: given, ownReference: joined(from?.references) }
     }
   }
-  return {
-    price: withGiven(during === undefined ? priceJobRows(prices) : during.sending(priceJobRows(prices))),
-    stock: withGiven(stockJobRows(stock)),
-    'add-shop': additionRows(planned),
-    remove: removalRows(plan),
-  }
+  const sent = ({ Change, Held, Unknown }: { Change: number; Held: number; Unknown: number }) => Change + Held + Unknown
+  return [
+    { kind: 'price' as const, rows: withGiven(priceJobRows(prices)), count: sent(prices.summary) },
+    { kind: 'stock' as const, rows: withGiven(stockJobRows(stock)), count: sent(stock.summary) },
+    { kind: 'add-shop' as const, rows: additionRows(planned), count: plan.additions.length + plan.held.length },
+    { kind: 'remove' as const, rows: removalRows(plan), count: plan.removals.length + plan.heldRemovals.length },
+  ].flatMap(({ count, ...part }) => (count === 0 ? [] : [part]))
 }
 
 function* additionRows({ plan: { additions, held } }: PlannedSync): Generator<NewBulkRow> {

@@ -1,24 +1,15 @@
 /** What is said about a sync on stderr: the plan, what it leaves alone, what the seller has to change, what is asked. */
 import type { Context } from '../../../cli/context.js'
 import { thousands } from '../../../format/output/index.js'
-import {
-  countOf,
-  type ReasonShown,
-  reasonLines,
-  type SyncSummaryShown,
-  syncPlanView,
-  syncSummary,
-} from '../../../format/views/index.js'
-import { warnStoppedPlan } from '../../jobs/words.js'
-import { type Shown, shownList } from '../../result.js'
+import { countOf, type ReasonShown, reasonLines, type SyncSummaryShown } from '../../../format/views/index.js'
 import type { PlannedSync } from './plan.js'
-import { byHandRows, syncRows } from './rows.js'
+import { byHandRows } from './rows.js'
 
 /** Reasons and differences that are named; --dry-run and --json have all. */
 const NAMED = 5
 
-/** `Send 30 new prices, 4 new stock levels, 10 new items and 2 removals?` */
-export function questionOf({ Reprice, Restock, Add, Remove }: SyncSummaryShown): string {
+/** `30 new prices, 4 new stock levels, 10 new items and 2 removals` */
+export function countsOf({ Reprice, Restock, Add, Remove }: SyncSummaryShown): string {
   const counts = [
     [Reprice, 'new price'],
     [Restock, 'new stock level'],
@@ -27,27 +18,7 @@ export function questionOf({ Reprice, Restock, Add, Remove }: SyncSummaryShown):
   ] as const
   const parts = counts.flatMap(([count, noun]) => (count === 0 ? [] : [countOf(count, noun)]))
   const last = parts.pop()
-  return `Send ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}?`
-}
-
-/** The plan: the differences on stdout, the rest beside it. */
-export function shownSync(ctx: Context, planned: PlannedSync, summary: SyncSummaryShown): Shown {
-  const within = { key: 'Rows', record: { Summary: summary, ByHand: [...byHandRows(planned)] } }
-  const below = () => sayTotals(ctx, planned, summary)
-  return shownList({ view: { ...syncPlanView, within }, rows: () => syncRows(planned), below })
-}
-
-function sayTotals(ctx: Context, planned: PlannedSync, summary: SyncSummaryShown): void {
-  const { output } = ctx
-  const words = [syncSummary(summary), `Nothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`]
-  if (output.human) {
-    const held = [...syncRows(planned)].filter(({ State }) => State === 'held')
-    const why = held.length === 0 ? [] : ['', 'Not to be sent', ...named(held, output.width)]
-    output.aside(['', ...words, ...why].join('\n'))
-  } else output.note(words.join('\n'))
-  tellRest(ctx, planned, summary)
-  tellByHand(ctx, planned)
-  warnStoppedPlan(ctx, summary.Stopped)
+  return parts.length === 0 ? (last ?? '') : `${parts.join(', ')} and ${last}`
 }
 
 /** Says what is on its way already, and what the comparison leaves alone. */
