@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { type ItemRecord, imageLinksOf, type RelistPlanRowShown, relistPlanView } from '../../format/views/index.js'
-import { callsOfRelist, type Relisted, type RelistToSend } from '../../jobs/bulk/index.js'
+import { callsOfRelist, type NewBulkRow, type Relisted, type RelistToSend } from '../../jobs/bulk/index.js'
 import { applyRule, auctionJudge, type PriceRule, ruleWords } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { knownCosts } from '../prices/costs.js'
@@ -142,6 +142,15 @@ function startTimes({ clock }: Context, { from, stagger }: RelistFlags): () => s
   }
 }
 
+function jobRow({ line, id, item, row, payload }: Planned): NewBulkRow {
+  return {
+    ...{ line, id, title: row.Title, ownReference: item?.OwnReferences?.[0], payload },
+    oldPayload: item && ({ OpeningPrice: row.OldOpeningPrice, StartDate: item.StartDate } satisfies Relisted),
+    held: row.State === 'held' ? row.Reason : null,
+    skipped: row.State === 'unknown' ? row.Reason : null,
+  }
+}
+
 interface Whole {
   readonly found: Found
   readonly flags: RelistFlags
@@ -171,7 +180,7 @@ function planOf(
     )
   if (sent.length > 0) ctx.output.note('The service does not tell its listing fee and commission: see its price list.')
   return {
-    kind: 'relist',
+    parts: [{ kind: 'relist', rows: planned.map(jobRow) }],
     title: inShort(`items:relist ${what}${rule === undefined ? '' : `: ${ruleWords(rule)}`}`),
     form: found.form,
     summary: {
@@ -181,12 +190,6 @@ function planOf(
       Calls: sum(({ payload }) => (payload === undefined ? 0 : callsOfRelist(payload))),
       Stopped: stopped,
     },
-    rows: planned.map(({ line, id, item, row, payload }) => ({
-      ...{ line, id, title: row.Title, ownReference: item?.OwnReferences?.[0], payload },
-      oldPayload: item && ({ OpeningPrice: row.OldOpeningPrice, StartDate: item.StartDate } satisfies Relisted),
-      held: row.State === 'held' ? row.Reason : null,
-      skipped: row.State === 'unknown' ? row.Reason : null,
-    })),
     calls,
     verb: 'Put up',
     noun: 'auction',
