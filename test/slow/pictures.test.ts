@@ -2,9 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
 import { textWidth } from '../../src/format/output/width.js'
 import { bin, ensureBuilt, type Home, openHome, root } from '../e2e/harness.js'
 import { hasTmux, openTerminal, type Terminal } from '../e2e/terminal.js'
+import { launchBrowser } from './chromium.js'
 
 /** When the sandbox was filled: nothing in a picture depends on the day on which it is drawn. */
 const FILLED = Date.parse('2026-11-01T12:00:00+01:00')
@@ -23,8 +25,23 @@ const PICTURES: Readonly<Record<string, readonly [command: string, go: (terminal
       await terminal.shows('❯ Antikt & design > Design > Keramik')
     },
   ],
+  orders: ['orders:list --to-send', (terminal) => terminal.done()],
   sales: ['sales:report --since 2026-08-01 --until 2026-11-01 --by month', (terminal) => terminal.done()],
 }
+
+/** Pages, and where each is: made by a command, or served. */
+const PAGES: Readonly<Record<string, (home: Home) => Promise<string>>> = {
+  report: async (home) => {
+    const args = ['--since', '2026-08-01', '--until', '2026-11-01', '--by', 'month', '--html', 'report.html', '--force']
+    const run = await home.run(['sales:report', ...args], {
+      clock: { now: () => FILLED, sleep: async () => {}, random: () => 0 },
+    })
+    expect(run.code, run.stderr).to.equal(0)
+    return `file://${join(home.dir, 'report.html')}`
+  },
+  console: async (home) => `${home.sandbox.url}/`,
+}
+const PAGE = { width: 960, height: 600 }
 
 const CELL = { width: 8.4, height: 18, left: 16, top: 14 }
 /** Colours of SGR 31 to 36 (ECMA-48, 8.3.117), on a light and on a dark ground. */
@@ -73,7 +90,7 @@ describe('the pictures', () => {
   before(async function () {
     if (!hasTmux) this.skip()
     ensureBuilt()
-    home = await openHome({ sandbox: { clock: { now: () => FILLED } } })
+    home = await openHome({ sandbox: { clock: { now: () => FILLED }, extended: true } })
   })
   after(() => home?.close())
 
@@ -98,4 +115,34 @@ describe('the pictures', () => {
       }
     })
   }
+
+  describe('of pages', () => {
+    let browser: Browser | undefined
+    before(async function () {
+      browser = await launchBrowser()
+      if (browser === undefined) this.skip()
+    })
+    after(() => browser?.close())
+
+    // Fonts differ between machines, so what is held is the text that a reader sees, and the picture is drawn with it.
+    for (const [name, made] of Object.entries(PAGES)) {
+      it(`${name} is what a browser shows, light and dark`, async () => {
+        const address = await made(home)
+        const path = join(root, 'docs', 'pictures', name)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          const page = await browser!.newPage({ viewport: PAGE, colorScheme, deviceScaleFactor: 1.5 })
+          await page.goto(address)
+          const text = (await page.innerText('body'))
+            .replaceAll(home.sandbox.url, 'http://127.0.0.1:8080')
+            .replace(/:\d{4,5}\b/g, ':8080')
+          if (process.env.UPDATE_PICTURES) {
+            await writeFile(`${path}.txt`, `${text.trim()}\n`)
+            await page.screenshot({ path: `${path}-${colorScheme}.png` })
+          }
+          expect(`${text.trim()}\n`).to.equal(await readFile(`${path}.txt`, 'utf8'))
+          await page.close()
+        }
+      })
+    }
+  })
 })

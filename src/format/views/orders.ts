@@ -34,10 +34,10 @@ export const ordersView: View<OrderRecord> = {
     { key: 'OrderId', header: 'Order', kind: 'int' },
     { key: 'CreatedDate', header: 'Date', kind: 'date' },
     state,
-    { key: 'Items.Title', header: 'Items', maxWidth: 50, value: itemWords },
+    { key: 'Items.Title', header: 'Items', maxWidth: 50, least: 22, value: itemWords },
     { key: 'SubTotal', kind: 'kronor' },
-    { key: 'ShippingCost', header: 'Shipping', kind: 'kronor' },
     { key: 'Buyer.Alias', header: 'Buyer', maxWidth: 20 },
+    { key: 'ShippingCost', header: 'Shipping', kind: 'kronor' },
     { key: 'LastUpdatedDate', header: 'Changed', kind: 'date' },
   ],
 }
