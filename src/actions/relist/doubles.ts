@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
 import type { ItemRecord } from '../../format/views/index.js'
 import { chainOf, restartedReason, restartsOf } from '../../jobs/bulk/index.js'
-import type { Guards, Stopped } from '../../pricing/index.js'
+import { NO_GUARDS } from '../../pricing/index.js'
 import { findDoubles } from '../listing/doubles.js'
 import type { Absence } from '../prices/seen.js'
 import { keptSales, readSpan } from '../reports/kept.js'
@@ -12,7 +12,6 @@ import { relistsOf } from './followed.js'
 export interface RelistLimits extends Absence {
   readonly again?: boolean
   readonly 'max-relists'?: number
-  readonly guards: Guards
 }
 
 export interface Judged {
@@ -20,8 +19,6 @@ export interface Judged {
   readonly reasons: ReadonlyMap<number, string>
   /** How often each was put up again before, as far as the ledger knows. */
   readonly times: (itemId: number) => number
-  /** The guard over all of them that is broken. */
-  readonly stopped: Stopped | null
   /** Whether the service tells what was restarted elsewhere. */
   readonly restarts: boolean
   readonly calls: number
@@ -33,7 +30,7 @@ export interface Judged {
  * @throws what the client throws
  */
 export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], limits: RelistLimits): Promise<Judged> {
-  const { again = false, 'max-relists': most, guards, ...absence } = limits
+  const { again = false, 'max-relists': most, ...absence } = limits
   const reasons = new Map<number, string>()
   const left = (): ItemRecord[] => items.filter(({ Id }) => !reasons.has(Id))
   const relists = await relistsOf(ctx)
@@ -49,19 +46,17 @@ export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], l
       reasons.set(Id, `it was put up again ${before} ${before === 1 ? 'time' : 'times'} (--max-relists ${allowed})`)
   }
   let calls = await judgeSales(ctx, left(), { again, hold: (id, why) => reasons.set(id, why) })
-  let stopped: Stopped | null = null
   if (!again) {
     const fresh = left()
     const titled = fresh.map((item) => ({ Id: item.Id, Title: item.ShortDescription, OwnReferences: item.OwnReferences }))
-    const doubles = await findDoubles(ctx, titled, { ...absence, guards })
+    const doubles = await findDoubles(ctx, titled, { ...absence, guards: NO_GUARDS })
     calls += doubles.calls
-    stopped = doubles.stopped
     for (const [at, { Id }] of fresh.entries()) {
       const reason = doubles.reasons[at]
       if (reason !== undefined) reasons.set(Id, reason)
     }
   }
-  let restarts = !again && stopped === null
+  let restarts = !again
   for (const { Id } of restarts ? left() : []) {
     calls++
     const followed = await restartsOf(await ctx.client(), Id, { signal: ctx.signal })
@@ -74,7 +69,7 @@ export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], l
     }
     if (followed.length > 0) reasons.set(Id, restartedReason(followed))
   }
-  return { reasons, times, stopped, restarts, calls }
+  return { reasons, times, restarts, calls }
 }
 
 interface SalesJudge {

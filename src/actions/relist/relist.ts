@@ -18,7 +18,7 @@ import { type Choice, chosenAuctions, type Found, type Wanted } from './unsold.j
 /** The flags that make a rule for the start price. */
 const RULING = ['set', 'add', 'end-with', 'floor', 'ceiling'] as const
 
-export interface RelistFlags extends RowsFlags, GuardFlags, Choice, Omit<RelistLimits, 'guards' | 'max-shrink'> {
+export interface RelistFlags extends RowsFlags, GuardFlags, Choice, Omit<RelistLimits, 'max-shrink'> {
   readonly set?: string
   readonly add?: string
   readonly 'end-with'?: string
@@ -72,9 +72,8 @@ async function relistPlan(ctx: Context, ids: readonly number[], flags: RelistFla
     again: flags.again,
     'max-relists': flags['max-relists'],
     'max-shrink': flags['max-shrink'],
-    guards,
   })
-  const { times, stopped, restarts } = judged
+  const { times, restarts } = judged
   const priced = found.rows.map((wanted) => pricedRow(wanted, { rule, restarts, times }))
   const costs = await knownCosts(ctx, flags.vat)
   const items = new Map(unsold.map((item) => [item.Id, item]))
@@ -89,14 +88,13 @@ async function relistPlan(ctx: Context, ids: readonly number[], flags: RelistFla
     const reason =
       row.Reason ??
       judged.reasons.get(row.Id) ??
-      stopped?.Reason ??
       (rule === undefined && each.price === undefined ? undefined : priceGuard(changeOf(row)))
     if (item === undefined || payload === undefined || reason !== undefined)
       return { ...each, row: { ...row, State: item === undefined ? 'unknown' : 'held', Reason: reason ?? null }, payload }
     const StartsAt = starts()
     return { ...each, row: { ...row, StartsAt }, payload: { ...payload, StartsAt } }
   })
-  return planOf(ctx, planned, { found, flags, rule, calls: found.calls + judged.calls, stopped })
+  return planOf(ctx, planned, { found, flags, rule, calls: found.calls + judged.calls })
 }
 
 /** The prices of a row as the guards take them. */
@@ -156,14 +154,9 @@ interface Whole {
   readonly flags: RelistFlags
   readonly rule: PriceRule | undefined
   readonly calls: number
-  readonly stopped: NonNullable<RowsPlan<RelistPlanRowShown>['summary']['Stopped']> | null
 }
 
-function planOf(
-  ctx: Context,
-  planned: readonly Planned[],
-  { found, flags, rule, calls, stopped }: Whole,
-): RowsPlan<RelistPlanRowShown> {
+function planOf(ctx: Context, planned: readonly Planned[], { found, flags, rule, calls }: Whole): RowsPlan<RelistPlanRowShown> {
   const sent = planned.filter(({ row }) => row.State === 'change')
   const count = (state: RelistPlanRowShown['State']): number => planned.filter(({ row }) => row.State === state).length
   const sum = (of: (each: Planned) => number): number => sent.reduce((total, each) => total + of(each), 0)
@@ -185,10 +178,11 @@ function planOf(
     form: found.form,
     summary: {
       ...{ Rows: planned.length, Change: sent.length, Unchanged: 0, Unknown: count('unknown'), Held: count('held') },
-      ...{ OldTotal: sum(({ row }) => row.OldOpeningPrice ?? 0), NewTotal: sum(({ row }) => row.OpeningPrice) },
+      ...(sent.some(({ row }) => row.OldOpeningPrice !== row.OpeningPrice)
+        ? { OldTotal: sum(({ row }) => row.OldOpeningPrice ?? 0), NewTotal: sum(({ row }) => row.OpeningPrice) }
+        : {}),
       Fees: sum(({ payload }) => ((payload?.Request.ReservePrice ?? 0) > 0 ? RESERVE_PRICE_FEE : 0)),
       Calls: sum(({ payload }) => (payload === undefined ? 0 : callsOfRelist(payload))),
-      Stopped: stopped,
     },
     calls,
     verb: 'Put up',
@@ -198,9 +192,7 @@ function planOf(
       view: relistPlanView,
       rows: () => planned.map(({ row }) => row),
       reasons: () =>
-        planned.flatMap(({ row }) =>
-          row.Reason === null || row.Reason === stopped?.Reason ? [] : [{ ...row, OwnReference: null, Reason: row.Reason }],
-        ),
+        planned.flatMap(({ row }) => (row.Reason === null ? [] : [{ ...row, OwnReference: null, Reason: row.Reason }])),
     },
   }
 }

@@ -4,10 +4,13 @@ import { SellerError } from '../../cli/errors.js'
 import { dateTimeOf } from '../../contract/index.js'
 import { type ItemRecord, imageLinksOf } from '../../format/views/index.js'
 import { type InputForm, readIdRows } from '../../rows/index.js'
+import { DAY_MS } from '../../system/durations.js'
 import { provenItems } from '../prices/live.js'
 import { rowsOfFile } from '../rows/read.js'
 import { isPartial, whyNotUnsold } from './request.js'
 
+/** How long ago the auctions of --unsold ended at most, by default. */
+const DEFAULT_MS = 30 * DAY_MS
 /** More are read by one list than one by one. */
 const FEW = 3
 
@@ -58,7 +61,7 @@ async function endedUnsold(ctx: Context, since: string | undefined): Promise<Fou
   const asked = new ItemReader(ctx)
   const rows: Wanted[] = []
   let silent = 0
-  for await (const item of asked.ended(since ?? null)) {
+  for await (const item of asked.ended(since ?? dateTimeOf(ctx.clock.now() - DEFAULT_MS))) {
     if (item.Status === undefined) silent++
     if (whyNotUnsold(item) !== undefined) continue
     rows.push({ line: 0, id: item.Id, price: undefined, item })

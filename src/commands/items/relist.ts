@@ -3,7 +3,7 @@ import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs
 import { againFlag } from '../../actions/listing/doubles.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { ruleFlags } from '../../actions/prices/flags.js'
-import { auctionFileGuardFlags, auctionGuardFlags, guardFlags } from '../../actions/prices/guards.js'
+import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
 import { relistItems } from '../../actions/relist/relist.js'
 import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -40,7 +40,7 @@ export default class ItemsRelist extends SellerCommand<typeof ItemsRelist> {
     unsold: Flags.boolean({ exclusive: ['file'], summary: 'All auctions that ended unsold since --since.' }),
     since: dateTimeFlag({
       dependsOn: ['unsold'],
-      summary: 'Ended at or after this time, e.g. 2026-11-20, or 7d (default: ever).',
+      summary: 'Ended at or after this time, e.g. 2026-11-20, or 7d (default: 30d).',
     }),
     ...rowsFileFlag,
     ...{ set, add, 'end-with': endWith, floor, ceiling },
@@ -53,7 +53,6 @@ export default class ItemsRelist extends SellerCommand<typeof ItemsRelist> {
       summary: 'When the first one starts, e.g. 18:00 (today, or tomorrow if that is past), or a date and time.',
     }),
     ...againFlag,
-    ...guardFlags('additions'),
     ...auctionGuardFlags,
     ...auctionFileGuardFlags,
     ...vatFlag,

@@ -1,4 +1,5 @@
 /** Runs a job: sends what is unsent, reads the results of what is queued, and reports on each row. */
+import type { SoapClient } from '../../soap/client/index.js'
 import { isoOf } from '../../system/time.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Batch } from './batch.js'
@@ -53,7 +54,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
       const { concurrency } = options
       ended = await new Sender({
         ledger,
-        client,
+        client: progress.counting(client),
         journal,
         strategy,
         profile: job.Profile,
@@ -152,9 +153,16 @@ class ProgressMeter {
     this.#unsentAtFirst = tally.unsent
   }
 
-  readonly sending = (): void => {
-    this.calls++
-    this.#report('sending', null)
+  readonly sending = (): void => this.#report('sending', null)
+
+  /** The client, with its calls counted: a row may take several. */
+  counting(client: Pick<SoapClient, 'call'>): Pick<SoapClient, 'call'> {
+    return {
+      call: (name, params, options) => {
+        this.calls++
+        return client.call(name, params, options)
+      },
+    }
   }
 
   readonly waiting = (calls: number, nextLookMs: number, problem?: Error): void => {
