@@ -178,11 +178,13 @@ function planOf(ctx: Context, planned: readonly Planned[], { found, flags, rule,
     form: found.form,
     summary: {
       ...{ Rows: planned.length, Change: sent.length, Unchanged: 0, Unknown: count('unknown'), Held: count('held') },
-      ...(sent.some(({ row }) => row.OldOpeningPrice !== row.OpeningPrice)
-        ? { OldTotal: sum(({ row }) => row.OldOpeningPrice ?? 0), NewTotal: sum(({ row }) => row.OpeningPrice) }
-        : {}),
+      OldTotal: sent.some(({ row }) => row.OldOpeningPrice !== row.OpeningPrice)
+        ? sum(({ row }) => row.OldOpeningPrice ?? 0)
+        : null,
+      NewTotal: sum(({ row }) => row.OpeningPrice),
       Fees: sum(({ payload }) => ((payload?.Request.ReservePrice ?? 0) > 0 ? RESERVE_PRICE_FEE : 0)),
       Calls: sum(({ payload }) => (payload === undefined ? 0 : callsOfRelist(payload))),
+      Stopped: null,
     },
     calls,
     verb: 'Put up',
