@@ -84,6 +84,8 @@ export async function whenReleased(): Promise<void> {
 /** An open file. Every method throws the opener's error (`errorOf`) for faults of the file, and the driver's error for a wrong statement. */
 export class Store {
   readonly path: string
+  /** Statements that a connection to the file begins with. */
+  readonly settings: string
   readonly #database: Database
   readonly #errorOf: SqliteOptions['errorOf']
   /** Statements are prepared once: their texts are few, and fixed in the code. */
@@ -98,16 +100,15 @@ export class Store {
   constructor(path: string, options: SqliteOptions) {
     this.path = path
     this.#errorOf = options.errorOf
+    this.settings = `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
+      PRAGMA foreign_keys = ${options.foreignKeys ? 'ON' : 'OFF'};
+      PRAGMA synchronous = ${options.durability === 'power' ? 'FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON' : 'NORMAL'}`
     this.#database = this.#guard(() => {
       requireFiles()
       return new Driver(path)
     })
     try {
-      this.exec(
-        `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
-         PRAGMA foreign_keys = ${options.foreignKeys ? 'ON' : 'OFF'};
-         PRAGMA synchronous = ${options.durability === 'power' ? 'FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON' : 'NORMAL'}`,
-      )
+      this.exec(this.settings)
     } catch (error) {
       this.close()
       throw error
@@ -241,9 +242,14 @@ export class Store {
     try {
       return work()
     } catch (error) {
-      const fault = sqliteFault(this.path, error)
-      throw fault === undefined ? error : this.#errorOf(fault)
+      throw this.errorFor(error)
     }
+  }
+
+  /** What callers see for an error of the driver: the opener's error for a fault of the file. */
+  errorFor(error: unknown): unknown {
+    const fault = sqliteFault(this.path, error)
+    return fault === undefined ? error : this.#errorOf(fault)
   }
 }
 

@@ -2,6 +2,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,6 +17,7 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { type Home, openHome } from './harness.js'
 import { ask } from './person.js'
 import { pricesOf, stock } from './shop.js'
+import { hasTmux } from './terminal.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -137,6 +139,39 @@ describe('the ledger', function () {
       }
       expect(existsSync(empty.SELLER_DATA_DIR)).to.equal(false)
     })
+  })
+
+  it('is left within a moment at Ctrl-C, with the truth, however long the work would take', async function () {
+    if (!hasTmux) this.skip()
+    await home.seller('jobs:list')
+    edit(
+      `INSERT INTO requests (operation, subject, profile, state, sent_at, finished_at)
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000) SELECT 'AddItem', 'x', 'shop', 'failed', 1, 1 FROM n;
+       PRAGMA writable_schema = ON;
+       UPDATE sqlite_schema SET sql = replace(sql, 'adds TEXT', 'adds TEXT CHECK (length(replace(hex(zeroblob(2000000)), 0, row)) > 0)')
+         WHERE name = 'requests'`,
+    )
+    // A check takes minutes now, and as long as another process writes, nothing is removed.
+    const other = openStore(path(), 'power')
+    try {
+      other.exec('BEGIN IMMEDIATE')
+      for (const [args, working, truth] of [
+        [['ledger:check'], 'Checking the ledger', 'the ledger was not checked to its end'],
+        [['ledger:backup', 'copy.db'], 'Copying and checking', 'No copy was written.'],
+        [['ledger:prune', '--older-than', '1d', '--yes'], 'Removing old records', 'All of it is removed, or nothing.'],
+      ] as const) {
+        const terminal = await home.terminal(args)
+        await terminal.shows(working)
+        await terminal.press('C-c')
+        const { code, screen } = await terminal.done()
+        expect([args[0], code], screen).to.deep.equal([args[0], 130])
+        expect(screen.replace(/\s+/g, ' ')).to.include(truth)
+      }
+      expect(readdirSync(home.dir).filter((name) => name.startsWith('copy.db'))).to.deep.equal([])
+      expect(other.first('SELECT count(*) AS n FROM requests')).to.deep.equal({ n: 4000 })
+    } finally {
+      other.close()
+    }
   })
 
   describe('is checked', () => {

@@ -35,39 +35,39 @@ describe('the upkeep of a ledger, step by step', () => {
     expect(again.bytes).to.be.greaterThan(5)
   })
 
-  it('gives space back unless another process uses the ledger, and hides no other error', () => {
-    expect(shrinkLedger(bench.ledger)).to.equal(true)
-    const store = bench.ledger.store
-    expect(() => store.transaction(() => shrinkLedger(bench.ledger))).to.throw('VACUUM')
+  it('gives space back unless another process uses the ledger, and hides no other error', async () => {
+    expect(await shrinkLedger(bench.ledger)).to.equal(true)
+    writeFileSync(bench.ledger.path, 'x'.repeat(9000))
+    expect(await thrown(() => shrinkLedger(bench.ledger))).to.have.property('kind', 'damaged')
   })
 
-  it('checks the batches of every job by themselves', () => {
+  it('checks the batches of every job by themselves', async () => {
     const jobs = [bench.price({ 1: 110, 2: 210 }), bench.price({ 3: 310 })]
-    expect(findFaults(bench.ledger.store)).to.deep.equal([])
-    const problems = (sql: string) => {
+    expect(await findFaults(bench.ledger.store)).to.deep.equal([])
+    const problems = async (sql: string) => {
       exec('SAVEPOINT here')
       exec(sql)
-      const found = findFaults(bench.ledger.store).map(({ Check, Where, Problem }) => [Check, Where, Problem])
+      const found = (await findFaults(bench.ledger.store)).map(({ Check, Where, Problem }) => [Check, Where, Problem])
       exec('ROLLBACK TO here; RELEASE here')
       return found
     }
     const [first, second] = jobs
-    expect(problems(`UPDATE bulk_batches SET first_row = 3 WHERE job_id = ${second}`)).to.deep.equal([
+    expect(await problems(`UPDATE bulk_batches SET first_row = 3 WHERE job_id = ${second}`)).to.deep.equal([
       ['rows', `job ${second}, batch 1`, 'it begins at row 3, not 1'],
     ])
-    expect(problems(`UPDATE bulk_states SET states = x'0009' WHERE job_id = ${first}`)).to.deep.equal([
+    expect(await problems(`UPDATE bulk_states SET states = x'0009' WHERE job_id = ${first}`)).to.deep.equal([
       ['rows', `job ${first}, batch 1`, '1 rows have a state that is unknown to this tool'],
       ['rows', `job ${first}, batch 1`, 'it counts 2 rows as unsent, and has 1'],
     ])
     for (const column of ['lines', 'ids', 'prices', 'old_prices']) {
-      expect(problems(`UPDATE bulk_batches SET ${column} = x'01000000' WHERE job_id = ${first}`)).to.deep.equal([
+      expect(await problems(`UPDATE bulk_batches SET ${column} = x'01000000' WHERE job_id = ${first}`)).to.deep.equal([
         ['rows', `job ${first}, batch 1`, `${column} holds 1 values for 2 rows`],
       ])
     }
-    expect(problems(`UPDATE bulk_states SET reasons = 'null' WHERE job_id = ${first}`)).to.deep.equal([
+    expect(await problems(`UPDATE bulk_states SET reasons = 'null' WHERE job_id = ${first}`)).to.deep.equal([
       ['rows', `job ${first}, batch 1`, 'its reasons cannot be read'],
     ])
-    expect(problems(`UPDATE bulk_states SET reasons = '{"0":"x","2":"y"}' WHERE job_id = ${first}`)).to.deep.equal([
+    expect(await problems(`UPDATE bulk_states SET reasons = '{"0":"x","2":"y"}' WHERE job_id = ${first}`)).to.deep.equal([
       ['rows', `job ${first}, batch 1`, 'its reasons cannot be read'],
     ])
   })
@@ -88,19 +88,19 @@ describe('the upkeep of a ledger, step by step', () => {
     exec('UPDATE bulk_states SET unknown = 1, ok = 0 WHERE job_id IN (3, 1)')
     exec("INSERT INTO requests (job_id, operation, subject, profile, state, sent_at) VALUES (4, 'x', 'x', 'shop', 'unknown', 0)")
     bench.clock.time += 10 * DAY
-    const { jobs: removed, kept } = planPrune(bench.ledger, bench.clock.time)
+    const { jobs: removed, kept } = await planPrune(bench.ledger, bench.clock.time)
     expect(kept).to.deep.equal({ unfinished: [1, 3, 4], lastPrices: [12], referred: [2, 9, 10] })
     expect(removed).to.deep.equal([5, 6, 7, 8, 11])
   })
 
-  it('removes a listing of which nothing was carried out, and says of any other what to choose', () => {
+  it('removes a listing of which nothing was carried out, and says of any other what to choose', async () => {
     const { ledger } = bench
     const list = () => createListing({ ledger, profile: 'shop', itemRequest: LAMP, images: [] })
     const [one, other] = [list(), list()]
     removeListing(ledger, one.JobId)
     expect(ledger.jobs.list().map(({ JobId }) => JobId)).to.deep.equal([other.JobId])
     expect(ledger.store.rows('SELECT DISTINCT job_id FROM listing_steps')).to.deep.equal([[other.JobId]])
-    expect(findFaults(ledger.store)).to.deep.equal([])
+    expect(await findFaults(ledger.store)).to.deep.equal([])
     const [step] = showListing(ledger, other.JobId).Steps
     if (step === undefined) throw new Error('no step')
     const jobId = other.JobId

@@ -145,9 +145,11 @@ describe('the upkeep of a ledger', () => {
     ] as const) {
       it(what, async () => {
         await done({ 1: 110, 2: 210 })
-        expect(findFaults(bench.ledger.store)).to.deep.equal([])
+        expect(await findFaults(bench.ledger.store)).to.deep.equal([])
         exec(sql)
-        expect(findFaults(bench.ledger.store).map(({ Check, Where, Problem }) => [Check, Where, Problem])).to.deep.equal(expected)
+        expect((await findFaults(bench.ledger.store)).map(({ Check, Where, Problem }) => [Check, Where, Problem])).to.deep.equal(
+          expected,
+        )
       })
     }
 
@@ -162,31 +164,33 @@ describe('the upkeep of a ledger', () => {
       it(what, async () => {
         await done({ 1: 110 })
         request({})
-        expect(findFaults(bench.ledger.store)).to.deep.equal([])
+        expect(await findFaults(bench.ledger.store)).to.deep.equal([])
         exec('DELETE FROM requests')
         request(columns)
-        expect(findFaults(bench.ledger.store)).to.deep.equal([{ Check: 'requests', Where: 'request row 2', Problem: problem }])
+        expect(await findFaults(bench.ledger.store)).to.deep.equal([
+          { Check: 'requests', Where: 'request row 2', Problem: problem },
+        ])
       })
     }
 
-    it('no fault in rows that have no prices because their job sets none', () => {
+    it('no fault in rows that have no prices because their job sets none', async () => {
       createBulkJob(bench.ledger, { kind: 'remove', profile: 'shop', title: 't', form: FORM, rows: [{ line: 1, id: 1 }] })
       exec('UPDATE bulk_batches SET prices = NULL')
-      expect(findFaults(bench.ledger.store)).to.deep.equal([])
+      expect(await findFaults(bench.ledger.store)).to.deep.equal([])
     })
 
     it('no fault in a reason of the last row, and a hundred problems of a kind at most', async () => {
       await done({ 1: 110, 2: 210 })
       exec(`UPDATE bulk_states SET reasons = '{"1":"x"}'`)
-      expect(findFaults(bench.ledger.store)).to.deep.equal([])
+      expect(await findFaults(bench.ledger.store)).to.deep.equal([])
       for (let at = 0; at < 101; at++) request({ request_id: null })
-      expect(findFaults(bench.ledger.store)).to.have.length(100)
+      expect(await findFaults(bench.ledger.store)).to.have.length(100)
     })
 
     it('a ledger of another layout, and looks no further', async () => {
       await done({ 1: 110 })
       exec("UPDATE jobs SET state = 'odd'; PRAGMA user_version = 1")
-      const found = findFaults(bench.ledger.store)
+      const found = await findFaults(bench.ledger.store)
       expect(found.map(({ Check, Where }) => [Check, Where])).to.deep.equal([['file', 'ledger']])
       expect(found[0]?.Problem).to.match(/^its layout is 1, and this version of the tool works with \d+$/)
     })
@@ -195,7 +199,7 @@ describe('the upkeep of a ledger', () => {
       await done({ 1: 110 })
       exec('PRAGMA foreign_keys = OFF')
       request({ job_id: 77 })
-      expect(findFaults(bench.ledger.store)).to.deep.include({
+      expect(await findFaults(bench.ledger.store)).to.deep.include({
         Check: 'references',
         Where: 'requests 1',
         Problem: 'it names a row of jobs that is not there',
@@ -209,24 +213,24 @@ describe('the upkeep of a ledger', () => {
       const second = await done({ 1: 120 })
       const third = await done({ 2: 220 })
       age(10)
-      const plan = planPrune(bench.ledger, bench.clock.time)
+      const plan = await planPrune(bench.ledger, bench.clock.time)
       expect(plan).to.deep.include({ jobs: [first], rows: 2, steps: 0 })
       expect(plan.kept).to.deep.equal({ unfinished: [], lastPrices: [second, third], referred: [] })
-      expect(pruneLedger(bench.ledger, bench.clock.time)).to.deep.equal(plan)
+      expect(await pruneLedger(bench.ledger, bench.clock.time)).to.deep.equal(plan)
       expect([count('jobs'), count('bulk_batches'), count('bulk_states')]).to.deep.equal([2, 2, 2])
-      expect(planPrune(bench.ledger, bench.clock.time).jobs).to.deep.equal([])
-      expect(findFaults(bench.ledger.store)).to.deep.equal([])
+      expect((await planPrune(bench.ledger, bench.clock.time)).jobs).to.deep.equal([])
+      expect(await findFaults(bench.ledger.store)).to.deep.equal([])
     })
 
     it('no job of another shop for a newer price of the same item', async () => {
       const mine = await done({ 1: 110 })
       const other = await done({ 1: 120 }, { userId: 8 })
       age(10)
-      expect(planPrune(bench.ledger, bench.clock.time).kept.lastPrices).to.have.members([mine, other])
+      expect((await planPrune(bench.ledger, bench.clock.time)).kept.lastPrices).to.have.members([mine, other])
       const again = await done({ 1: 130 }, { userId: 8 })
       age(10)
-      expect(planPrune(bench.ledger, bench.clock.time)).to.deep.include({ jobs: [other] })
-      expect(planPrune(bench.ledger, bench.clock.time).kept.lastPrices).to.have.members([mine, again])
+      expect(await planPrune(bench.ledger, bench.clock.time)).to.deep.include({ jobs: [other] })
+      expect((await planPrune(bench.ledger, bench.clock.time)).kept.lastPrices).to.have.members([mine, again])
     })
 
     it('no last price for a row that was not sent or was refused: the price before it counts', async () => {
@@ -234,7 +238,7 @@ describe('the upkeep of a ledger', () => {
       bench.service.code = () => 'UnspecifiedError'
       const failed = await done({ 1: 120, 2: 220 })
       age(10)
-      const plan = planPrune(bench.ledger, bench.clock.time)
+      const plan = await planPrune(bench.ledger, bench.clock.time)
       expect(plan.jobs).to.deep.equal([failed])
       expect(plan.kept.lastPrices).to.deep.equal([set])
     })
@@ -244,12 +248,12 @@ describe('the upkeep of a ledger', () => {
       await done({ 1: 120 })
       age(10)
       const at = bench.ledger.jobs.show(first).FinishedAt
-      expect(planPrune(bench.ledger, Date.parse(at ?? '')).jobs, 'it ended at that time').to.deep.equal([])
-      expect(planPrune(bench.ledger, Date.parse(at ?? '') + 1).jobs).to.deep.equal([first])
+      expect((await planPrune(bench.ledger, Date.parse(at ?? ''))).jobs, 'it ended at that time').to.deep.equal([])
+      expect((await planPrune(bench.ledger, Date.parse(at ?? '') + 1)).jobs).to.deep.equal([first])
       exec("UPDATE jobs SET lock_owner = 'x'")
-      expect(planPrune(bench.ledger, bench.clock.time).jobs).to.deep.equal([])
+      expect((await planPrune(bench.ledger, bench.clock.time)).jobs).to.deep.equal([])
       exec("UPDATE jobs SET lock_owner = NULL, state = 'open', finished_at = NULL")
-      expect(planPrune(bench.ledger, bench.clock.time).jobs).to.deep.equal([])
+      expect((await planPrune(bench.ledger, bench.clock.time)).jobs).to.deep.equal([])
     })
 
     it('no job with rows or requests whose outcome is open', async () => {
@@ -261,7 +265,7 @@ describe('the upkeep of a ledger', () => {
       exec(
         `INSERT INTO listing_steps (job_id, step, operation, subject, state) VALUES (${jobs[2]}, 1, 'AddItem', 'x', 'unknown')`,
       )
-      const plan = planPrune(bench.ledger, bench.clock.time)
+      const plan = await planPrune(bench.ledger, bench.clock.time)
       expect(plan.kept.unfinished).to.deep.equal(jobs.slice(0, 3))
       expect(plan.jobs).to.deep.equal([jobs[3]])
     })
@@ -270,11 +274,11 @@ describe('the upkeep of a ledger', () => {
       const jobs = [await done({ 1: 110 }), await done({ 1: 120 }), await done({ 1: 130 })]
       age(10)
       const undo = await done({ 1: 100 }, { undoOf: jobs.slice(0, 2) })
-      const plan = planPrune(bench.ledger, bench.clock.time - DAY)
+      const plan = await planPrune(bench.ledger, bench.clock.time - DAY)
       expect(plan.kept.referred).to.deep.equal(jobs.slice(0, 2))
       expect(plan.jobs).to.deep.equal([jobs[2]])
       exec(`UPDATE jobs SET detail = 'null', undo_of = ${jobs[1]} WHERE id = ${undo}`)
-      const single = planPrune(bench.ledger, bench.clock.time - DAY)
+      const single = await planPrune(bench.ledger, bench.clock.time - DAY)
       expect(single.kept.referred).to.deep.equal([jobs[1]])
       expect(single.jobs).to.deep.equal([jobs[0], jobs[2]])
     })
@@ -292,23 +296,23 @@ describe('the upkeep of a ledger', () => {
       )
       age(10)
       request({ request_id: 904 })
-      expect(planPrune(bench.ledger, bench.clock.time).requests).to.equal(2)
-      pruneLedger(bench.ledger, bench.clock.time)
+      expect((await planPrune(bench.ledger, bench.clock.time)).requests).to.equal(2)
+      await pruneLedger(bench.ledger, bench.clock.time)
       const left = bench.ledger.store.all<{ id: number }>('SELECT request_id AS id FROM requests ORDER BY id').map(({ id }) => id)
       expect(left).to.deep.equal([902, 903, 904])
     })
 
-    it('calls, but none of the last 24 hours, which count for the quota', () => {
+    it('calls, but none of the last 24 hours, which count for the quota', async () => {
       for (const hours of [0, 23, 25, 100]) {
         exec(
           `INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at) VALUES (1, 'shop', 'x', 'x', 'read', 1, ${bench.clock.time - (hours * DAY) / 24})`,
         )
       }
-      expect(planPrune(bench.ledger, bench.clock.time).calls).to.equal(2)
-      expect(planPrune(bench.ledger, bench.clock.time - 2 * DAY).calls).to.equal(1)
-      pruneLedger(bench.ledger, bench.clock.time)
+      expect((await planPrune(bench.ledger, bench.clock.time)).calls).to.equal(2)
+      expect((await planPrune(bench.ledger, bench.clock.time - 2 * DAY)).calls).to.equal(1)
+      await pruneLedger(bench.ledger, bench.clock.time)
       expect(count('calls')).to.equal(2)
-      expect(shrinkLedger(bench.ledger)).to.equal(true)
+      expect(await shrinkLedger(bench.ledger)).to.equal(true)
     })
   })
 })

@@ -7,7 +7,7 @@ import { type BackupShown, countOf } from '../../format/views/index.js'
 import { LedgerError } from '../../jobs/index.js'
 import { backUpLedger } from '../../jobs/upkeep/index.js'
 import { errnoOf } from '../../system/errno.js'
-import { existingLedger } from './existing.js'
+import { existingLedger, working } from './existing.js'
 
 /**
  * Copies the ledger to a file, mode 0600.
@@ -31,7 +31,9 @@ export async function backUp(
     )
   }
   try {
-    const { bytes, jobs, requests, faults } = await backUpLedger(ledger, path, { force, people: personal })
+    const { bytes, jobs, requests, faults } = await working(ctx, 'Copying and checking the ledger', 'No copy was written.', () =>
+      backUpLedger(ledger, path, { force, people: personal, signal: ctx.signal }),
+    )
     if (faults.length > 0) {
       ctx.output.warn(`The ledger has ${countOf(faults.length, 'fault')}, and so has the copy.`)
       ctx.output.hint('List them with: seller ledger:check')

@@ -15,3 +15,14 @@ export async function existingLedger(ctx: Context): Promise<Ledger> {
     { path },
   )
 }
+
+/** Does long work with progress. @param interrupted what is true if Ctrl-C comes meanwhile */
+export async function working<T>(ctx: Context, text: string, interrupted: string, work: () => Promise<T>): Promise<T> {
+  ctx.ifInterrupted({ sent: interrupted, again: true })
+  const progress = ctx.output.progress({ kind: 'spinner', text })
+  try {
+    return await work()
+  } finally {
+    progress.stop()
+  }
+}

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { countOf, type PruneShown } from '../../format/views/index.js'
 import { type PrunePlan, planPrune, pruneLedger, shrinkLedger } from '../../jobs/upkeep/index.js'
 import { isoOf } from '../../system/time.js'
-import { existingLedger } from './existing.js'
+import { existingLedger, working } from './existing.js'
 
 export interface PruneFlags {
   /** Age in ms. */
@@ -23,7 +23,7 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
   const before = ctx.clock.now() - flags['older-than']
   ledger.store.foldLog()
   const BytesBefore = statSync(ctx.ledgerPath).size
-  const plan = planPrune(ledger, before)
+  const plan = await working(ctx, 'Looking for old records', 'Nothing was removed.', () => planPrune(ledger, before, ctx.signal))
   if (flags['dry-run'] === true || isEmpty(plan)) {
     ctx.output.note(isEmpty(plan) ? `Nothing older than ${isoOf(before)} can be removed.` : 'Nothing was removed. This would be:')
     return { ...shown(plan, before), BytesBefore, BytesAfter: null }
@@ -34,13 +34,17 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
     flag: '--yes',
     given: flags.yes,
   })
-  const removed = pruneLedger(ledger, before)
-  if (!shrinkLedger(ledger)) {
+  const removed = await working(ctx, 'Removing old records', MAYBE, () => pruneLedger(ledger, before, ctx.signal))
+  if (!(await working(ctx, 'Shrinking the file', SHRINKING, () => shrinkLedger(ledger, ctx.signal)))) {
     ctx.output.note('Another process is using the ledger, so its file does not shrink. New records will reuse the space.')
   }
   ledger.store.foldLog()
   return { ...shown(removed, before), BytesBefore, BytesAfter: statSync(ctx.ledgerPath).size }
 }
+
+/** They are removed in one transaction, which may have ended in this moment. */
+const MAYBE = 'All of it is removed, or nothing.'
+const SHRINKING = 'The old records are removed. The file is as large as before; new records will use the space.'
 
 /** How many jobs are named before the question. */
 const NAMED = 20

@@ -2,6 +2,7 @@
  * The prices that were seen in the live lists of shops: for each shop all prices as they were last seen, in one blob, and what each reading found
  * changed, in one blob a reading. A reading that finds nothing writes a few numbers. The blobs are packed by jobs/history.
  */
+import type { Write } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
 import type { CostOwner as ShopOwner } from './costs.js'
 
@@ -68,10 +69,12 @@ export interface PriceHistory {
   add(shop: Pick<SeenShop, 'shopId' | 'version'>, reading: NewReading): boolean
   /** The readings of a shop that found changes, oldest first. @param filter `since`: at or after, ms since 1970 */
   readings(shopId: number, filter?: { readonly since?: number }): Generator<ReadingRow>
-  /** Packed moves that replace those of a reading; undefined deletes the reading. */
-  rewrite(readingId: number, kept: { readonly count: number; readonly moves: Uint8Array } | undefined): void
-  /** Notes that what was seen up to a time is not known any more. */
-  forgetBefore(shopId: number, knownFrom: number, firstJob: number): void
+  /** What writes packed moves in place of those of a reading, or deletes it, and notes that what was seen up to it is not known any more. */
+  shortened(
+    shopId: number,
+    reading: ReadingRow,
+    kept: { readonly count: number; readonly bytes: Uint8Array } | undefined,
+  ): readonly Write[]
   /** The ids of all shops. */
   shops(): number[]
 }
@@ -123,14 +126,12 @@ export function openPriceHistory(store: Store): PriceHistory {
         yield { ...row, whole: Number(row.whole) === 1, moves: new Uint8Array(row.moves) }
       }
     },
-    rewrite(readingId, kept) {
-      if (kept === undefined) store.run('DELETE FROM price_readings WHERE id = ?', readingId)
-      else store.run('UPDATE price_readings SET count = ?, moves = ? WHERE id = ?', kept.count, kept.moves, readingId)
-    },
-    forgetBefore(shopId, knownFrom, firstJob) {
-      const sql = 'UPDATE price_shops SET known_from = max(known_from, ?), first_job = max(first_job, ?) WHERE id = ?'
-      store.run(sql, knownFrom, firstJob, shopId)
-    },
+    shortened: (shopId, { readingId, at, lastJob }, kept) => [
+      kept === undefined
+        ? ['DELETE FROM price_readings WHERE id = ?', readingId]
+        : ['UPDATE price_readings SET count = ?, moves = ? WHERE id = ?', kept.count, kept.bytes, readingId],
+      ['UPDATE price_shops SET known_from = max(known_from, ?), first_job = max(first_job, ?) WHERE id = ?', at, lastJob, shopId],
+    ],
     shops: () => store.all<{ id: number }>('SELECT id FROM price_shops ORDER BY id').map(({ id }) => id),
   }
 }

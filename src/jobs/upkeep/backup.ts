@@ -1,5 +1,6 @@
 /** Copies the ledger while other processes write to it. */
-import { statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
+import { aside } from '../../system/aside.js'
 import { whenReleased } from '../../system/sqlite.js'
 import { fillWholeFile } from '../../system/whole-file.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -27,16 +28,22 @@ export interface Backup {
 export async function backUpLedger(
   ledger: Ledger,
   path: string,
-  { force, people = false }: { force: boolean; people?: boolean },
+  { force, people = false, signal }: { force: boolean; people?: boolean; signal?: AbortSignal },
 ): Promise<Backup> {
   let faults: readonly Finding[] = []
   let counts = { jobs: 0, requests: 0 }
   const fill = async (beside: string): Promise<void> => {
-    ledger.store.run('VACUUM INTO ?', beside)
+    try {
+      await aside(ledger.store, (run) => run('VACUUM INTO ?', beside), signal)
+    } catch (error) {
+      // A copy that was broken off leaves its journal.
+      rmSync(`${beside}-journal`, { force: true })
+      throw error
+    }
     const copy = openStore(beside, 'power')
     try {
       if (!people) removeAllPeople(copy, ledger.store)
-      faults = findFaults(copy)
+      faults = await findFaults(copy, signal)
       counts = copy.first<typeof counts>(
         'SELECT (SELECT count(*) FROM jobs) AS jobs, (SELECT count(*) FROM requests) AS requests',
       ) ?? { jobs: 0, requests: 0 }

@@ -20,20 +20,20 @@ const HALVES = `SELECT b.job_id, b.batch FROM bulk_batches b LEFT JOIN bulk_stat
   UNION ALL SELECT s.job_id, s.batch FROM bulk_states s LEFT JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
     WHERE b.job_id IS NULL LIMIT 100`
 
-/** Checks every batch, one at a time: a job may have a million rows. */
-export function checkBatches(store: Store): Finding[] {
+/** Checks every batch, one at a time: a job may have a million rows. Gives undefined after a batch without a fault. */
+export function* checkBatches(store: Store): Generator<Finding | undefined> {
   const halves = store.all<{ job_id: number; batch: number }>(HALVES)
-  const findings = halves.map((place) => finding(place, 'its rows have no states, or its states no rows'))
+  for (const place of halves) yield finding(place, 'its rows have no states, or its states no rows')
   let expected = { job: 0, row: 1 }
   for (let at: Pick<StoredBatch, 'job_id' | 'batch'> = { job_id: 0, batch: 0 }; ; ) {
     const stored = store.first<StoredBatch>(NEXT, at.job_id, at.batch)
-    if (stored === undefined) return findings
+    if (stored === undefined) return
     at = { job_id: stored.job_id, batch: stored.batch }
     if (stored.job_id !== expected.job) expected = { job: stored.job_id, row: 1 }
-    if (stored.first_row !== expected.row)
-      findings.push(finding(stored, `it begins at row ${stored.first_row}, not ${expected.row}`))
+    if (stored.first_row !== expected.row) yield finding(stored, `it begins at row ${stored.first_row}, not ${expected.row}`)
     expected.row = stored.first_row + stored.count
-    for (const problem of problemsOf(stored)) findings.push(finding(stored, problem))
+    for (const problem of problemsOf(stored)) yield finding(stored, problem)
+    yield undefined
   }
 }
 

@@ -1,4 +1,5 @@
 /** Checks a ledger: it must be sound as a file and follow its own rules. */
+import { aside, roomFor } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
 import { LAYOUT_VERSION } from '../ledger/layout.js'
 import { checkBatches } from './check-batches.js'
@@ -17,26 +18,33 @@ const STEP_STATES = ['waiting', 'sending', 'done', 'failed', 'skipped', 'unknown
 /**
  * Checks the file and its contents. It reads everything: about a second for 100 MB.
  * @returns what is wrong; nothing for a sound ledger
- * @throws LedgerError if the file is too damaged to be read at all
+ * @throws LedgerError if the file is too damaged to be read at all; the reason of the signal
  */
-export function findFaults(store: Store): Finding[] {
-  const file = fileFaults(store)
+export async function findFaults(store: Store, signal?: AbortSignal): Promise<Finding[]> {
+  const file = await fileFaults(store, signal)
   // In a damaged file, the other checks would repeat this or read nonsense.
   if (file.length > 0) return file
-  return [
-    ...referenceFaults(store),
-    ...jobFaults(store),
-    ...stepFaults(store),
-    ...requestFaults(store),
-    ...checkBatches(store),
-    ...discountsFaults(store),
-    ...checkPriceHistory(store),
-  ]
+  const findings = await referenceFaults(store, signal)
+  const room = roomFor(signal)
+  for (const [check, what, rules] of RULES) {
+    for (const rule of rules) {
+      findings.push(...findBroken(store, rule, check, what))
+      await room()
+    }
+  }
+  for (const found of [checkBatches(store), checkPriceHistory(store)]) {
+    for (const one of found) {
+      if (one !== undefined) findings.push(one)
+      await room()
+    }
+  }
+  return findings
 }
 
-function fileFaults(store: Store): Finding[] {
+async function fileFaults(store: Store, signal?: AbortSignal): Promise<Finding[]> {
   const version = store.first<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
-  const rows = store.all<{ integrity_check: string }>(`PRAGMA integrity_check(${MOST_OF_A_KIND})`)
+  const check = `PRAGMA integrity_check(${MOST_OF_A_KIND})`
+  const rows = await aside(store, (run) => run<{ integrity_check: string }>(check), signal)
   const faults = rows.filter((row) => row.integrity_check !== 'ok').map((row) => finding('file', 'ledger', row.integrity_check))
   if (version !== LAYOUT_VERSION) {
     faults.push(finding('file', 'ledger', `its layout is ${version}, and this version of the tool works with ${LAYOUT_VERSION}`))
@@ -44,9 +52,10 @@ function fileFaults(store: Store): Finding[] {
   return faults
 }
 
-function referenceFaults(store: Store): Finding[] {
-  return store
-    .all<{ table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check')
+async function referenceFaults(store: Store, signal?: AbortSignal): Promise<Finding[]> {
+  type Broken = { table: string; rowid: number | null; parent: string }
+  const broken = await aside(store, (run) => run<Broken>('PRAGMA foreign_key_check'), signal)
+  return broken
     .slice(0, MOST_OF_A_KIND)
     .map(({ table, rowid, parent }) =>
       finding('references', rowid === null ? table : `${table} ${rowid}`, `it names a row of ${parent} that is not there`),
@@ -123,29 +132,16 @@ const REQUEST_RULES: readonly Rule[] = [
   },
 ]
 
-function jobFaults(store: Store): Finding[] {
-  return findBroken(store, JOB_RULES, 'jobs', 'job')
-}
+const RULES: readonly (readonly [Finding['Check'], what: string, readonly Rule[]])[] = [
+  ['jobs', 'job', JOB_RULES],
+  ['steps', 'job', STEP_RULES],
+  ['requests', 'request row', REQUEST_RULES],
+  ['sales', 'shop', SALES_RULES],
+  ['discounts', 'discount', SCHEDULED_DISCOUNTS_RULES],
+]
 
-function stepFaults(store: Store): Finding[] {
-  return findBroken(store, STEP_RULES, 'steps', 'job')
-}
-
-function requestFaults(store: Store): Finding[] {
-  return findBroken(store, REQUEST_RULES, 'requests', 'request row')
-}
-
-function discountsFaults(store: Store): Finding[] {
-  return [
-    ...findBroken(store, SALES_RULES, 'sales', 'shop'),
-    ...findBroken(store, SCHEDULED_DISCOUNTS_RULES, 'discounts', 'discount'),
-  ]
-}
-
-function findBroken(store: Store, rules: readonly Rule[], check: Finding['Check'], what: string): Finding[] {
-  return rules.flatMap(({ problem, sql }) =>
-    store.all<{ at: number }>(`${sql} LIMIT ${MOST_OF_A_KIND}`).map(({ at }) => finding(check, `${what} ${at}`, problem)),
-  )
+function findBroken(store: Store, { problem, sql }: Rule, check: Finding['Check'], what: string): Finding[] {
+  return store.all<{ at: number }>(`${sql} LIMIT ${MOST_OF_A_KIND}`).map(({ at }) => finding(check, `${what} ${at}`, problem))
 }
 
 function finding(Check: Finding['Check'], Where: string, Problem: string): Finding {

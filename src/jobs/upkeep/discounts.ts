@@ -1,5 +1,6 @@
 /** The upkeep of discounts with a start and an end: what pruning keeps and removes, and what a check looks for. */
 import { DISCOUNT_ITEM_STATES, DISCOUNT_STATES } from '../../contract/index.js'
+import type { Write } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
 
 const OVER = "('ended', 'dropped', 'missed')"
@@ -18,23 +19,25 @@ export function jobsOfOpenDiscounts(store: Store, jobIds: readonly number[]): nu
 }
 
 /**
- * Removes what discounts know of jobs that are removed, and the discounts that ended before an instant and have no job left. The normal prices of items
- * in a discount always stay. Within the caller's transaction, before the jobs are removed.
+ * What removes what discounts know of jobs that are removed, and the discounts that ended before an instant and have no job left. The normal prices of items
+ * in a discount always stay. Before the jobs are removed.
  * @param before ms since 1970
  */
-export function removeEndedDiscounts(store: Store, before: number, jobIds: readonly number[]): void {
+export function removalOfEndedDiscounts(before: number, jobIds: readonly number[]): Write[] {
   const ids = JSON.stringify(jobIds)
-  for (const table of ['discount_changes', 'discount_jobs']) {
-    store.run(`DELETE FROM ${table} WHERE job_id IN (SELECT value FROM json_each(?))`, ids)
-  }
   const old = `SELECT id FROM discounts s WHERE state IN ${OVER} AND coalesce(ended_at, ends_at) < ?
     AND NOT EXISTS (SELECT 1 FROM discount_jobs j WHERE j.discount_id = s.id)
     AND NOT EXISTS (SELECT 1 FROM discount_items i WHERE i.discount_id = s.id AND i.state = 'failed')`
-  store.run(`DELETE FROM discount_items WHERE discount_id IN (${old})`, before)
-  store.run(
-    `DELETE FROM discounts WHERE id IN (${old}) AND NOT EXISTS (SELECT 1 FROM discount_items i WHERE i.discount_id = discounts.id)`,
-    before,
-  )
+  return [
+    ...['discount_changes', 'discount_jobs'].map(
+      (table): Write => [`DELETE FROM ${table} WHERE job_id IN (SELECT value FROM json_each(?))`, ids],
+    ),
+    [`DELETE FROM discount_items WHERE discount_id IN (${old})`, before],
+    [
+      `DELETE FROM discounts WHERE id IN (${old}) AND NOT EXISTS (SELECT 1 FROM discount_items i WHERE i.discount_id = discounts.id)`,
+      before,
+    ],
+  ]
 }
 
 /** Rules of the tables: what a statement selects, as `at`, breaks one. */

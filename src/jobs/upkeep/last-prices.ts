@@ -12,7 +12,11 @@ const SET: ReadonlySet<BulkRowState> = new Set<BulkRowState>(['ok', 'queued', 's
  * Of some jobs, those with a row whose item got no price from a newer job of the same shop. Without such a job the ledger would
  * forget the item. The start and end of a discount do not count: the price that they leave is not the normal one. Also reads the ids and states of all newer price jobs, starting with the newest.
  */
-export function jobsWithLastPrices(store: Store, jobIds: readonly number[]): Set<number> {
+export async function jobsWithLastPrices(
+  store: Store,
+  jobIds: readonly number[],
+  room: () => Promise<void>,
+): Promise<Set<number>> {
   const asked = new Set(jobIds)
   const jobs = store.all<{ id: number; profile: string; user_id: number | null; kind: string }>(
     `SELECT id, profile, user_id, kind FROM jobs WHERE kind IN ('price', 'auction-price') AND id >= ?
@@ -26,7 +30,10 @@ export function jobsWithLastPrices(store: Store, jobIds: readonly number[]): Set
     const seen = shops.get(shop) ?? new SeenItems()
     shops.set(shop, seen)
     let last = false
-    for (const item of pricedItems(store, id)) if (seen.add(item)) last = true
+    for (const items of pricedItems(store, id)) {
+      for (const item of items) if (seen.add(item)) last = true
+      await room()
+    }
     if (last && asked.has(id)) found.add(id)
   }
   return new Set([...found].sort((one, other) => one - other))
@@ -44,7 +51,8 @@ class SeenItems {
   }
 }
 
-function* pricedItems(store: Store, jobId: number): Generator<number> {
+/** The priced items of each batch. */
+function* pricedItems(store: Store, jobId: number): Generator<number[]> {
   for (let after = 0; ; ) {
     const batch = store.first<{ batch: number; ids: ArrayBuffer; states: ArrayBuffer }>(
       `SELECT b.batch, b.ids, s.states FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch
@@ -55,10 +63,7 @@ function* pricedItems(store: Store, jobId: number): Generator<number> {
     if (batch === undefined) return
     after = batch.batch
     const ids = unpackInts(batch.ids)
-    for (const [at, byte] of unpackBytes(batch.states).entries()) {
-      const state = ROW_STATES[byte]
-      const id = ids[at] ?? 0
-      if (id > 0 && state !== undefined && SET.has(state)) yield id
-    }
+    const states = unpackBytes(batch.states)
+    yield [...ids].filter((id, at) => id > 0 && SET.has(ROW_STATES[states[at] ?? -1] as BulkRowState))
   }
 }

@@ -1,4 +1,5 @@
 /** The price history and the costs: what is old in them, and what must hold of them. */
+import type { Write } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
 import { ABSENT, type Move, packMoves, unpackMoves } from '../history/moves.js'
 import { SeenPrices } from '../history/seen-prices.js'
@@ -10,36 +11,38 @@ const OLD_COSTS = `FROM costs WHERE since < ?1 AND EXISTS (SELECT 1 FROM costs l
   AND later.user_id = costs.user_id AND later.item_id = costs.item_id AND later.own_reference = costs.own_reference
   AND later.since > costs.since AND later.since <= ?1)`
 
-/** Counts the versions of costs that removeOldCosts removes. @param before ms since 1970 */
+/** Counts the versions of costs that removalOfOldCosts removes. @param before ms since 1970 */
 export function countOldCosts(store: Store, before: number): number {
   return store.first<{ n: number }>(`SELECT count(*) AS n ${OLD_COSTS}`, before)?.n ?? 0
 }
 
-export function removeOldCosts(store: Store, before: number): void {
-  store.run(`DELETE ${OLD_COSTS}`, before)
+export function removalOfOldCosts(before: number): Write[] {
+  return [[`DELETE ${OLD_COSTS}`, before]]
 }
 
-/** Counts the moves of prices that removeOldMoves removes. @param before ms since 1970 */
-export function countOldMoves(store: Store, before: number): number {
+/** Counts the moves of prices that removalOfOldMoves removes. @param before ms since 1970 @param room called after each reading */
+export async function countOldMoves(store: Store, before: number, room: () => Promise<void>): Promise<number> {
   const history = openPriceHistory(store)
   let count = 0
   for (const shopId of history.shops())
-    for (const { row, kept } of oldReadings(history, shopId, before)) count += row.count - kept.length
+    for (const { row, kept } of oldReadings(history, shopId, before)) {
+      count += row.count - kept.length
+      await room()
+    }
   return count
 }
 
-/** Removes moves that were found before a time. The last known price of an item stays, also of one that is gone. */
-export function removeOldMoves(store: Store, before: number): void {
+/** What removes moves that were found before a time. The last known price of an item stays, also of one that is gone. */
+export async function removalOfOldMoves(store: Store, before: number, room: () => Promise<void>): Promise<Write[]> {
   const history = openPriceHistory(store)
+  const writes: Write[] = []
   for (const shopId of history.shops()) {
-    // Read whole before anything is changed.
-    for (const { row, kept } of [...oldReadings(history, shopId, before)]) {
-      if (kept.length === row.count) continue
-      const { bytes: moves, count } = packMoves(kept)
-      history.rewrite(row.readingId, count === 0 ? undefined : { count, moves })
-      history.forgetBefore(shopId, row.at, row.lastJob)
+    for (const { row, kept } of oldReadings(history, shopId, before)) {
+      if (kept.length < row.count) writes.push(...history.shortened(shopId, row, kept.length === 0 ? undefined : packMoves(kept)))
+      await room()
     }
   }
+  return writes
 }
 
 interface OldReading {
@@ -68,13 +71,14 @@ function lastDepartures(history: PriceHistory, shopId: number): Map<number, numb
   return last
 }
 
-/** What is wrong in the price history and the costs. Both are packed or simple enough that only we know. */
-export function checkPriceHistory(store: Store): Finding[] {
+/** What is wrong in the price history and the costs, undefined for a part that is sound. Both are packed or simple enough that only we know. */
+export function* checkPriceHistory(store: Store): Generator<Finding | undefined> {
   const history = openPriceHistory(store)
-  return [
-    ...history.shops().flatMap((shopId) => [...shopFaults(store, shopId), ...readingFaults(history, shopId)]),
-    ...costFaults(store),
-  ]
+  for (const shopId of history.shops()) {
+    yield* shopFaults(store, shopId)
+    yield* readingFaults(history, shopId)
+  }
+  yield* costFaults(store)
 }
 
 function shopFaults(store: Store, shopId: number): Finding[] {
@@ -92,21 +96,20 @@ function shopFaults(store: Store, shopId: number): Finding[] {
   }
 }
 
-function readingFaults(history: PriceHistory, shopId: number): Finding[] {
-  const findings: Finding[] = []
+function* readingFaults(history: PriceHistory, shopId: number): Generator<Finding | undefined> {
   for (const { readingId, count, moves } of history.readings(shopId)) {
     const where = `shop ${shopId}, reading ${readingId}`
     try {
       const found = [...unpackMoves(moves)]
-      if (found.length !== count) findings.push(finding(where, `it counts ${count} moves, and has ${found.length}`))
+      if (found.length !== count) yield finding(where, `it counts ${count} moves, and has ${found.length}`)
       if (found.some(({ id, from, to, job }) => id < 1 || from < ABSENT || to < ABSENT || job < 0 || from === to)) {
-        findings.push(finding(where, 'a move has an id, a job or a price that cannot be'))
+        yield finding(where, 'a move has an id, a job or a price that cannot be')
       }
     } catch (error) {
-      findings.push(finding(where, `its moves cannot be read: ${unreadable(error)}`))
+      yield finding(where, `its moves cannot be read: ${unreadable(error)}`)
     }
+    yield undefined
   }
-  return findings
 }
 
 function costFaults(store: Store): Finding[] {

@@ -1,14 +1,15 @@
 /** Finds old records that the ledger no longer needs, and removes them. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
+import { aside, asideInOne, roomFor, type Write } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
 import type { BulkDetail } from '../bulk/types.js'
 import { LedgerError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { ListingDetail } from '../listing/listing.js'
-import { jobsOfOpenDiscounts, removeEndedDiscounts } from './discounts.js'
+import { jobsOfOpenDiscounts, removalOfEndedDiscounts } from './discounts.js'
 import { jobsWithLastPrices } from './last-prices.js'
-import { countOldCosts, countOldMoves, removeOldCosts, removeOldMoves } from './price-history.js'
-import { countOldOrders, countOldSales, removeOldSales } from './sales.js'
+import { countOldCosts, countOldMoves, removalOfOldCosts, removalOfOldMoves } from './price-history.js'
+import { countOldOrders, countOldSales, removalOfOldSales } from './sales.js'
 
 /** What pruning removes, and which old jobs it keeps. Ids are in ascending order. */
 export interface PrunePlan {
@@ -49,8 +50,14 @@ const REQUESTS = `FROM requests WHERE state NOT IN ${UNSETTLED} AND (
 /**
  * Finds what was finished before a time and is not needed any more. Nothing is changed.
  * @param before ms since 1970
+ * @throws the reason of the signal
  */
-export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, before: number): PrunePlan {
+export async function planPrune(
+  { store, clock }: Pick<Ledger, 'store' | 'clock'>,
+  before: number,
+  signal?: AbortSignal,
+): Promise<PrunePlan> {
+  const room = roomFor(signal)
   const old = store
     .all<{ id: number }>(
       `SELECT id FROM jobs WHERE state IN ${FINISHED} AND finished_at < ? AND lock_owner IS NULL ORDER BY id`,
@@ -59,7 +66,7 @@ export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, bef
     .map(({ id }) => id)
   const unfinished = new Set([...unfinishedOf(store, old), ...jobsOfOpenDiscounts(store, old)].sort((one, other) => one - other))
   const settled = old.filter((id) => !unfinished.has(id))
-  const lastPrices = jobsWithLastPrices(store, settled)
+  const lastPrices = await jobsWithLastPrices(store, settled, room)
   const { removed, referred } = wholly(
     store,
     withoutReferred(
@@ -77,39 +84,57 @@ export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, bef
     calls: count('SELECT count(*) AS n FROM calls WHERE at < ?', beforeQuota(before, clock.now())),
     sales: countOldSales(store, before),
     orders: countOldOrders(store, before),
-    prices: countOldMoves(store, before),
+    prices: await countOldMoves(store, before, room),
     costs: countOldCosts(store, before),
     kept: { unfinished: [...unfinished], lastPrices: [...lastPrices], referred },
   }
 }
 
-/** Removes what planPrune finds now, in one transaction. @returns what it removed */
-export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: number): PrunePlan {
+/**
+ * Removes what planPrune finds now, in one transaction.
+ * @returns what it removed
+ * @throws the reason of the signal: nothing was removed, or all, where it came with the end
+ */
+export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: number, signal?: AbortSignal): Promise<PrunePlan> {
   const { store, clock } = ledger
-  return store.transaction(() => {
-    const plan = planPrune(ledger, before)
-    const ids = JSON.stringify(plan.jobs)
-    store.run(`DELETE ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, plan.jobs)))
-    for (const table of ['bulk_states', 'bulk_batches', 'listing_steps']) {
-      store.run(`DELETE FROM ${table} WHERE job_id IN (SELECT value FROM json_each(?))`, ids)
-    }
-    removeEndedDiscounts(store, before, plan.jobs)
-    store.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids)
-    store.run('DELETE FROM calls WHERE at < ?', beforeQuota(before, clock.now()))
-    removeOldSales(store, before)
-    removeOldMoves(store, before)
-    removeOldCosts(store, before)
-    return plan
-  })
+  return asideInOne(
+    store,
+    async () => {
+      const plan = await planPrune(ledger, before, signal)
+      const ids = JSON.stringify(plan.jobs)
+      const statements: Write[] = [
+        [`DELETE ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, plan.jobs))],
+        ...['bulk_states', 'bulk_batches', 'listing_steps'].map(
+          (table): Write => [`DELETE FROM ${table} WHERE job_id IN (SELECT value FROM json_each(?))`, ids],
+        ),
+        ...removalOfEndedDiscounts(before, plan.jobs),
+        ['DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids],
+        ['DELETE FROM calls WHERE at < ?', beforeQuota(before, clock.now())],
+        ...removalOfOldSales(before),
+        ...(await removalOfOldMoves(store, before, roomFor(signal))),
+        ...removalOfOldCosts(before),
+      ]
+      return { statements, result: plan }
+    },
+    signal,
+  )
 }
 
 /**
  * Returns the space of removed rows to the disk.
  * @returns false if another process is using the ledger; new rows will use the space
+ * @throws the reason of the signal: the file is as it was
  */
-export function shrinkLedger({ store }: Pick<Ledger, 'store'>): boolean {
+export async function shrinkLedger({ store }: Pick<Ledger, 'store'>, signal?: AbortSignal): Promise<boolean> {
   try {
-    store.exec('VACUUM')
+    await aside(
+      store,
+      async (run) => {
+        await run('VACUUM')
+        await run('PRAGMA wal_checkpoint(TRUNCATE)')
+      },
+      signal,
+    )
     return true
   } catch (error) {
     if (error instanceof LedgerError && error.kind === 'busy') return false

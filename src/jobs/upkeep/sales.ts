@@ -1,4 +1,5 @@
 /** The upkeep of kept sales: what pruning removes, and what a check looks for. */
+import type { Write } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
 
 const ORDER_TABLES = [
@@ -22,24 +23,26 @@ export function countOldSales(store: Store, before: number): number {
 }
 
 /**
- * Removes sales made, and orders last changed, before an instant, with what is known of their items, and forgets that they were read: a report that needs them asks the
- * service again. Within the caller's transaction.
+ * What removes sales made, and orders last changed, before an instant, with what is known of their items, and forgets that they were
+ * read: a report that needs them asks the service again.
  */
-export function removeOldSales(store: Store, before: number): void {
-  store.run('DELETE FROM transactions WHERE at < ?', before)
-  store.run('DELETE FROM transaction_ranges WHERE to_at < ?', before)
-  store.run('UPDATE transaction_ranges SET from_at = ?1 WHERE from_at < ?1', before)
-  store.run(
-    'DELETE FROM sold_items WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE t.shop_id = sold_items.shop_id AND t.item_id = sold_items.item_id)',
-  )
-  for (const [table, column] of ORDER_TABLES) store.run(`DELETE FROM ${table} WHERE ${column} < ?`, before)
-  store.run('UPDATE order_ranges SET from_at = ?1 WHERE from_at < ?1', before)
-  // A watch reads again what lies a day before its last look.
-  store.run(
-    `DELETE FROM watched_sales WHERE state IN ${SETTLED} AND at < ? AND at < (SELECT coalesce(w.looked_at, 0) FROM sale_watches w
-       WHERE w.shop_id = watched_sales.shop_id AND w.name = watched_sales.name) - ${2 * 86_400_000}`,
-    before,
-  )
+export function removalOfOldSales(before: number): Write[] {
+  return [
+    ['DELETE FROM transactions WHERE at < ?', before],
+    ['DELETE FROM transaction_ranges WHERE to_at < ?', before],
+    ['UPDATE transaction_ranges SET from_at = ?1 WHERE from_at < ?1', before],
+    [
+      'DELETE FROM sold_items WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE t.shop_id = sold_items.shop_id AND t.item_id = sold_items.item_id)',
+    ],
+    ...ORDER_TABLES.map(([table, column]): Write => [`DELETE FROM ${table} WHERE ${column} < ?`, before]),
+    ['UPDATE order_ranges SET from_at = ?1 WHERE from_at < ?1', before],
+    // A watch reads again what lies a day before its last look.
+    [
+      `DELETE FROM watched_sales WHERE state IN ${SETTLED} AND at < ? AND at < (SELECT coalesce(w.looked_at, 0) FROM sale_watches w
+         WHERE w.shop_id = watched_sales.shop_id AND w.name = watched_sales.name) - ${2 * 86_400_000}`,
+      before,
+    ],
+  ]
 }
 
 /** Rules of the tables: what a statement selects, as `at`, breaks one. */

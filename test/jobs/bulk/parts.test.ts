@@ -52,7 +52,7 @@ describe('a job with parts', () => {
     expect(ledger.jobs.show(jobId).State).to.equal('ok')
     expect(wholeJob(ledger, jobId).Counts).to.include({ ok: 4, unsent: 0 })
     expect(ledger.jobs.list({ partOf: null }).map(({ JobId }) => JobId)).to.deep.equal([jobId])
-    expect(findFaults(ledger.store)).to.deep.equal([])
+    expect(await findFaults(ledger.store)).to.deep.equal([])
   })
 
   it('is written whole or not at all', () => {
@@ -83,7 +83,7 @@ describe('a job with parts', () => {
     expect(wholeJob(ledger, jobId).Counts).to.include({ queued: 2, unknown: 1, held: 1, unsent: 0, sending: 0 })
     const [, , removals] = partsOf(ledger, jobId)
     expect([...bulkRows(ledger, removals?.JobId ?? 0)].map(({ Reason }) => Reason)).to.deep.equal(['planned anew'])
-    expect(findFaults(ledger.store)).to.deep.equal([])
+    expect(await findFaults(ledger.store)).to.deep.equal([])
   })
 
   it('is recovered: repeatable rows of a dead process are unsent again, single writes unknown', () => {
@@ -118,21 +118,21 @@ describe('a job with parts', () => {
     const pricing = create(price(1), remove(2))
     for (const jobId of [removing, pricing]) for (const { JobId } of partsOf(ledger, jobId)) await run(JobId)
     clock.time += 400 * DAY
-    const plan = planPrune(ledger, clock.time - DAY)
+    const plan = await planPrune(ledger, clock.time - DAY)
     const [prices, others] = partsOf(ledger, pricing).map(({ JobId }) => JobId)
     expect(plan.jobs).to.deep.equal([removing, ...partsOf(ledger, removing).map(({ JobId }) => JobId)])
     expect(plan.kept).to.deep.equal({ unfinished: [], lastPrices: [prices], referred: [pricing, others] })
-    pruneLedger(ledger, clock.time - DAY)
+    await pruneLedger(ledger, clock.time - DAY)
     expect(ledger.jobs.list().map(({ JobId }) => JobId)).to.have.members([pricing, prices, others])
-    expect(findFaults(ledger.store)).to.deep.equal([])
+    expect(await findFaults(ledger.store)).to.deep.equal([])
   })
 
-  it('shows as a fault where it lost its parts, or a part is older than it', () => {
+  it('shows as a fault where it lost its parts, or a part is older than it', async () => {
     const { ledger, create } = make()
     const jobId = create(price(1))
     const [part] = partsOf(ledger, jobId)
     ledger.store.run('UPDATE jobs SET part_of = id WHERE id = ?', part?.JobId)
-    expect(findFaults(ledger.store).map(({ Problem }) => Problem)).to.have.members([
+    expect((await findFaults(ledger.store)).map(({ Problem }) => Problem)).to.have.members([
       'it is a part of a job that came after it',
       'it is a sync without parts',
     ])

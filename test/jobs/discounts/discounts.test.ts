@@ -157,7 +157,7 @@ describe('discounts with a start and an end', () => {
     expect(shop.prices).to.deep.equal([100, 200, 300])
     expect(shop.normals()).to.deep.equal({})
     expect(shop.ledger.discounts.show(discount.id).State).to.equal('ended')
-    expect(findFaults(shop.ledger.store)).to.deep.equal([])
+    expect(await findFaults(shop.ledger.store)).to.deep.equal([])
   })
 
   it('do not send the start twice when the process ended between its record and its call', async () => {
@@ -567,14 +567,14 @@ describe('discounts with a start and an end', () => {
     const discount = shop.discount(0, 1000)
     await shop.due()
     shop.hours(500)
-    pruneLedger(shop.ledger, shop.clock.now())
+    await pruneLedger(shop.ledger, shop.clock.now())
     expect(shop.ledger.jobs.list()).to.have.length(1)
     expect(shop.normals()).to.deep.equal({ 1: 100, 2: 200, 3: 300 })
     shop.hours(500)
     await shop.due()
     expect(shop.prices).to.deep.equal([100, 200, 300])
     shop.hours(1)
-    pruneLedger(shop.ledger, shop.clock.now())
+    await pruneLedger(shop.ledger, shop.clock.now())
     expect(shop.ledger.jobs.list()).to.deep.equal([])
     expect(shop.ledger.discounts.list()).to.deep.equal([])
     expect(((await thrown(() => shop.ledger.discounts.show(discount.id))) as { code: string }).code).to.equal(
@@ -589,7 +589,7 @@ describe('discounts with a start and an end', () => {
     const { store } = shop.ledger
     store.run('DELETE FROM discount_prices WHERE item_id = 1')
     store.run('UPDATE discounts SET next_at = NULL')
-    const found = findFaults(store).map(({ Where, Problem }) => `${Where}: ${Problem}`)
+    const found = (await findFaults(store)).map(({ Where, Problem }) => `${Where}: ${Problem}`)
     expect(found).to.deep.equal([
       `discount ${discount.id}: it is over and something is due for it, or it is not and nothing ever is`,
       `discount ${discount.id}: the normal price of one of its items is not there`,

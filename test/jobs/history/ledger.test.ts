@@ -10,7 +10,7 @@ describe('readings in the ledger', () => {
   afterEach(cleanUp)
 
   const open = () => {
-    const { history } = temporaryLedger()
+    const { history, store } = temporaryLedger()
     history.begin(OWNER, { at: 100, lastJob: 4, openJob: null, items: 1, prices: bytes(1) })
     const shop = () => {
       const found = history.shop(OWNER)
@@ -29,7 +29,7 @@ describe('readings in the ledger', () => {
         ...more,
       })
     const readings = (filter?: { since?: number }) => [...history.readings(shop().shopId, filter)]
-    return { history, shop, add, readings }
+    return { history, store, shop, add, readings }
   }
 
   it('begin with all prices, and are begun once', () => {
@@ -80,14 +80,16 @@ describe('readings in the ledger', () => {
   })
 
   it('are rewritten or deleted, and what was forgotten never comes back', () => {
-    const { history, shop, add, readings } = open()
+    const { history, store, shop, add, readings } = open()
     add()
     add({ at: 300 })
-    history.rewrite(1, { count: 5, moves: bytes(7) })
-    history.rewrite(2, undefined)
+    const shorten = (readingId: number, at: number, lastJob: number, kept?: { count: number; bytes: Uint8Array }) => {
+      const reading = { readingId, at, lastJob, whole: true, count: 0, moves: bytes() }
+      for (const [sql, ...values] of history.shortened(shop().shopId, reading, kept)) store.run(sql, ...values)
+    }
+    shorten(1, 250, 9, { count: 5, bytes: bytes(7) })
+    shorten(2, 200, 3)
     expect(readings().map(({ readingId, count, moves }) => [readingId, count, [...moves]])).to.deep.equal([[1, 5, [7]]])
-    history.forgetBefore(shop().shopId, 250, 9)
-    history.forgetBefore(shop().shopId, 200, 3)
     expect(shop()).to.deep.include({ knownFrom: 250, firstJob: 9 })
     history.begin({ ...OWNER, userId: 8 }, { at: 1, lastJob: 1, openJob: null, items: 0, prices: bytes() })
     expect(history.shops()).to.deep.equal([1, 2])

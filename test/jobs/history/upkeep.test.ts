@@ -27,23 +27,23 @@ describe('the upkeep of the price history', () => {
     return { clock, ledger, read, events }
   }
 
-  it('removes old moves and never the last known price, also of an item that is gone', () => {
+  it('removes old moves and never the last known price, also of an item that is gone', async () => {
     const { ledger, read, events } = make()
     read({ 1: 100, 2: 200, 3: 300 })
     read({ 1: 110, 2: 210, 3: 310 })
     read({ 1: 120, 2: 220 })
     const cut = read({ 1: 120, 2: 220 }) - 1
     read({ 1: 130, 2: 220 })
-    expect(planPrune(ledger, cut).prices).to.equal(5)
-    expect(pruneLedger(ledger, cut).prices).to.equal(5)
-    expect(planPrune(ledger, cut).prices).to.equal(0)
+    expect((await planPrune(ledger, cut)).prices).to.equal(5)
+    expect((await pruneLedger(ledger, cut)).prices).to.equal(5)
+    expect((await planPrune(ledger, cut)).prices).to.equal(0)
     expect(events(1)).to.deep.equal([
       ['first', null, 120],
       ['outside', 120, 130],
     ])
     expect(events(2)).to.deep.equal([['first', null, 220]])
     expect(events(3).at(-1)).to.deep.equal(['gone', 310, null])
-    expect(findFaults(ledger.store)).to.deep.equal([])
+    expect(await findFaults(ledger.store)).to.deep.equal([])
     read({ 1: 140, 2: 220, 3: 330 })
     expect(events(3)).to.deep.equal([
       ['first', null, 310],
@@ -52,31 +52,31 @@ describe('the upkeep of the price history', () => {
     ])
   })
 
-  it('keeps of an item that left several times only the last time', () => {
+  it('keeps of an item that left several times only the last time', async () => {
     const { ledger, read, events } = make()
     read({ 1: 100, 3: 300 })
     read({ 1: 100 })
     read({ 1: 100, 3: 310 })
     const last = read({ 1: 110 })
-    expect(pruneLedger(ledger, last + 1).prices).to.equal(3)
+    expect((await pruneLedger(ledger, last + 1)).prices).to.equal(3)
     expect(events(3)).to.deep.equal([
       ['first', null, 310],
       ['gone', 310, null],
     ])
   })
 
-  it('says that the history is shorter once moves are removed, and not where there were none', () => {
+  it('says that the history is shorter once moves are removed, and not where there were none', async () => {
     const { ledger, read } = make()
     const first = read({ 1: 100 })
     const quiet = read({ 1: 100 })
-    pruneLedger(ledger, quiet)
+    await pruneLedger(ledger, quiet)
     expect(ledger.history.shop(OWNER)?.knownFrom).to.equal(first)
     const moved = read({ 1: 120 })
-    pruneLedger(ledger, moved + DAY)
+    await pruneLedger(ledger, moved + DAY)
     expect(ledger.history.shop(OWNER)?.knownFrom).to.equal(moved)
   })
 
-  it('removes costs that another has followed, and keeps what held at that time', () => {
+  it('removes costs that another has followed, and keeps what held at that time', async () => {
     const { ledger } = make()
     for (const [at, cost] of [
       [1, 100],
@@ -88,7 +88,7 @@ describe('the upkeep of the price history', () => {
     ledger.costs.store(OWNER, [{ itemId: 0, ownReference: 'EX-1', cost: 7 }], DAY)
     const at = () => ledger.costs.at(OWNER, 3 * DAY).map(({ Cost }) => Cost)
     const before = at()
-    expect(pruneLedger(ledger, 3 * DAY).costs).to.equal(1)
+    expect((await pruneLedger(ledger, 3 * DAY)).costs).to.equal(1)
     expect(at()).to.deep.equal(before)
     expect(ledger.costs.history(OWNER).map(({ Cost }) => Cost)).to.deep.equal([7, 200, 500])
   })
@@ -102,67 +102,63 @@ describe('the upkeep of the price history', () => {
     ['a cost below 0', 'UPDATE costs SET cost = -1', 'an amount below 0'],
     ['a cost of no item', "UPDATE costs SET item_id = 0, own_reference = ''", 'or neither'],
   ] as const) {
-    it(`finds ${what}`, () => {
+    it(`finds ${what}`, async () => {
       const { ledger, read } = make()
       read({ 1: 100, 2: 200 })
       read({ 1: 110, 2: 200 })
       ledger.costs.store(OWNER, [{ itemId: 1, ownReference: '', cost: 100 }], DAY)
-      expect(findFaults(ledger.store)).to.deep.equal([])
+      expect(await findFaults(ledger.store)).to.deep.equal([])
       ledger.store.exec(sql)
-      expect(
-        findFaults(ledger.store)
-          .map(({ Problem }) => Problem)
-          .join(),
-      ).to.include(problem)
+      expect((await findFaults(ledger.store)).map(({ Problem }) => Problem).join()).to.include(problem)
     })
   }
 
-  it('finds items that are in a shop twice, and ids or prices that cannot be', () => {
+  it('finds items that are in a shop twice, and ids or prices that cannot be', async () => {
     const { ledger, read } = make()
     read({ 1: 100 })
-    const problems = (...items: [id: number, price: number][]) => {
+    const problems = async (...items: [id: number, price: number][]) => {
       const packer = new PricePacker()
       for (const [id, price] of items) packer.push(id, price)
       ledger.store.run('UPDATE price_shops SET prices = ?, items = ?', packer.bytes, packer.count)
-      return findFaults(ledger.store).map(({ Check, Where, Problem }) => [Check, Where, Problem])
+      return (await findFaults(ledger.store)).map(({ Check, Where, Problem }) => [Check, Where, Problem])
     }
-    expect(problems([1, 100], [2, 0])).to.deep.equal([])
-    expect(problems([1, 100], [2, 200], [1, 100])).to.deep.equal([['prices', 'shop 1', 'an item is in it twice']])
+    expect(await problems([1, 100], [2, 0])).to.deep.equal([])
+    expect(await problems([1, 100], [2, 200], [1, 100])).to.deep.equal([['prices', 'shop 1', 'an item is in it twice']])
     for (const wrong of [
       [1, -1],
       [0, 100],
       [-1, 100],
     ] as [number, number][]) {
-      expect(problems([5, 100], wrong, [7, 100])).to.deep.equal([['prices', 'shop 1', 'an id or a price is below 0']])
+      expect(await problems([5, 100], wrong, [7, 100])).to.deep.equal([['prices', 'shop 1', 'an id or a price is below 0']])
     }
   })
 
-  it('finds moves that cannot be, whatever is wrong in them', () => {
+  it('finds moves that cannot be, whatever is wrong in them', async () => {
     const { ledger, read } = make()
     read({ 1: 100 })
     read({ 1: 110 })
-    const problems = (move: Partial<Move>) => {
+    const problems = async (move: Partial<Move>) => {
       const { bytes, count } = packMoves([
         { id: 1, from: 100, to: 110, job: 0 },
         { id: 1, from: 100, to: 110, job: 0, ...move },
       ])
       ledger.store.run('UPDATE price_readings SET moves = ?, count = ?', bytes, count)
-      return findFaults(ledger.store).map(({ Problem }) => Problem)
+      return (await findFaults(ledger.store)).map(({ Problem }) => Problem)
     }
     for (const sound of [{}, { from: -1 }, { to: -1 }, { from: 0 }, { to: 0 }, { job: 5 }])
-      expect(problems(sound)).to.deep.equal([])
+      expect(await problems(sound)).to.deep.equal([])
     for (const wrong of [{ id: 0 }, { id: -1 }, { from: -2 }, { to: -2 }, { job: -1 }, { from: 110 }]) {
-      expect(problems(wrong), JSON.stringify(wrong)).to.deep.equal(['a move has an id, a job or a price that cannot be'])
+      expect(await problems(wrong), JSON.stringify(wrong)).to.deep.equal(['a move has an id, a job or a price that cannot be'])
     }
   })
 
-  it('names the item of a wrong cost by its id, or by its own reference', () => {
+  it('names the item of a wrong cost by its id, or by its own reference', async () => {
     const { ledger, read } = make()
     read({ 1: 100 })
     ledger.costs.store(OWNER, [{ itemId: 1, ownReference: '', cost: 100 }], DAY)
     ledger.costs.store(OWNER, [{ itemId: 0, ownReference: 'EX-1', cost: 100 }], DAY)
     ledger.store.exec('UPDATE costs SET cost = -1')
-    expect(findFaults(ledger.store).map(({ Check, Where }) => [Check, Where])).to.have.deep.members([
+    expect((await findFaults(ledger.store)).map(({ Check, Where }) => [Check, Where])).to.have.deep.members([
       ['costs', 'item 1'],
       ['costs', 'item EX-1'],
     ])
