@@ -69,9 +69,9 @@ export async function openOutput(run: OutputRun): Promise<OpenedOutput> {
 
 async function openFile({ flags, host }: OutputRun, out: OutFile) {
   // Loaded here: few commands need it.
-  const { formOf, openOutFile } = await import('./out-file.js')
+  const [{ formOf, openOutFile }, { requireFileName }] = await Promise.all([import('./out-file.js'), import('./output-file.js')])
   const form = flags.json === true || flags.output !== undefined ? undefined : formOf(out)
-  const path = (given: string): string => resolve(host.cwd, given)
+  const path = (given: string): string => resolve(host.cwd, requireFileName(given))
   return { form, ...(await openOutFile({ path }, out)) }
 }
 

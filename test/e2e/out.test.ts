@@ -31,6 +31,15 @@ describe('a result in a file', () => {
     })
   }
 
+  it('is whole where it is long, and the file is faster than the service', async () => {
+    for (const command of ['shop:export', 'items:list']) {
+      const wanted = await home.seller(command, '-o', 'csv')
+      expect(wanted.stdout.length, command).to.be.above(16_384)
+      expect((await home.seller(command, '--out', at('long.csv'), '--force')).code).to.equal(0)
+      expect(await readFile(at('long.csv'), 'utf8')).to.equal(wanted.stdout)
+    }
+  })
+
   it('is a workbook, or any form that is named', async () => {
     expect((await home.seller(...list, '--out', at('list.xlsx'))).code).to.equal(0)
     expect((await readFile(at('list.xlsx'))).subarray(0, 2).toString()).to.equal('PK')

@@ -8,7 +8,8 @@ export class Sink {
   #pieces: string[] = []
   #length = 0
   #scheduled = false
-  #blocked = false
+  /** Until the stream has taken what it has; its `drain` may come before anybody waits for it. */
+  #ready: Promise<void> | undefined
   #closed = false
   #failure: Error | undefined
   /** Called once the stream has taken what is collected now. */
@@ -54,28 +55,31 @@ export class Sink {
     this.#flush()
     if (this.#closed) return
     this.#beforeWrite()
-    if (!this.#stream.write(bytes, this.#told())) this.#blocked = true
+    if (!this.#stream.write(bytes, this.#told())) this.#hold()
     await this.drained()
   }
 
   /** Whether to wait for the reader with `drained` before writing more. */
   get full(): boolean {
-    return this.#blocked
+    return this.#ready !== undefined
   }
 
   async drained(): Promise<void> {
-    if (!this.#blocked || this.#closed) return
-    await new Promise<void>((resolve) => {
+    if (!this.#closed) await this.#ready
+  }
+
+  #hold(): void {
+    this.#ready ??= new Promise<void>((resolve) => {
       const done = () => {
         this.#stream.off('drain', done)
         this.#stream.off('close', done)
+        this.#ready = undefined
         resolve()
       }
       this.#wake = done
       this.#stream.once('drain', done)
       this.#stream.once('close', done)
     })
-    this.#blocked = false
   }
 
   /**
@@ -108,11 +112,11 @@ export class Sink {
     if (this.#closed) return
     this.#beforeWrite()
     if (takers.length === 0) {
-      if (!this.#stream.write(text, this.#told())) this.#blocked = true
+      if (!this.#stream.write(text, this.#told())) this.#hold()
       return
     }
     this.#last = new Promise((resolve) => {
-      if (!this.#stream.write(text, this.#told(takers, resolve))) this.#blocked = true
+      if (!this.#stream.write(text, this.#told(takers, resolve))) this.#hold()
     })
   }
 
