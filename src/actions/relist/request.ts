@@ -24,7 +24,7 @@ export function requestOf(item: ItemRecord, startPrice: number): ItemRequestInpu
     PaymentOptionIds: item.PaymentOptions,
     // An item may have both ids of an option; a request takes one (docs/service.md, Item requests).
     ShippingOptions: shipping.map((option) =>
-      option.ShippingProviderId === null ? option : { ...option, ShippingOptionId: null },
+      (option.ShippingProviderId ?? null) === null ? option : { ...option, ShippingOptionId: null },
     ),
     AcceptedBidderId: item.AcceptedBuyerId,
     CustomEndDate: null,
