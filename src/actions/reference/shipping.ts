@@ -35,7 +35,8 @@ export interface KnownShipping {
  * @throws what the client throws
  */
 export async function knownShipping(ctx: Context, client: SoapClient, fresh = false): Promise<KnownShipping> {
-  const { products, optionName } = await listedBy(ctx, client, fresh)
+  const names = await listedBy(ctx, client, fresh)
+  const products = names.shippingProducts()
   const listed = products.length > 0
   const used = listed || ctx.profile.settings.user_id === undefined ? [] : await usedShipping(ctx, client, fresh)
   const itemsOf = (option: number) => used.find((one) => one.option === option)
@@ -45,12 +46,15 @@ export async function knownShipping(ctx: Context, client: SoapClient, fresh = fa
   })
   const [pickup, ...others] = words
   const named = new Set<number>(Object.values(SHIPPING_OPTIONS))
+  // Options are obsolete where there are products.
+  const options = listed ? [] : names.shippingOptions().filter(({ id }) => !named.has(id) && itemsOf(id) === undefined)
   return {
     listed,
     records: [
       ...(pickup === undefined ? [] : [pickup]),
       ...products.map(productRecord),
-      ...used.filter(({ option }) => option === null || !named.has(option)).map((way) => usedRecord(way, optionName)),
+      ...used.filter(({ option }) => option === null || !named.has(option)).map((way) => usedRecord(way, names.option)),
+      ...options.map(({ id, name }) => recordOf(name, { ShippingOptionId: id, From: 'service' })),
       ...others,
     ],
   }
@@ -89,7 +93,7 @@ async function listedBy(ctx: Context, client: SoapClient, fresh: boolean) {
     await keepNames(ctx, { shipping: productsIn(answer ?? null), shippingTypes: pairs ?? [] })
   }
   await names.load('strict')
-  return { products: names.shippingProducts(), optionName: names.option }
+  return names
 }
 
 async function usedShipping(ctx: Context, client: SoapClient, fresh: boolean): Promise<readonly UsedShipping[]> {
