@@ -7,6 +7,7 @@ import { openStore } from '../../src/jobs/ledger/store.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
 import { Hands } from './clock.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { ask } from './person.js'
 import { setFaults } from './shop.js'
 
 interface Row {
@@ -309,6 +310,30 @@ describe('items:relist', () => {
     expect(counts.ok).to.equal(3)
     const own = (await live()).filter(({ OwnReferences }) => [0, 1, 2].some((at) => OwnReferences[0] === `UNSOLD-${named - at}`))
     expect(own.map(({ ImageLinks }) => ImageLinks.length)).to.deep.equal([2, 2, 2])
+  })
+
+  it('asks on a terminal, takes a list from stdin, and is dropped before its time', async () => {
+    const id = await unsold()
+    home.calls()
+    const person = ask(home, ['items:relist', String(id), '--add', '-10%'], { clock })
+    expect(await person.sees('Put up 1 auction?')).to.match(/100 kr\s+90 kr/)
+    await person.enters('n')
+    expect([(await person.done).code, home.calls().includes('AddItem')]).to.deep.equal([EXIT.held, false])
+    const list = (await run('items:list', '--type', 'auction', '--state', 'ended', '--ends-after=-2m', '--ends-before', 'now'))
+      .stdout
+    const args = ['items:relist', '--file', '-', '--from', '+1h', '--yes', '--json']
+    const piped = await home.run(args, { clock, stdin: list })
+    expect(piped.json().Counts?.unsent, piped.stdout + piped.stderr).to.equal(1)
+    expect((await run('jobs:drop', String(piped.json().JobId))).code).to.equal(0)
+    clock.time += 2 * 3_600_000
+    home.calls()
+    expect([(await run('jobs:due')).json(), home.calls()]).to.deep.equal([[], []])
+  })
+
+  it('makes one auction of two runs at once', async () => {
+    const id = await unsold()
+    await Promise.all([1, 2, 3].map(() => relist(String(id), '--yes', '--wait')))
+    expect((await live()).filter(({ OwnReferences }) => OwnReferences[0] === `UNSOLD-${named}`)).to.have.length(1)
   })
 
   it('a start that was put up elsewhere meanwhile is held', async () => {

@@ -2,7 +2,7 @@
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
 import type { ItemRecord } from '../../format/views/index.js'
-import { chainOf, restartedReason, restartsOf } from '../../jobs/bulk/index.js'
+import { chainOf, type Relist, restartedReason, restartsOf } from '../../jobs/bulk/index.js'
 import { NO_GUARDS } from '../../pricing/index.js'
 import { findDoubles } from '../listing/doubles.js'
 import type { Absence } from '../prices/seen.js'
@@ -37,13 +37,10 @@ export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], l
   const idsOf = chainOf(relists)
   const times = (itemId: number): number => idsOf(itemId).indexOf(itemId)
   for (const { Id } of items) {
-    const relist = relists.get(Id)
     const [before, allowed] = [times(Id), most ?? Number.POSITIVE_INFINITY]
-    if (relist !== undefined && (relist.state !== 'ok' || !again)) {
-      const as = relist.itemId === null ? '' : `, as item ${relist.itemId}`
-      reasons.set(Id, `job ${relist.jobId} ${relist.state === 'ok' ? 'has put it up' : 'puts it up'} again${as}`)
-    } else if (before >= allowed)
-      reasons.set(Id, `it was put up again ${before} ${before === 1 ? 'time' : 'times'} (--max-relists ${allowed})`)
+    const often = `it was put up again ${before} ${before === 1 ? 'time' : 'times'} (--max-relists ${allowed})`
+    const reason = upAlready(relists.get(Id), again) ?? (before >= allowed ? often : undefined)
+    if (reason !== undefined) reasons.set(Id, reason)
   }
   let calls = await judgeSales(ctx, left(), { again, hold: (id, why) => reasons.set(id, why) })
   if (!again) {
@@ -70,6 +67,13 @@ export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], l
     if (followed.length > 0) reasons.set(Id, restartedReason(followed))
   }
   return { reasons, times, restarts, calls }
+}
+
+/** Why an auction is not put up that a job of this ledger has put up, or puts up; undefined for another. */
+export function upAlready(relist: Relist | undefined, again: boolean): string | undefined {
+  if (relist === undefined || (relist.state === 'ok' && again)) return undefined
+  const as = relist.itemId === null ? '' : `, as item ${relist.itemId}`
+  return `job ${relist.jobId} ${relist.state === 'ok' ? 'has put it up' : 'puts it up'} again${as}`
 }
 
 interface SalesJudge {

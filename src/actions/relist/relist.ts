@@ -3,7 +3,8 @@ import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { type ItemRecord, imageLinksOf, type RelistPlanRowShown, relistPlanView } from '../../format/views/index.js'
-import { callsOfRelist, type NewBulkRow, type Relisted, type RelistToSend } from '../../jobs/bulk/index.js'
+import { callsOfRelist, findRelists, type NewBulkRow, type Relisted, type RelistToSend } from '../../jobs/bulk/index.js'
+import type { Ledger } from '../../jobs/index.js'
 import { applyRule, auctionJudge, type PriceRule, ruleWords } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { knownCosts } from '../prices/costs.js'
@@ -11,7 +12,7 @@ import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { inShort, typedRule } from '../prices/plan.js'
 import type { Result } from '../result.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
-import { judgeRelists, type RelistLimits } from './doubles.js'
+import { judgeRelists, type RelistLimits, upAlready } from './doubles.js'
 import { requestOf, whyIncomplete, whyNotUnsold } from './request.js'
 import { type Choice, chosenAuctions, type Found, type Wanted } from './unsold.js'
 
@@ -94,7 +95,7 @@ async function relistPlan(ctx: Context, ids: readonly number[], flags: RelistFla
     const StartsAt = starts()
     return { ...each, row: { ...row, StartsAt }, payload: { ...payload, StartsAt } }
   })
-  return planOf(ctx, planned, { found, flags, rule, calls: found.calls + judged.calls })
+  return planOf(ctx, planned, { found, ledger: await ctx.ledger(), flags, rule, calls: found.calls + judged.calls })
 }
 
 /** The prices of a row as the guards take them. */
@@ -140,23 +141,36 @@ function startTimes({ clock }: Context, { from, stagger }: RelistFlags): () => s
   }
 }
 
-function jobRow({ line, id, item, row, payload }: Planned): NewBulkRow {
-  return {
-    ...{ line, id, title: row.Title, ownReference: item?.OwnReferences?.[0], payload },
-    oldPayload: item && ({ OpeningPrice: row.OldOpeningPrice, StartDate: item.StartDate } satisfies Relisted),
-    held: row.State === 'held' ? row.Reason : null,
-    skipped: row.State === 'unknown' ? row.Reason : null,
+/**
+ * The rows of the job. They are taken while it is written, so that of two runs at once only one has an auction: the other one then finds it in
+ * the ledger.
+ */
+function* jobRows(ctx: Context, ledger: Ledger, planned: readonly Planned[], again: boolean): Generator<NewBulkRow> {
+  const { name: profile, settings } = ctx.profile
+  const relists = findRelists(ledger, { profile, userId: settings.user_id ?? null })
+  for (const { line, id, item, row, payload } of planned) {
+    yield {
+      ...{ line, id, title: row.Title, ownReference: item?.OwnReferences?.[0], payload },
+      oldPayload: item && ({ OpeningPrice: row.OldOpeningPrice, StartDate: item.StartDate } satisfies Relisted),
+      held: row.State === 'held' ? row.Reason : row.State === 'change' ? upAlready(relists.get(id), again) : null,
+      skipped: row.State === 'unknown' ? row.Reason : null,
+    }
   }
 }
 
 interface Whole {
   readonly found: Found
+  readonly ledger: Ledger
   readonly flags: RelistFlags
   readonly rule: PriceRule | undefined
   readonly calls: number
 }
 
-function planOf(ctx: Context, planned: readonly Planned[], { found, flags, rule, calls }: Whole): RowsPlan<RelistPlanRowShown> {
+function planOf(
+  ctx: Context,
+  planned: readonly Planned[],
+  { found, ledger, flags, rule, calls }: Whole,
+): RowsPlan<RelistPlanRowShown> {
   const sent = planned.filter(({ row }) => row.State === 'change')
   const count = (state: RelistPlanRowShown['State']): number => planned.filter(({ row }) => row.State === state).length
   const sum = (of: (each: Planned) => number): number => sent.reduce((total, each) => total + of(each), 0)
@@ -173,7 +187,7 @@ function planOf(ctx: Context, planned: readonly Planned[], { found, flags, rule,
     )
   if (sent.length > 0) ctx.output.note('The service does not tell its listing fee and commission: see its price list.')
   return {
-    parts: [{ kind: 'relist', rows: planned.map(jobRow) }],
+    parts: [{ kind: 'relist', rows: jobRows(ctx, ledger, planned, flags.again === true) }],
     title: inShort(`items:relist ${what}${rule === undefined ? '' : `: ${ruleWords(rule)}`}`),
     form: found.form,
     summary: {

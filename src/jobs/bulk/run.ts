@@ -1,6 +1,6 @@
 /** Runs a job: sends what is unsent, reads the results of what is queued, and reports on each row. */
+import { dateTimeOf } from '../../contract/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import { isoOf } from '../../system/time.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Batch } from './batch.js'
 import { refuseDropped } from './drop.js'
@@ -119,7 +119,10 @@ function waitingRows(journal: BulkJournal, { starts }: Strategy, now: number): {
   const times = [...journal.all('unsent')].flatMap((batch) => batch.places('unsent').map((at) => starts(batch.payload(at))))
   const later = times.filter((time) => time > now)
   const next = later.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY)
-  return { rows: later.length, words: later.length === 0 ? null : `${later.length} to start later, the next at ${isoOf(next)}` }
+  return {
+    rows: later.length,
+    words: later.length === 0 ? null : `${later.length} to start later, the next at ${dateTimeOf(next)}`,
+  }
 }
 
 /** The result of a run that ended so. @param later rows that wait for their time */
