@@ -1,17 +1,15 @@
 /** Jobs as scripts see them: the fields of a job, its states, and the states of its rows or steps. */
 
+/**
+ * Kinds of jobs of rows. price (SetPriceOnShopItems) and stock (SetQuantityOnShopItems) send many rows per call; the others send one.
+ * add-shop and add-item are single writes. A row of relist is an ended auction and becomes a new one by several calls. The rows of order are
+ * orders, and no items.
+ */
+export const BULK_KINDS = ['price', 'auction-price', 'stock', 'remove', 'add-shop', 'add-item', 'relist', 'order'] as const
+export type BulkKind = (typeof BULK_KINDS)[number]
+
 /** sync: a job of parts, each of another kind. */
-export type JobKind =
-  | 'listing'
-  | 'price'
-  | 'auction-price'
-  | 'stock'
-  | 'remove'
-  | 'add-shop'
-  | 'add-item'
-  | 'relist'
-  | 'order'
-  | 'sync'
+export type JobKind = BulkKind | 'listing' | 'sync'
 
 /**
  * open: something is still to be sent; waiting: everything is sent, results are still to come; unknown: the outcome of a single

@@ -21,7 +21,7 @@ export interface LiveItem {
 export type LiveItems = AsyncIterable<LiveItem> | Iterable<LiveItem>
 
 /** change: will be sent; unchanged: has the price already; unknown: no such item; held: a guard stopped the row. */
-export type Outcome = 'change' | 'unchanged' | 'unknown' | 'held'
+export type PlanState = 'change' | 'unchanged' | 'unknown' | 'held'
 
 /**
  * Facts about a row or its item that hold it whatever the guards say. Stable words, for scripts. Unchanged rows may have `queued`
@@ -58,13 +58,13 @@ export interface PlanEntry {
   /** Kronor; null without an old price. */
   readonly Change: number | null
   /** Percent with one decimal; null without an old price. */
-  readonly ChangePercent: number | null
+  readonly Percent: number | null
   /** Kronor without VAT; null if it is not known. */
   readonly Cost: number | null
   /** Per cent of the price without VAT that is left over the cost, with one decimal; null without a cost, or a price. */
   readonly OldMargin: number | null
   readonly NewMargin: number | null
-  readonly Outcome: Outcome
+  readonly State: PlanState
   readonly Limit: HoldLimit | null
   readonly Reason: string | null
 }
@@ -156,9 +156,9 @@ export interface PricePlan {
   /** The price that the row's `_Allow` lets through, kronor; 0 where it has none. */
   allow(index: number): number
   /** Entries in the order of the input, all or those with some outcomes. */
-  entries(...outcomes: Outcome[]): Iterable<PlanEntry>
+  entries(...outcomes: PlanState[]): Iterable<PlanEntry>
   /** Indexes in the order of the input, all or those with some outcomes. */
-  indexes(...outcomes: Outcome[]): Iterable<number>
+  indexes(...outcomes: PlanState[]): Iterable<number>
   /** The rows to be sent with the largest changes in percent, largest first. */
   largest(count: number): PlanEntry[]
   /** The distribution of the changes of the rows to be sent, lowest first. */

@@ -97,7 +97,7 @@ describe('a plan of discount prices', () => {
       guards: DEFAULT_GUARDS,
       lowers: true,
     })
-    expect([...plan.entries()].map(({ Outcome, Limit }) => [Outcome, Limit])).to.deep.equal([
+    expect([...plan.entries()].map(({ State, Limit }) => [State, Limit])).to.deep.equal([
       ['change', null],
       ['held', 'raises'],
       ['held', 'raises'],
@@ -113,6 +113,6 @@ describe('a plan of discount prices', () => {
       guards: DEFAULT_GUARDS,
       lowers: true,
     })
-    expect(plan.entry(0)).to.include({ Outcome: 'held', Limit: 'raises' })
+    expect(plan.entry(0)).to.include({ State: 'held', Limit: 'raises' })
   })
 })

@@ -10,8 +10,8 @@ const planned = async (
 ) => {
   const rows = await readCut(`Id,Price,_Allow\n1,${price},${allow}\n`)
   const plan = await planPrices({ rows, live: [shopItem(1, old)], guards: { ...DEFAULT_GUARDS, ...guards }, known })
-  const { Outcome, Limit, Reason } = plan.entry(0)
-  return { Outcome, Limit, Reason, queuedIn: plan.queuedIn }
+  const { State, Limit, Reason } = plan.entry(0)
+  return { State, Limit, Reason, queuedIn: plan.queuedIn }
 }
 const pending = (price: number, state: 'queued' | 'sending' = 'queued') => {
   const known = new KnownPrices(0.5)
@@ -104,30 +104,30 @@ describe('a plan beside what the ledger knows', () => {
       [590, 531],
     ] as const)
       known.noteMove(1, from, to)
-    expect(await planned(known, 531, 500)).to.include({ Outcome: 'change' })
+    expect(await planned(known, 531, 500)).to.include({ State: 'change' })
     expect(await planned(known, 531, 478)).to.deep.include({
-      Outcome: 'held',
+      State: 'held',
       Limit: 'max_drift',
       Reason:
         '478 kr is -52.2 % from 1 000 kr, the first price known of the last 14 days, over the limit of 50 %: does a rule run again and again?',
     })
-    expect(await planned(known, 531, 478, { max_drift: 0.6 })).to.include({ Outcome: 'change' })
-    expect(await planned(known, 531, 478, { max_drift: null })).to.include({ Outcome: 'change' })
-    expect(await planned(known, 531, 478, { allow: '478' })).to.include({ Outcome: 'change' })
-    expect(await planned(new KnownPrices(0.5), 531, 478)).to.include({ Outcome: 'change' })
+    expect(await planned(known, 531, 478, { max_drift: 0.6 })).to.include({ State: 'change' })
+    expect(await planned(known, 531, 478, { max_drift: null })).to.include({ State: 'change' })
+    expect(await planned(known, 531, 478, { allow: '478' })).to.include({ State: 'change' })
+    expect(await planned(new KnownPrices(0.5), 531, 478)).to.include({ State: 'change' })
   })
   it('lets a price go back to what it was, however far', async () => {
     const known = new KnownPrices(0.5)
     known.noteMove(1, 1000, 90)
-    expect(await planned(known, 90, 1000)).to.include({ Outcome: 'held' })
+    expect(await planned(known, 90, 1000)).to.include({ State: 'held' })
     const sale = new KnownPrices(0.95)
     sale.noteMove(1, 1000, 90)
-    expect(await planned(sale, 90, 1000)).to.include({ Outcome: 'change' })
+    expect(await planned(sale, 90, 1000)).to.include({ State: 'change' })
     expect(await planned(sale, 90, 999)).to.include({ Limit: 'factor_ten' })
   })
   it('holds a row whose item has another price on the way, and names the job', async () => {
     expect(await planned(pending(3720), 6201, 6201)).to.deep.include({
-      Outcome: 'held',
+      State: 'held',
       Limit: 'queued',
       Reason: 'job 7 has queued 3 720 kr, which may come after this price; wait for it first (seller jobs:resume 7 --wait)',
       queuedIn: [7],
@@ -148,24 +148,24 @@ describe('a plan beside what the ledger knows', () => {
   })
   it('sends nothing twice that is on the way', async () => {
     expect(await planned(pending(3720), 6201, 3720)).to.deep.include({
-      Outcome: 'unchanged',
+      State: 'unchanged',
       Reason: 'job 7 has queued this price already',
       queuedIn: [7],
     })
   })
   it('plans against the live price where the queued one has come', async () => {
-    expect(await planned(pending(3720), 3720, 6201)).to.deep.include({ Outcome: 'change', queuedIn: [] })
+    expect(await planned(pending(3720), 3720, 6201)).to.deep.include({ State: 'change', queuedIn: [] })
   })
   it('holds what a stopped run was sending, even where it has come: its resume sends it again', async () => {
     for (const old of [6201, 3720])
       expect(await planned(pending(3720, 'sending'), old, 6201), String(old)).to.include({
-        Outcome: 'held',
+        State: 'held',
         Reason: 'job 7 was sending 3 720 kr when it was stopped; finish it first (seller jobs:resume 7)',
       })
-    expect(await planned(pending(3720, 'sending'), 6201, 3720)).to.include({ Outcome: 'change' })
+    expect(await planned(pending(3720, 'sending'), 6201, 3720)).to.include({ State: 'change' })
   })
   it('holds it without the live list too', async () => {
     const plan = await planPrices({ rows: await readCut('Id,Price\n1,6201\n'), guards: DEFAULT_GUARDS, known: pending(3720) })
-    expect(plan.entry(0)).to.include({ Outcome: 'held', Limit: 'queued' })
+    expect(plan.entry(0)).to.include({ State: 'held', Limit: 'queued' })
   })
 })

@@ -2,16 +2,16 @@ import { expect } from 'chai'
 import { rowsOfPage, SeenItems } from '../../src/actions/prices/page.js'
 import type { PlanEntry } from '../../src/pricing/index.js'
 
-const entry = (Id: number, ChangePercent: number, Outcome: PlanEntry['Outcome'] = 'change') =>
+const entry = (Id: number, Percent: number, State: PlanEntry['State'] = 'change') =>
   ({
     Line: Id,
     Id,
     OwnReference: null,
     OldPrice: 100,
-    NewPrice: 100 + ChangePercent,
-    Change: ChangePercent,
-    ChangePercent,
-    Outcome,
+    NewPrice: 100 + Percent,
+    Change: Percent,
+    Percent,
+    State,
   }) as PlanEntry
 
 describe('the rows of a page of a plan', () => {

@@ -42,7 +42,7 @@ describe('reading rows of auction prices', () => {
   })
   it('names the line of a row whose auction is not live', async () => {
     const { entries } = await plan('Id,OpeningPrice\n1,100\n7,50\n', auction(1))
-    expect(entries.map(({ Line, Id, OpeningPrice, Outcome }) => [Line, Id, OpeningPrice, Outcome])).to.deep.equal([
+    expect(entries.map(({ Line, Id, OpeningPrice, State }) => [Line, Id, OpeningPrice, State])).to.deep.equal([
       [2, 1, 100, 'unchanged'],
       [3, 7, 50, 'unknown'],
     ])
@@ -90,7 +90,7 @@ describe('planning auction prices', () => {
   })
   it('finds what is so already', async () => {
     const { entries } = await plan(`${head}1,100,,\n`, auction(1, { BuyItNowPrice: 300 }))
-    expect(entries[0]).to.include({ Outcome: 'unchanged', Send: null })
+    expect(entries[0]).to.include({ State: 'unchanged', Send: null })
   })
   for (const [name, row, live, reason] of [
     ['an auction with bids', '1,90,,', auction(1, { TotalBids: 1 }), '1 bid'],
@@ -107,13 +107,13 @@ describe('planning auction prices', () => {
   ] as const) {
     it(`holds ${name}`, async () => {
       const { entries } = await plan(`${head}${row}\n`, live)
-      expect(entries[0]).to.include({ Outcome: 'held', Send: null, Fee: 0 })
+      expect(entries[0]).to.include({ State: 'held', Send: null, Fee: 0 })
       expect(entries[0]?.Reason).to.contain(reason)
     })
   }
   it('knows what it does not find', async () => {
     const { entries, summary } = await plan(`${head}7,90,,\n`, auction(1))
-    expect(entries[0]).to.include({ Id: 7, Outcome: 'unknown' })
+    expect(entries[0]).to.include({ Id: 7, State: 'unknown' })
     expect(summary.Calls).to.equal(0)
   })
 })

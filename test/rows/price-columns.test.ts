@@ -253,7 +253,7 @@ describe('a row of a file of prices', () => {
     ]
     for (const _ of [1, 2]) {
       const plan = await planPrices({ rows, live, guards: DEFAULT_GUARDS })
-      expect([...plan.entries()].map(({ Id, Outcome }) => [Id, Outcome])).to.deep.equal([
+      expect([...plan.entries()].map(({ Id, State }) => [Id, State])).to.deep.equal([
         [7, 'change'],
         [1, 'change'],
         [9, 'unknown'],

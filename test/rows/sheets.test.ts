@@ -95,7 +95,7 @@ describe('a list that is fed back', () => {
   })
   it('has the price that the seller saw beside a new one', async () => {
     const made = await plan('Id,BuyItNowPrice,Nytt pris\n1001,450,499\n1002,290,310\n')
-    expect([...made.entries()].map(({ Outcome, Limit }) => [Outcome, Limit])).to.deep.equal([
+    expect([...made.entries()].map(({ State, Limit }) => [State, Limit])).to.deep.equal([
       ['change', null],
       ['held', 'moved'],
     ])

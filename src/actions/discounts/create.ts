@@ -104,8 +104,8 @@ function timesOf(ctx: Context, { from, until }: DiscountFlags): Times {
 
 function* discountItemsOf(plan: PricePlan): Generator<NewDiscountItem> {
   for (const at of plan.indexes('change', 'held')) {
-    const { Id, Line, OwnReference, Title, OldPrice, NewPrice, Outcome, Reason } = plan.entry(at)
-    const held = Outcome === 'held'
+    const { Id, Line, OwnReference, Title, OldPrice, NewPrice, State, Reason } = plan.entry(at)
+    const held = State === 'held'
     yield {
       id: Id,
       line: Line,
@@ -203,14 +203,14 @@ class ShownDiscount {
     for (const entry of entries) yield this.#row(entry)
   }
 
-  #row({ Line, Id, OwnReference, Title, OldPrice, NewPrice, Outcome, Limit, Reason }: PlanEntry): DiscountItemShown {
+  #row({ Line, Id, OwnReference, Title, OldPrice, NewPrice, State: state, Limit, Reason }: PlanEntry): DiscountItemShown {
     const { starts, ends } = this.#times
-    const State = Outcome === 'change' ? 'planned' : Outcome
+    const State = state === 'change' ? 'planned' : state
     const base = { Line, Id, OwnReference, Title, DiscountPrice: NewPrice, State, Limit, Reason }
     if (OldPrice === null) return { ...base, Before: null, During: NewPrice, After: null }
     const others = this.#others.get(Id) ?? []
     const terms = this.#rule === undefined ? { kronor: NewPrice } : { rule: this.#rule }
-    const all = Outcome === 'change' ? [...others, { starts, ends, terms }] : others
+    const all = state === 'change' ? [...others, { starts, ends, terms }] : others
     return {
       ...base,
       Before: priceAt(OldPrice, others, starts - 1),

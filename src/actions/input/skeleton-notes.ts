@@ -1,11 +1,11 @@
-/** Explains the fields of the skeleton in a seller's words, with an example if the type alone gives a poor one. */
+/** Explains the fields of the skeleton in a seller's words, with an example of each that may be left out. */
 
 import { dateTimeOf } from '../../contract/index.js'
 import { DAY_MS, HOUR_MS } from '../../system/durations.js'
 
 export interface SkeletonNote {
   readonly says: string
-  /** The field with a value, as YAML; `now` is ms since 1970. */
+  /** The field with a value, as YAML; `now` is ms since 1970. One that must be filled in has none. */
   readonly example?: (now: number) => string
 }
 

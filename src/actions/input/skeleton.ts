@@ -1,5 +1,5 @@
 /** Makes a commented YAML with every field of a request from the contract. `--file` accepts it once it is filled in. */
-import { type Field, type Rule, resolved, type Struct, type Type } from '../../contract/index.js'
+import { type Field, type Rule, resolved } from '../../contract/index.js'
 import type { InputKind } from './kinds.js'
 import { SKELETON_NOTES } from './skeleton-notes.js'
 
@@ -10,7 +10,6 @@ import { SKELETON_NOTES } from './skeleton-notes.js'
  */
 export function skeletonOf<T>(kind: InputKind<T>, now: number): string {
   const command = kind.operation === 'AddItem' ? 'items:add' : 'shop:add'
-  const bare = new Set(kind.asked)
   const lines = [
     `# One item for: seller ${command} --file FILE`,
     '# Fill in the fields without a #. Remove the # from any other field you need; a field that is left out gets its default.',
@@ -18,42 +17,10 @@ export function skeletonOf<T>(kind: InputKind<T>, now: number): string {
   for (const [name, field] of Object.entries(kind.struct.fields)) {
     const note = SKELETON_NOTES[name]
     lines.push('', `# ${[note?.says, typeWords(field), limitWords(field.rule)].filter(Boolean).join(' ')}`)
-    if (bare.has(name)) lines.push(`${name}:`)
-    else lines.push(...(note?.example?.(now) ?? exampleOf(name, field)).split('\n').map((line) => `#${line}`))
+    const example = note?.example?.(now).split('\n')
+    lines.push(...(example?.map((line) => `#${line}`) ?? [`${name}:`]))
   }
   return `${lines.join('\n')}\n`
-}
-
-/** An example made from the type alone, for a field without a written one. */
-function exampleOf(name: string, field: Field): string {
-  return `${name}: ${JSON.stringify(sample(field.type, field.rule))}`
-}
-
-function sample(type: Type, rule: Rule | undefined): unknown {
-  const form = resolved(type)
-  switch (form.kind) {
-    case 'int':
-    case 'long':
-    case 'decimal':
-      return rule?.oneOf?.[0] ?? rule?.min ?? 1
-    case 'boolean':
-      return true
-    case 'enumeration':
-    case 'flags':
-      return form.values[0]
-    case 'list':
-      return [sample(form.item, rule)]
-    case 'struct':
-      return sampleStruct(form)
-    case 'base64Binary':
-      return '@file'
-    default:
-      return 'text'
-  }
-}
-
-function sampleStruct(struct: Struct): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(struct.fields).map(([name, field]) => [name, sample(field.type, field.rule)]))
 }
 
 function typeWords({ type, repeated }: Field): string {

@@ -62,7 +62,7 @@ export function auctionsToSend(plan: AuctionPlan): PlannedKind<AuctionPlanRowSho
     form,
     summary,
     noun: 'auction',
-    shown: { view: auctionPlanView, rows: () => auctionRows(plan), reasons: () => auctionReasons(plan), guarded: true },
+    shown: { view: auctionPlanView, rows: () => plan.entries.map(({ Send: _, ...row }) => row), guarded: true },
   }
 }
 
@@ -88,19 +88,4 @@ export function acceptingFees(argv: readonly string[]): string[] {
     const alone = word === '--accept-fees' && !/^\d/.test(argv[index + 1] ?? '')
     return alone ? `${word}=${RESERVE_PRICE_FEE}` : word
   })
-}
-
-/** The rows of a plan that will not be sent. */
-function auctionReasons({ entries, summary }: AuctionPlan): AuctionPlan['entries'] {
-  // A reason that stops everything is reported once.
-  return entries.filter(
-    ({ Outcome, Reason }) => Outcome === 'unknown' || (Outcome === 'held' && Reason !== summary.Stopped?.Reason),
-  )
-}
-
-function* auctionRows({ entries }: AuctionPlan): Generator<AuctionPlanRowShown> {
-  for (const entry of entries) {
-    const { Outcome, Send: _, ...rest } = entry
-    yield { ...rest, State: Outcome }
-  }
 }

@@ -13,6 +13,7 @@ import { inShort } from '../prices/plan.js'
 import { pricesToSend } from '../prices/show.js'
 import type { Result } from '../result.js'
 import { type PlannedKind, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
+import type { PlanRow } from '../rows/show.js'
 import { stockToSend } from '../shop/stock.js'
 import { lookAtQueued } from './look.js'
 import { listOf, refuseOtherShop } from './run.js'
@@ -34,9 +35,7 @@ export async function undoJobs(ctx: Context, given: readonly number[], flags: Ro
     refuseDiscountJob(ctx, job)
   }
   const kind = oneKind(jobs)
-  const undo = <T extends { readonly State: string }>(
-    planned: (live: LiveItems) => Promise<PlannedKind<T> & Pick<RowsPlan<T>, 'during'>>,
-  ) => {
+  const undo = <T extends PlanRow>(planned: (live: LiveItems) => Promise<PlannedKind<T> & Pick<RowsPlan<T>, 'during'>>) => {
     const plan = async () => {
       const client = await ctx.client()
       let looks = 0

@@ -164,10 +164,7 @@ async function additionPlan<T>(
     shown: {
       view: additionPlanView,
       rows: () => planned,
-      reasons: () =>
-        planned.flatMap(({ Line, State, Reason, Request }) =>
-          State === 'held' && Reason !== stopped?.Reason ? [{ Line, Id: null, Title: String(Request.Title ?? ''), Reason }] : [],
-        ),
+      titleOf: ({ Request }) => String(Request.Title ?? ''),
     },
   }
 }

@@ -78,7 +78,7 @@ async function markPlan(
     verb: 'Mark',
     noun: 'order',
     toDo: 'to mark',
-    shown: { view: orderPlanView, rows: () => rows, reasons: () => [] },
+    shown: { view: orderPlanView, rows: () => rows },
   }
 }
 

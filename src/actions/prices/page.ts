@@ -6,7 +6,6 @@ import { countOf, type PlanRowShown } from '../../format/views/index.js'
 import type { PricePlan } from '../../pricing/index.js'
 import type { LiveLook, SeenItem } from './live.js'
 import type { PlannedPrices } from './plan.js'
-import { shownRow } from './show.js'
 
 /** Titles of the live items, and where their smallest pictures are. */
 export class SeenItems implements LiveLook {
@@ -39,8 +38,7 @@ const MOST_ROWS = 50_000
 
 /** What a reader looks at first: what is held, then the largest changes; what does not fit is the smallest changes. */
 export function rowsOfPage(plan: Pick<PricePlan, 'entries'>, most = MOST_ROWS): { rows: PlanRowShown[]; left: number } {
-  const rows: PlanRowShown[] = []
-  for (const entry of plan.entries('change', 'held', 'unknown')) rows.push(shownRow(entry))
+  const rows: PlanRowShown[] = [...plan.entries('change', 'held', 'unknown')]
   const rank = ({ State: state }: PlanRowShown): number => (state === 'held' ? 0 : state === 'unknown' ? 1 : 2)
   const size = ({ Percent: percent }: PlanRowShown): number => Math.abs(percent ?? 0)
   rows.sort((one, other) => rank(one) - rank(other) || size(other) - size(one))

@@ -207,8 +207,6 @@ function planOf(
     shown: {
       view: relistPlanView,
       rows: () => planned.map(({ row }) => row),
-      reasons: () =>
-        planned.flatMap(({ row }) => (row.Reason === null ? [] : [{ ...row, OwnReference: null, Reason: row.Reason }])),
     },
   }
 }

@@ -17,7 +17,7 @@ import { type JobRun, type RunFlags, runJob } from '../jobs/run.js'
 import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from '../jobs/words.js'
 import { settledAfter } from '../prices/discounts.js'
 import type { Result } from '../result.js'
-import { firstRows, type PlanShown, shownPlan, totalsOf } from './show.js'
+import { firstRows, type PlanRow, type PlanShown, shownPlan, totalsOf } from './show.js'
 
 export interface RowsFlags extends RunFlags {
   readonly 'dry-run'?: boolean
@@ -93,7 +93,7 @@ export interface SyncBesideRows {
  * @throws {SellerError} usage for a file that would be overwritten, or a binding that cannot carry the rows; guard (6) without a yes, before
  * anything is written; what the plan and runJob throw
  */
-export function runRows<T extends { readonly State: string }>(ctx: Context, command: RowsCommand<T>): Promise<Result> {
+export function runRows<T extends PlanRow>(ctx: Context, command: RowsCommand<T>): Promise<Result> {
   return prepare(ctx, command).then((prepared) => (typeof prepared === 'function' ? prepared() : prepared))
 }
 
@@ -101,10 +101,7 @@ export function runRows<T extends { readonly State: string }>(ctx: Context, comm
  * Everything before the first call of the job. What it returns refers to the job, but not to its rows: with the plan behind them,
  * they are 60 MB for a million items and would otherwise stay in memory during the run.
  */
-async function prepare<T extends { readonly State: string }>(
-  ctx: Context,
-  command: RowsCommand<T>,
-): Promise<Result | (() => Promise<Result>)> {
+async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>): Promise<Result | (() => Promise<Result>)> {
   const { flags, input, outputs } = command
   refuseOverwriting(ctx, input, { ...outputs, '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   ctx.ifInterrupted({ sent: 'Nothing was sent.', again: true })

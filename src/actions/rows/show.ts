@@ -2,6 +2,7 @@
 
 import { type Output, thousands, type View } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown, planSummary, type ReasonShown, reasonLines } from '../../format/views/index.js'
+import type { InputForm } from '../../rows/index.js'
 import { type RowsShown, shownRows } from '../jobs/confirm.js'
 import { hintLetThrough, warnStoppedPlan } from '../jobs/words.js'
 import { type Shown, shownList } from '../result.js'
@@ -9,12 +10,24 @@ import { type Shown, shownList } from '../result.js'
 /** How many reasons are shown in full below a table. */
 const REASONS = 20
 
+/** What every row of a plan says. */
+export interface PlanRow {
+  readonly State: string
+  /** Of the input; 0 for a row that it does not have. */
+  readonly Line: number
+  readonly Id?: number | null
+  readonly OwnReference?: string | null
+  readonly Title?: string | null
+  /** Why it is held, or what is unknown. */
+  readonly Reason?: string | null
+}
+
 export interface PlanShown<T> {
   readonly view: View<T>
   /** @param human a person does not need rows that stay as they are; a script may */
   rows(human: boolean): Iterable<T>
-  /** Rows that will not be sent. A table of this width cuts their reasons. */
-  reasons(): Iterable<ReasonShown>
+  /** The title of a row that is not sent, where it is not in the row. */
+  readonly titleOf?: (row: T) => string
   /** Whether rows may be let through the guards that hold them, one by one. */
   readonly guarded?: boolean
   /** Further fields of the JSON document. */
@@ -33,42 +46,55 @@ interface ShownPlan<T> {
   readonly summary: PlanSummaryShown
   /** What happens to the rows, in the totals; "to change" by default. */
   readonly toDo?: string
+  readonly form?: InputForm
 }
 
 /** The first rows of a plan, for the question. */
-export function firstRows<T extends { readonly State: string }>({ shown, summary }: ShownPlan<T>): RowsShown {
+export function firstRows<T extends PlanRow>({ shown, summary }: ShownPlan<T>): RowsShown {
   return shownRows(shown.view, shown.rows(true), summary.Change)
 }
 
 /** The rows of any plan and its totals, which are below the table for a person, else on stderr. */
-export function shownPlan<T>({ shown, summary, toDo }: ShownPlan<T>, next?: string): Shown {
+export function shownPlan<T extends PlanRow>(plan: ShownPlan<T>, next?: string): Shown {
+  const { shown, summary } = plan
   const { view, rows, beside } = shown
   const within = { key: 'Rows', record: { Summary: summary, ...beside?.() } }
   return shownList({
     view: { ...view, within },
     rows,
     below: (output) => {
-      sayTotals(output, { shown, summary, toDo })
+      sayTotals(output, plan)
       if (next !== undefined) output.hint(next)
     },
   })
 }
 
 /** The totals of a plan in words. */
-export function totalsOf<T>({ shown, summary, toDo }: ShownPlan<T>): string {
+export function totalsOf<T extends PlanRow>({ shown, summary, toDo }: ShownPlan<T>): string {
   return shown.totals ?? planSummary(summary, toDo)
 }
 
-function sayTotals<T>(output: Output, { shown, summary, toDo }: ShownPlan<T>): void {
+function sayTotals<T extends PlanRow>(output: Output, plan: ShownPlan<T>): void {
+  const { shown, summary } = plan
   const { guarded, drawn } = shown
-  const words = `${totalsOf({ shown, summary, toDo })}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
+  const words = `${totalsOf(plan)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
   if (output.human) {
-    const texts = [reasonsText(shown.reasons(), output.width), ...(drawn?.(output) ?? [])]
+    const texts = [reasonsText(reasonsOf(plan), output.width), ...(drawn?.(output) ?? [])]
     output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))
   } else output.note(words)
   shown.also?.()
   warnStoppedPlan({ output }, summary.Stopped)
   if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null) hintLetThrough({ output }, summary.HeldBy)
+}
+
+/** Why rows are not sent. A reason that stops everything is told once, by itself. */
+function* reasonsOf<T extends PlanRow>({ shown, summary, form }: ShownPlan<T>): Generator<ReasonShown> {
+  for (const row of shown.rows(true)) {
+    const { State, Line, Id = null, OwnReference, Title, Reason = null } = row
+    if ((State !== 'held' && State !== 'unknown') || (Reason !== null && Reason === summary.Stopped?.Reason)) continue
+    // Arguments on the command line have no line numbers.
+    yield { Line: form?.kind === 'arguments' ? 0 : Line, Id, OwnReference, Title: shown.titleOf?.(row) ?? Title, Reason }
+  }
 }
 
 /** The full reasons, as many as a person reads. */

@@ -57,7 +57,6 @@ async function removalPlan(ctx: Context, flags: RemovalFlags): Promise<RowsPlan<
     shown: {
       view: removalPlanView,
       rows: () => planned.map(({ Extra: _, ...row }) => row),
-      reasons: () => planned.filter(({ State, Reason }) => State === 'held' && Reason !== Stopped?.Reason),
     },
   }
 }

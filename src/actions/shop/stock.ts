@@ -50,7 +50,8 @@ export function stockToSend(plan: StockPlan): PlannedKind<StockPlanRowShown> {
     form,
     summary,
     noun: 'stock level',
-    shown: { view: stockPlanView, rows: (human) => stockRows(plan, human), reasons: () => stockReasons(plan) },
+    // A person does not need rows that stay as they are.
+    shown: { view: stockPlanView, rows: (human) => plan.entries.filter(({ State }) => !human || State !== 'unchanged') },
   }
 }
 
@@ -110,18 +111,4 @@ function refuseSeveral(args: readonly string[], file: string | undefined, rule: 
     const hint = 'Give ID=NUMBER, --file FILE, or a rule such as --all --set 0. See --help.'
     throw new SellerError('nothing_to_do', 'No numbers in stock are given.', hint)
   }
-}
-
-/** The rows of a plan. A person does not need those that stay as they are. */
-function* stockRows({ entries }: StockPlan, human: boolean): Generator<StockPlanRowShown> {
-  for (const { Outcome, ...entry } of entries) if (!human || Outcome !== 'unchanged') yield { ...entry, State: Outcome }
-}
-
-/** The rows of a plan that will not be sent. */
-function stockReasons({ entries, summary }: StockPlan): StockPlan['entries'] {
-  // A reason that stops everything is reported once.
-  const stopped = summary.Stopped?.Limit
-  return entries.filter(
-    ({ Outcome, Limit }) => Outcome === 'unknown' || (Outcome === 'held' && (Limit === null || Limit !== stopped)),
-  )
 }

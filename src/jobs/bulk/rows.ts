@@ -12,7 +12,7 @@ export function* priceJobRows(plan: PricePlan): Generator<NewBulkRow> {
   for (const index of plan.indexes('held', 'unknown')) {
     const entry = plan.entry(index)
     const { Id, Line, NewPrice, OldPrice, OwnReference, Title } = entry
-    const why = entry.Outcome === 'unknown' ? { skipped: heldReason(entry) } : { held: heldReason(entry) }
+    const why = entry.State === 'unknown' ? { skipped: heldReason(entry) } : { held: heldReason(entry) }
     yield {
       line: Line,
       id: Id,
@@ -33,7 +33,7 @@ function heldReason(entry: Pick<PlanEntry, 'Reason'>): string {
 /** Rows of an auction price plan, with the prices that an undo restores. */
 export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
   for (const [index, entry] of plan.entries.entries()) {
-    if (entry.Outcome === 'unchanged') continue
+    if (entry.State === 'unchanged') continue
     const { OpeningPrice, ReservedPrice, BinPrice } = entry
     const wanted: AuctionPricesToSend = entry.Send ?? { OpeningPrice, ReservedPrice, BinPrice }
     const old = entry.OldOpeningPrice
@@ -44,8 +44,8 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
       payload: wanted,
       oldPayload:
         old === null ? undefined : { OpeningPrice: old, ReservedPrice: entry.OldReservedPrice, BinPrice: entry.OldBinPrice },
-      held: entry.Outcome === 'held' ? heldReason(entry) : undefined,
-      skipped: entry.Outcome === 'unknown' ? heldReason(entry) : undefined,
+      held: entry.State === 'held' ? heldReason(entry) : undefined,
+      skipped: entry.State === 'unknown' ? heldReason(entry) : undefined,
       extra: plan.extras[index] ?? [],
     }
   }
@@ -54,8 +54,8 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
 /** Rows of numbers in stock, with the numbers that an undo restores. */
 export function* stockJobRows(plan: StockPlan): Generator<NewBulkRow> {
   for (const [at, entry] of plan.entries.entries()) {
-    const { Outcome, Id, Line, OwnReference, Title, Quantity, OldQuantity } = entry
-    if (Outcome === 'unchanged') continue
+    const { State, Id, Line, OwnReference, Title, Quantity, OldQuantity } = entry
+    if (State === 'unchanged') continue
     yield {
       line: Line,
       id: Id,
@@ -63,8 +63,8 @@ export function* stockJobRows(plan: StockPlan): Generator<NewBulkRow> {
       title: Title,
       payload: { Quantity } satisfies StockToSend,
       oldPayload: OldQuantity === null ? undefined : ({ Quantity: OldQuantity } satisfies StockToSend),
-      held: Outcome === 'held' ? heldReason(entry) : undefined,
-      skipped: Outcome === 'unknown' ? heldReason(entry) : undefined,
+      held: State === 'held' ? heldReason(entry) : undefined,
+      skipped: State === 'unknown' ? heldReason(entry) : undefined,
       extra: plan.extras[at] ?? [],
     }
   }

@@ -1,4 +1,5 @@
 /** The types of bulk jobs: many rows, sent by few calls, each step on disk before it is taken. */
+import type { BulkKind } from '../../contract/jobs.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { InputForm } from '../../rows/index.js'
 import type { Clock, FetchOptions, SoapClient } from '../../soap/client/index.js'
@@ -6,24 +7,7 @@ import type { JobCounts, RowState } from '../ledger/counts.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 
-/**
- * price (SetPriceOnShopItems) and stock (SetQuantityOnShopItems) send many rows per call; the others send one. add-shop and add-item
- * are single writes. A row of relist is an ended auction and
- * becomes a new one by several calls. The rows of order are orders, and no items.
- */
-export type BulkKind = 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item' | 'relist' | 'order'
-
-export const BULK_KINDS: readonly BulkKind[] = [
-  'price',
-  'auction-price',
-  'stock',
-  'remove',
-  'add-shop',
-  'add-item',
-  'relist',
-  'order',
-]
-
+export { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 export { ROW_STATES } from '../ledger/counts.js'
 
 export type BulkRowState = RowState

@@ -120,7 +120,7 @@ export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[],
     if (row !== undefined) found.set(item.Id, undoEntry(row, item))
   }
   const entries = [...rows.values()].map((row) => found.get(row.Id ?? 0) ?? goneEntry(row))
-  const count = (outcome: AuctionPlanEntry['Outcome']) => entries.filter((entry) => entry.Outcome === outcome).length
+  const count = (outcome: AuctionPlanEntry['State']) => entries.filter((entry) => entry.State === outcome).length
   const summary = {
     Rows: entries.length,
     Change: count('change'),
@@ -160,7 +160,7 @@ function undoEntry(row: BulkRow, item: LiveItem): AuctionPlanEntry {
     { line: row.Line, id: item.Id, opening: old.OpeningPrice, reserve: old.ReservedPrice ?? undefined, buyNow },
     item,
   )
-  if (entry.Outcome !== 'change') return entry
+  if (entry.State !== 'change') return entry
   const now: AuctionPricesToSend = {
     OpeningPrice: entry.OldOpeningPrice ?? 0,
     ReservedPrice: entry.OldReservedPrice,
@@ -168,7 +168,7 @@ function undoEntry(row: BulkRow, item: LiveItem): AuctionPlanEntry {
   }
   const moved = now.OpeningPrice !== set.OpeningPrice || now.ReservedPrice !== set.ReservedPrice || now.BinPrice !== set.BinPrice
   const why = moved ? 'the live prices are not those the job set: they were changed since' : whyNotYet(row.State)
-  return why === undefined ? entry : { ...entry, Outcome: 'held', Reason: why, Send: null, Fee: 0 }
+  return why === undefined ? entry : { ...entry, State: 'held', Reason: why, Send: null, Fee: 0 }
 }
 
 function goneEntry(row: BulkRow): AuctionPlanEntry {
@@ -182,7 +182,7 @@ function goneEntry(row: BulkRow): AuctionPlanEntry {
     OldBinPrice: null,
     ...old,
     Fee: 0,
-    Outcome: 'unknown',
+    State: 'unknown',
     Reason: 'no live item has this id',
     Send: null,
   }

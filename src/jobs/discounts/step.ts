@@ -86,8 +86,8 @@ class Step {
       perCall,
     })
     for (const [at, { item, turn, price }] of candidates.entries()) {
-      const { Outcome, Reason } = plan.entry(at)
-      if (Outcome === 'held') this.#hold(discount, 'start', item, { live: turn.live, price, reason: Reason ?? 'held' })
+      const { State, Reason } = plan.entry(at)
+      if (State === 'held') this.#hold(discount, 'start', item, { live: turn.live, price, reason: Reason ?? 'held' })
       else turn.joins.push({ discount, item, price, note: moveNote(item, turn.normal) })
     }
   }

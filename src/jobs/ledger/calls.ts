@@ -3,8 +3,9 @@ import { randomInt } from 'node:crypto'
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
 import type { Clock, RecordEnd } from '../../soap/client/index.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../system/durations.js'
-import type { SqlValue, Store } from '../../system/sqlite.js'
+import type { Store } from '../../system/sqlite.js'
 import { isoOf } from '../../system/time.js'
+import { conditions } from './conditions.js'
 import { BudgetError } from './errors.js'
 import type { AloneCalls, CallLimits, NewCall, QuotaUsage, Taker } from './quota.js'
 import { COUNTED, Spending } from './spending.js'
@@ -282,22 +283,17 @@ class CallTable implements Calls {
 
   list(filter: CallFilter = {}): CallRow[] {
     this.#writeEnds()
-    const values: SqlValue[] = []
-    const where: string[] = []
-    const only = (condition: string, value: SqlValue | undefined) => {
-      if (value === undefined) return
-      where.push(condition)
-      values.push(value)
-    }
-    only('app_id = ?', filter.appId)
-    only('sandbox = ?', filter.sandbox)
-    only('profile = ?', filter.profile)
-    only('operation = ?', filter.operation)
-    only('at >= ?', filter.since)
+    const { where, values } = conditions({
+      'app_id = ?': filter.appId,
+      'sandbox = ?': filter.sandbox,
+      'profile = ?': filter.profile,
+      'operation = ?': filter.operation,
+      'at >= ?': filter.since,
+    })
     const rows = this.#store.all<Omit<CallRow, 'At'> & { at: number }>(
       `SELECT id AS Call, app_id AS AppId, profile AS Profile, service AS Service, operation AS Operation, kind AS Kind,
          attempt AS Attempt, at, outcome AS Outcome, http_status AS HttpStatus, ms AS Ms
-       FROM calls ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`} ORDER BY id DESC LIMIT ?`,
+       FROM calls ${where} ORDER BY id DESC LIMIT ?`,
       ...values,
       filter.limit ?? -1,
     )

@@ -8,9 +8,11 @@ import {
 } from '../../contract/discounts.js'
 import type { Clock } from '../../soap/client/index.js'
 import { isAtWork, thisProcess } from '../../system/process-owner.js'
-import type { SqlValue, Store } from '../../system/sqlite.js'
+import type { Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
+import { conditions } from './conditions.js'
 import { JobsError } from './errors.js'
+import { heldLease, LEASE_DEAD_AFTER_MS, type Lease } from './lease.js'
 
 /** Whose discounts they are. */
 export interface DiscountShop {
@@ -65,14 +67,6 @@ export interface StoredDiscount {
   readonly tries: number
 }
 
-/** The discounts of a shop taken for this process. */
-export interface DiscountClaim {
-  /** Whether it is still held; cheap to call before each step. @throws JobsError code `discounts_claim_lost` */
-  beat(): void
-  /** Harmless when called twice. */
-  release(): void
-}
-
 export interface Discounts {
   /** Writes a discount with its items, in one transaction. */
   create(discount: NewDiscount): DiscountRecord
@@ -84,13 +78,12 @@ export interface Discounts {
   list(filter?: { profile?: string; state?: readonly DiscountState[]; limit?: number }): DiscountRecord[]
   /** Discounts that have something to do now, in the order in which it became due. */
   due(shop: DiscountShop): StoredDiscount[]
-  /** Takes the discounts of a shop for this process; undefined while another works on them. A holder that is dead is taken over. */
-  claim(shop: DiscountShop): DiscountClaim | undefined
+  /**
+   * Takes the discounts of a shop for this process, whose `beat` throws `discounts_claim_lost`; undefined while another works on them. A
+   * holder that is dead is taken over.
+   */
+  claim(shop: DiscountShop): Lease | undefined
 }
-
-/** How often a holder says that it lives, ms, and after which silence one whose life cannot be judged is taken for dead. */
-const BEAT_EVERY_MS = 15_000
-const DEAD_AFTER_MS = 2 * 60 * 1000
 
 const COLUMNS =
   'id, profile, user_id, name, title, rule, guards, starts_at, ends_at, state, created_at, started_at, ended_at, next_at, tries'
@@ -121,19 +114,9 @@ export function openDiscounts(store: Store, clock: Clock): Discounts {
     show: (discountId) => shown(stored(discountId)),
     stored,
     list({ profile, state, limit } = {}) {
-      const where: string[] = []
-      const values: SqlValue[] = []
-      if (profile !== undefined) {
-        where.push('profile = ?')
-        values.push(profile)
-      }
-      if (state !== undefined) {
-        where.push(`state IN (${state.map(() => '?').join(', ')})`)
-        values.push(...state)
-      }
-      const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`
+      const { where, values } = conditions({ 'profile = ?': profile, 'state IN': state })
       return store
-        .all<StoredDiscount>(`SELECT ${COLUMNS} FROM discounts ${condition} ORDER BY id DESC LIMIT ?`, ...values, limit ?? -1)
+        .all<StoredDiscount>(`SELECT ${COLUMNS} FROM discounts ${where} ORDER BY id DESC LIMIT ?`, ...values, limit ?? -1)
         .map(shown)
     },
     due: ({ profile, userId }) =>
@@ -191,7 +174,7 @@ function countsOf(store: Store, discountId: number): DiscountCounts {
   return counts
 }
 
-function claim(store: Store, clock: Clock, { profile, userId }: DiscountShop): DiscountClaim | undefined {
+function claim(store: Store, clock: Clock, { profile, userId }: DiscountShop): Lease | undefined {
   const owner = thisProcess()
   const user = userId ?? 0
   const taken = store.transaction(() => {
@@ -201,7 +184,7 @@ function claim(store: Store, clock: Clock, { profile, userId }: DiscountShop): D
       user,
     )
     // This process may have two ledgers open, which their owner text cannot tell apart: only silence can.
-    const belief = { silentMs: clock.now() - (held?.beat ?? 0), patienceMs: DEAD_AFTER_MS, own: 'unknowable' } as const
+    const belief = { silentMs: clock.now() - (held?.beat ?? 0), patienceMs: LEASE_DEAD_AFTER_MS, own: 'unknowable' } as const
     if (held !== undefined && isAtWork(held.owner, belief)) return false
     store.run(
       `INSERT INTO discount_claims (profile, user_id, owner, beat) VALUES (?, ?, ?, ?)
@@ -214,44 +197,18 @@ function claim(store: Store, clock: Clock, { profile, userId }: DiscountShop): D
     return true
   })
   if (!taken) return undefined
-  let held = true
-  const renew = (): boolean =>
-    store.run(
-      'UPDATE discount_claims SET beat = ? WHERE profile = ? AND user_id = ? AND owner = ?',
-      clock.now(),
-      profile,
-      user,
-      owner,
-    ).changes > 0
-  const timer = setInterval(() => {
-    // A failure here (the disk is full) shows at the next write of the work itself.
-    try {
-      renew()
-    } catch {
-      clearInterval(timer)
-    }
-  }, BEAT_EVERY_MS)
-  timer.unref()
-  return {
-    beat() {
-      if (held && renew()) return
-      throw new JobsError(
+  const mine = [profile, user, owner] as const
+  return heldLease(clock, {
+    renew: (now) =>
+      store.run('UPDATE discount_claims SET beat = ? WHERE profile = ? AND user_id = ? AND owner = ?', now, ...mine).changes > 0,
+    lost: () =>
+      new JobsError(
         'discounts_claim_lost',
         `Another process has taken over the discounts of the profile "${profile}".`,
         'Nothing is lost. Run seller jobs:due again.',
-      )
-    },
-    release() {
-      if (!held) return
-      held = false
-      clearInterval(timer)
-      try {
-        store.run('DELETE FROM discount_claims WHERE profile = ? AND user_id = ? AND owner = ?', profile, user, owner)
-      } catch {
-        // As a job's lock: the error before it is the one to report.
-      }
-    },
-  }
+      ),
+    release: () => store.run('DELETE FROM discount_claims WHERE profile = ? AND user_id = ? AND owner = ?', ...mine),
+  })
 }
 
 function notFound(discountId: number): JobsError {

@@ -5,8 +5,10 @@ import type { Clock } from '../../soap/client/index.js'
 import { isAtWork, readOwner, thisProcess } from '../../system/process-owner.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
+import { conditions, listOf } from './conditions.js'
 import { readCounts } from './counts.js'
 import { JobsError } from './errors.js'
+import { heldLease, LEASE_BEAT_MS, LEASE_DEAD_AFTER_MS, type Lease } from './lease.js'
 
 export type { JobKind, JobRecord, JobState }
 
@@ -31,16 +33,9 @@ interface JobChange {
   detail?: unknown
 }
 
-/** A job that this process has locked. While the lock is held, it records every few seconds that the holder is alive. */
-export interface JobLock {
+/** A job that this process has locked; `beat` throws `job_lock_lost`. */
+export interface JobLock extends Lease {
   readonly jobId: number
-  /**
-   * Checks that the job is still held; cheap enough to call before each step. @throws JobsError code `job_lock_lost` if another
-   * process took it over
-   */
-  beat(): void
-  /** May be called twice. */
-  release(): void
 }
 
 export interface JobFilter {
@@ -74,11 +69,6 @@ export interface Jobs {
   /** Releases the locks that this process still holds. */
   close(): void
 }
-
-/** How often a holder records that it is alive, ms. */
-const BEAT_EVERY_MS = 15_000
-/** A holder that cannot be checked otherwise counts as dead after this silence, ms. */
-const DEAD_AFTER_MS = 2 * 60 * 1000
 
 const COLUMNS = `id, kind, profile, user_id, title, state, message, counts, undo_of, created_at, finished_at, lock_owner, lock_beat, part_of,
   (SELECT discount_id FROM discount_jobs WHERE job_id = jobs.id) AS discount_id`
@@ -170,31 +160,15 @@ class JobTable implements Jobs {
   }
 
   list(filter: JobFilter = {}): JobRecord[] {
-    const where: string[] = []
-    const values: SqlValue[] = []
-    const among = (column: string, wanted: string | readonly string[] | undefined) => {
-      if (wanted === undefined) return
-      const list = typeof wanted === 'string' ? [wanted] : wanted
-      where.push(`${column} IN (${list.map(() => '?').join(', ')})`)
-      values.push(...list)
-    }
-    among('kind', filter.kind)
-    among('state', filter.state)
-    among('profile', filter.profile)
-    if (filter.partOf !== undefined) {
-      where.push('part_of IS ?')
-      values.push(filter.partOf)
-    }
-    if (filter.since !== undefined) {
-      where.push('created_at >= ?')
-      values.push(filter.since)
-    }
+    const { where, values } = conditions({
+      'kind IN': listOf(filter.kind),
+      'state IN': listOf(filter.state),
+      'profile = ?': filter.profile,
+      'part_of IS ?': filter.partOf,
+      'created_at >= ?': filter.since,
+    })
     return this.#store
-      .all<Stored>(
-        `SELECT ${COLUMNS} FROM jobs ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`} ORDER BY id DESC LIMIT ?`,
-        ...values,
-        filter.limit ?? -1,
-      )
+      .all<Stored>(`SELECT ${COLUMNS} FROM jobs ${where} ORDER BY id DESC LIMIT ?`, ...values, filter.limit ?? -1)
       .map((stored) => this.#shown(stored))
   }
 
@@ -211,46 +185,23 @@ class JobTable implements Jobs {
   }
 
   #holding(jobId: number, owner: string): JobLock {
-    let beaten = this.#clock.now()
-    let held = true
-    /** Does nothing to a job that another process holds by now. */
-    const renew = (): boolean => {
-      beaten = this.#clock.now()
-      return this.#store.run('UPDATE jobs SET lock_beat = ? WHERE id = ? AND lock_owner = ?', beaten, jobId, owner).changes > 0
-    }
-    const timer = setInterval(() => {
-      // A failure here (the disk is full) appears at the next write of the work itself.
-      try {
-        renew()
-      } catch {
-        clearInterval(timer)
-      }
-    }, BEAT_EVERY_MS)
-    timer.unref()
-    return {
-      jobId,
-      beat: () => {
-        if (held && this.#clock.now() - beaten < BEAT_EVERY_MS) return
-        if (held && renew()) return
-        throw new JobsError(
+    const store = this.#store
+    const lease = heldLease(this.#clock, {
+      sureForMs: LEASE_BEAT_MS,
+      renew: (now) => store.run('UPDATE jobs SET lock_beat = ? WHERE id = ? AND lock_owner = ?', now, jobId, owner).changes > 0,
+      lost: () =>
+        new JobsError(
           'job_lock_lost',
           `Job ${jobId} was taken over by another process.`,
           `See it with: seller jobs:show ${jobId}. What this process sent is recorded.`,
           { jobId },
-        )
-      },
+        ),
       release: () => {
-        if (!held) return
-        held = false
-        clearInterval(timer)
         this.#held.delete(jobId)
-        try {
-          this.#store.run('UPDATE jobs SET lock_owner = NULL, lock_beat = NULL WHERE id = ? AND lock_owner = ?', jobId, owner)
-        } catch {
-          // An error before it (an unknown outcome) is the one to report; the lock of a process that has ended is taken over.
-        }
+        store.run('UPDATE jobs SET lock_owner = NULL, lock_beat = NULL WHERE id = ? AND lock_owner = ?', jobId, owner)
       },
-    }
+    })
+    return { jobId, ...lease }
   }
 
   close(): void {
@@ -262,7 +213,7 @@ class JobTable implements Jobs {
     // Another ledger of this process may hold it.
     const own = this.#held.has(stored.id) ? 'alive' : 'unknowable'
     const silentMs = this.#clock.now() - (stored.lock_beat ?? 0)
-    return isAtWork(stored.lock_owner, { silentMs, patienceMs: DEAD_AFTER_MS, own })
+    return isAtWork(stored.lock_owner, { silentMs, patienceMs: LEASE_DEAD_AFTER_MS, own })
   }
 
   #stored(jobId: number): Stored {

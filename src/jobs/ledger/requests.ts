@@ -2,8 +2,9 @@
 import { type RequestState, requestState } from '../../contract/index.js'
 import type { Clock } from '../../soap/client/index.js'
 import { isAtWork, thisProcess } from '../../system/process-owner.js'
-import type { SqlValue, Store } from '../../system/sqlite.js'
+import type { Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
+import { conditions, listOf } from './conditions.js'
 import type { NotDone } from './outcome.js'
 import type {
   AddedItem,
@@ -199,28 +200,15 @@ class RequestTable implements Requests {
 
   list(filter: RequestFilter = {}): RequestRow[] {
     this.markAbandoned()
-    const values: SqlValue[] = []
-    const where: string[] = []
-    const only = (condition: string, value: SqlValue | undefined) => {
-      if (value === undefined) return
-      where.push(condition)
-      values.push(value)
-    }
-    if (filter.state !== undefined) {
-      const states = typeof filter.state === 'string' ? [filter.state] : filter.state
-      where.push(`state IN (${states.map(() => '?').join(', ')})`)
-      values.push(...states)
-    }
-    only('profile = ?', filter.profile)
-    only('operation = ?', filter.operation)
-    only('job_id = ?', filter.jobId)
-    only('sent_at >= ?', filter.since)
+    const { where, values } = conditions({
+      'state IN': listOf(filter.state),
+      'profile = ?': filter.profile,
+      'operation = ?': filter.operation,
+      'job_id = ?': filter.jobId,
+      'sent_at >= ?': filter.since,
+    })
     return this.#store
-      .all<Stored>(
-        `SELECT ${COLUMNS} FROM requests ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`} ORDER BY row DESC LIMIT ?`,
-        ...values,
-        filter.limit ?? -1,
-      )
+      .all<Stored>(`SELECT ${COLUMNS} FROM requests ${where} ORDER BY row DESC LIMIT ?`, ...values, filter.limit ?? -1)
       .map(shown)
   }
 

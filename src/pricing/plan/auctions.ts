@@ -10,7 +10,7 @@ import type { InputForm } from '../../rows/types.js'
 import type { PlanCosts } from '../costs.js'
 import { type CostFacts, DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
 import { type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
-import type { HoldLimit, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
+import type { HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
 import { auctionJudge, whyUnderWay } from './auction-guards.js'
 
 /**
@@ -37,7 +37,7 @@ export interface AuctionPlanEntry {
   readonly BinPrice: number | null
   /** Kronor that the service charges for a new reserve price. */
   readonly Fee: number
-  readonly Outcome: Outcome
+  readonly State: PlanState
   readonly Reason: string | null
   /** null if nothing is to be sent. */
   readonly Send: AuctionPricesSent | null
@@ -90,7 +90,7 @@ export async function planAuctionPrices(
   }
   const found = input.rows.map((row) => entries.get(row) ?? unknown(row))
   const { planned, stopped } = applyGuards(found, { rows: input.rows, guards, known, costOf })
-  const count = (outcome: Outcome) => planned.filter((entry) => entry.Outcome === outcome).length
+  const count = (outcome: PlanState) => planned.filter((entry) => entry.State === outcome).length
   return {
     form: input.form,
     entries: planned,
@@ -120,28 +120,28 @@ function applyGuards(
   entries: readonly AuctionPlanEntry[],
   { rows, guards, known, costOf }: Judged,
 ): { planned: AuctionPlanEntry[]; stopped: Stopped | null } {
-  const changes = entries.filter(({ Outcome }) => Outcome === 'change')
+  const changes = entries.filter(({ State }) => State === 'change')
   const judge = auctionJudge(changes, guards, ({ Id }) => ({ known: known.of(Id), cost: costOf.get(Id) }))
   // Rows that wait for another job say nothing about the file.
   let waiting = 0
   const planned = entries.map((entry, index) => {
-    const { Outcome, OpeningPrice, OldOpeningPrice } = entry
+    const { State, OpeningPrice, OldOpeningPrice } = entry
     const row = rows[index]
-    const underWay = Outcome === 'change' || Outcome === 'unchanged' ? whyUnderWay(entry, known.of(entry.Id)) : undefined
+    const underWay = State === 'change' || State === 'unchanged' ? whyUnderWay(entry, known.of(entry.Id)) : undefined
     if (underWay !== undefined) {
-      if (Outcome === 'change') waiting++
+      if (State === 'change') waiting++
       return held(entry, underWay)
     }
-    if (Outcome === 'change' && row?.expected !== undefined && row.expected !== OldOpeningPrice)
+    if (State === 'change' && row?.expected !== undefined && row.expected !== OldOpeningPrice)
       return held(
         entry,
         `the live opening price is ${kronorText(OldOpeningPrice ?? 0)} and not ${kronorText(row.expected)}: it was changed since`,
       )
     const allowed = row?.allow === OpeningPrice
-    const why = Outcome === 'change' && !allowed ? judge(entry) : undefined
+    const why = State === 'change' && !allowed ? judge(entry) : undefined
     return why === undefined ? entry : held(entry, why)
   })
-  const left = planned.filter(({ Outcome }) => Outcome === 'change').length
+  const left = planned.filter(({ State }) => State === 'change').length
   // Prices of auctions have neither a useful total nor an order.
   const facts = {
     changed: changes.length - waiting,
@@ -155,11 +155,11 @@ function applyGuards(
   if (broken === undefined) return { planned, stopped: null }
   const Reason = broken.guard.says(broken.limit, facts)
   const stopped = { Limit: broken.guard.limit as HoldLimit, Reason }
-  return { planned: planned.map((entry) => (entry.Outcome === 'change' ? held(entry, Reason) : entry)), stopped }
+  return { planned: planned.map((entry) => (entry.State === 'change' ? held(entry, Reason) : entry)), stopped }
 }
 
 function held(entry: AuctionPlanEntry, why: string): AuctionPlanEntry {
-  return { ...entry, Fee: 0, Outcome: 'held', Reason: why, Send: null }
+  return { ...entry, Fee: 0, State: 'held', Reason: why, Send: null }
 }
 
 /** Plans one row against its live item, by the rules of the service and without the guards. */
@@ -180,14 +180,14 @@ export function planAuctionRow(row: Omit<AuctionRow, 'extra' | 'allow' | 'expect
     BinPrice: bin,
   }
   const why = whyHeld(item, row.opening, reserve, bin)
-  if (why !== undefined) return { ...base, Fee: 0, Outcome: 'held', Reason: why, Send: null }
+  if (why !== undefined) return { ...base, Fee: 0, State: 'held', Reason: why, Send: null }
   if (row.opening === base.OldOpeningPrice && reserve === oldReserve && bin === oldBin) {
-    return { ...base, Fee: 0, Outcome: 'unchanged', Reason: null, Send: null }
+    return { ...base, Fee: 0, State: 'unchanged', Reason: null, Send: null }
   }
   return {
     ...base,
     Fee: reserve !== null && oldReserve === null ? RESERVE_PRICE_FEE : 0,
-    Outcome: 'change',
+    State: 'change',
     Reason: null,
     // The current reserve price is sent too: null would mean "none", and it is not documented what the service then does with one
     // that is set.
@@ -222,7 +222,7 @@ function unknown(row: AuctionRow): AuctionPlanEntry {
     ReservedPrice: row.reserve ?? null,
     BinPrice: row.buyNow ?? null,
     Fee: 0,
-    Outcome: 'unknown',
+    State: 'unknown',
     Reason: 'no live item has this id',
     Send: null,
   }

@@ -1,14 +1,14 @@
-/** What a plan knows about each row, in typed arrays. Outcome and limit share one byte. */
+/** What a plan knows about each row, in typed arrays. State and limit share one byte. */
 import { IntColumn } from '../../rows/packed.js'
 import type { PriceRows } from '../../rows/price-rows.js'
 import type { ItemCost, PlanCosts } from '../costs.js'
 import type { CostFacts, Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
-import type { HoldLimit, LiveItem, Outcome } from '../types.js'
+import type { HoldLimit, LiveItem, PlanState } from '../types.js'
 import { limitByte, limitOf } from './guards.js'
 
 /** Outcomes as bytes: the low two bits of a mark, with the limit (from 1) above them. */
-const OUTCOMES: readonly Outcome[] = ['unknown', 'change', 'unchanged', 'held']
+const OUTCOMES: readonly PlanState[] = ['unknown', 'change', 'unchanged', 'held']
 export const UNKNOWN = 0
 export const CHANGE = 1
 export const UNCHANGED = 2
@@ -22,7 +22,7 @@ export function mark(outcome: number, limit: HoldLimit): number {
 }
 
 /** The byte of an outcome. */
-export function outcomeByte(outcome: Outcome): number {
+export function outcomeByte(outcome: PlanState): number {
   return OUTCOMES.indexOf(outcome)
 }
 
@@ -118,7 +118,7 @@ export class PlanColumns {
     return (this.marks[at] ?? UNKNOWN) & 3
   }
 
-  outcomeWord(at: number): Outcome {
+  outcomeWord(at: number): PlanState {
     return OUTCOMES[this.outcome(at)] ?? 'unknown'
   }
 

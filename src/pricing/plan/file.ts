@@ -43,7 +43,7 @@ export function* writePlan(plan: PricePlan, header: PlanHeader): Generator<strin
       Id: entry.Id,
       OldPrice: entry.OldPrice,
       NewPrice: entry.NewPrice,
-      Held: entry.Outcome === 'held' ? (entry.Reason ?? 'held') : null,
+      Held: entry.State === 'held' ? (entry.Reason ?? 'held') : null,
       Line: entry.Line,
     }
     sum(hash, row)

@@ -10,8 +10,8 @@ import type {
   HistogramBar,
   HoldLimit,
   LiveItem,
-  Outcome,
   PlanEntry,
+  PlanState,
   PlanSummary,
   PricePlan,
   PriceToSend,
@@ -140,9 +140,9 @@ export class RowPlan implements PricePlan {
       OldPrice: old > 0 ? old : null,
       NewPrice: price,
       Change: change,
-      ChangePercent: change === null ? null : Math.round((change / old) * 1000) / 10,
+      Percent: change === null ? null : Math.round((change / old) * 1000) / 10,
       ...this.#margins(index, old, price),
-      Outcome: this.#columns.outcomeWord(index),
+      State: this.#columns.outcomeWord(index),
       Limit: this.#columns.limit(index) ?? null,
       Reason: this.#judge.reason(index),
     }
@@ -162,14 +162,14 @@ export class RowPlan implements PricePlan {
     return this.#columns.rows.allow(index)
   }
 
-  *indexes(...outcomes: Outcome[]): Generator<number> {
+  *indexes(...outcomes: PlanState[]): Generator<number> {
     const wanted = new Set(outcomes.map(outcomeByte))
     for (let at = 0; at < this.length; at++) {
       if (wanted.size === 0 || wanted.has(this.#columns.outcome(at))) yield at
     }
   }
 
-  *entries(...outcomes: Outcome[]): Generator<PlanEntry> {
+  *entries(...outcomes: PlanState[]): Generator<PlanEntry> {
     for (const at of this.indexes(...outcomes)) yield this.entry(at)
   }
 

@@ -1,6 +1,6 @@
 /** Judges new numbers in stock together: a wrong column shows in many rows, and in no single one. */
 import { type Guards, type StockFacts, stoppedBy } from '../guards/index.js'
-import type { Outcome, Stopped } from '../types.js'
+import type { PlanState, Stopped } from '../types.js'
 
 /** Among few different numbers two neighbours have the same one by chance. */
 const FEW_NUMBERS = 3
@@ -10,7 +10,7 @@ interface JudgedRow {
   readonly Id: number
   readonly OldQuantity: number | null
   readonly Quantity: number
-  readonly Outcome: Outcome
+  readonly State: PlanState
 }
 
 /**
@@ -32,8 +32,8 @@ function factsOf(entries: readonly JudgedRow[], priceOf: (id: number) => number 
   let changed = 0
   let priced = 0
   let tenfold = 0
-  for (const [at, { Id, Quantity, OldQuantity, Outcome }] of entries.entries()) {
-    if (Outcome !== 'change' || OldQuantity === null) continue
+  for (const [at, { Id, Quantity, OldQuantity, State }] of entries.entries()) {
+    if (State !== 'change' || OldQuantity === null) continue
     changed++
     counts.set(Quantity, (counts.get(Quantity) ?? 0) + 1)
     above.see(Quantity, entries[at - 1]?.OldQuantity)

@@ -8,7 +8,7 @@ import type { InputForm } from '../../rows/types.js'
 import { type Guards, NO_GUARDS } from '../guards/index.js'
 import { NumberedRows } from '../numbered.js'
 import { type Selection, selector } from '../rules/select.js'
-import type { HoldLimit, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
+import type { HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
 import { judgeStock } from './stock-guards.js'
 
 export interface StockPlanEntry {
@@ -20,7 +20,7 @@ export interface StockPlanEntry {
   /** null if the item is not live. */
   readonly OldQuantity: number | null
   readonly Quantity: number
-  readonly Outcome: Outcome
+  readonly State: PlanState
   /** The guard that holds it. */
   readonly Limit: HoldLimit | null
   readonly Reason: string | null
@@ -94,9 +94,7 @@ export async function planStock(
   const stopped = judgeStock(all, (id) => prices.get(id) ?? undefined, guards)
   return planOf(
     input.form,
-    stopped === null
-      ? all
-      : all.map((entry) => (entry.Outcome === 'change' ? held(entry, stopped.Reason, stopped.Limit) : entry)),
+    stopped === null ? all : all.map((entry) => (entry.State === 'change' ? held(entry, stopped.Reason, stopped.Limit) : entry)),
     input.rows.map(({ extra }) => extra),
     { perCall, stopped },
   )
@@ -136,15 +134,15 @@ function planRow(row: StockRow, item: LiveItem, expected: ExpectedStock | undefi
   }
   // A reply may leave it out. If it were read as 0, the change could not be undone, or would be missed.
   if (old === undefined || old === null) {
-    return { ...entry, Outcome: 'held', Limit: null, Reason: 'the live list does not say how many are in stock' }
+    return { ...entry, State: 'held', Limit: null, Reason: 'the live list does not say how many are in stock' }
   }
-  if (old === row.quantity) return { ...entry, Outcome: 'unchanged', Limit: null, Reason: null }
+  if (old === row.quantity) return { ...entry, State: 'unchanged', Limit: null, Reason: null }
   const moved =
     expected === undefined || expected.quantity === old
       ? undefined
       : `${old} are in stock and not the ${expected.quantity} that the job set: sold or changed since`
   const why = expected?.hold ?? moved
-  return { ...entry, Outcome: why === undefined ? 'change' : 'held', Limit: null, Reason: why ?? null }
+  return { ...entry, State: why === undefined ? 'change' : 'held', Limit: null, Reason: why ?? null }
 }
 
 function ambiguous(before: StockPlanEntry, { Id }: LiveItem): StockPlanEntry {
@@ -153,7 +151,7 @@ function ambiguous(before: StockPlanEntry, { Id }: LiveItem): StockPlanEntry {
 }
 
 function held(entry: StockPlanEntry, Reason: string, Limit: HoldLimit | null = null): StockPlanEntry {
-  return { ...entry, Outcome: 'held', Limit, Reason }
+  return { ...entry, State: 'held', Limit, Reason }
 }
 
 /** Two rows for one item, one by its id and one by its own reference, would race each other. */
@@ -175,7 +173,7 @@ function unknown({ line, id, reference, quantity }: StockRow): StockPlanEntry {
     Title: null,
     OldQuantity: null,
     Quantity: quantity,
-    Outcome: 'unknown',
+    State: 'unknown',
     Limit: null,
     Reason: `no shop item with ${what} is in the shop now`,
   }
@@ -187,7 +185,7 @@ function planOf(
   extras: readonly (readonly unknown[])[],
   { perCall, stopped }: { readonly perCall: number; readonly stopped: Stopped | null },
 ): StockPlan {
-  const count = (outcome: Outcome) => entries.filter(({ Outcome }) => Outcome === outcome).length
+  const count = (outcome: PlanState) => entries.filter(({ State }) => State === outcome).length
   const Change = count('change')
   const summary = {
     Rows: entries.length,

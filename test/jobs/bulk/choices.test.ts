@@ -233,7 +233,7 @@ describe('the choices about a job', () => {
       )
       const plan = await planUndo(bench.ledger, [jobId], bench.service.live)
       expect(
-        [...plan.entries()].map(({ Id, Line, OldPrice, NewPrice, Outcome }) => [Id, Line, OldPrice, NewPrice, Outcome]),
+        [...plan.entries()].map(({ Id, Line, OldPrice, NewPrice, State }) => [Id, Line, OldPrice, NewPrice, State]),
       ).to.deep.equal([
         [1, 4, 80, 120, 'change'],
         [3, 6, 50, 60, 'change'],
@@ -258,9 +258,9 @@ describe('the choices about a job', () => {
       expect(plan.form).to.deep.equal({ kind: 'rule', columns: ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] })
       expect(plan.entries[2]).to.deep.equal({
         ...{ Line: 3, Id: 3, Title: 'A3', OldOpeningPrice: null, OldReservedPrice: null, OldBinPrice: null, ...old },
-        ...{ Fee: 0, Outcome: 'unknown', Reason: 'no live item has this id', Send: null },
+        ...{ Fee: 0, State: 'unknown', Reason: 'no live item has this id', Send: null },
       })
-      expect(plan.entries[3]).to.include({ Outcome: 'held', Send: null, Fee: 0 })
+      expect(plan.entries[3]).to.include({ State: 'held', Send: null, Fee: 0 })
       expect(plan.entries[3]?.Reason).to.include('it was being sent when the program ended')
       const moved = await planAuctionUndo(bench.ledger, [jobId], [item(1, 120, 500)])
       expect(moved.entries[0]?.Reason).to.include('the live prices are not those the job set')
@@ -277,7 +277,7 @@ describe('the choices about a job', () => {
       put(second, OK, RETRYABLE)
       const live = [1, 2, 3, 4].map((Id) => ({ Id, ItemType: 'ShopItem', RemainingQuantity: 8 }))
       const plan = await planStockUndo(bench.ledger, [second, first], live as never)
-      expect(plan.entries.map(({ Id, Quantity, OldQuantity, Outcome }) => [Id, Quantity, OldQuantity, Outcome])).to.deep.equal([
+      expect(plan.entries.map(({ Id, Quantity, OldQuantity, State }) => [Id, Quantity, OldQuantity, State])).to.deep.equal([
         [1, 3, 8, 'change'],
         [2, 3, 8, 'held'],
       ])

@@ -169,7 +169,7 @@ describe('the sending of rows', () => {
     ])
     const auction = {
       ...{ Line: 4, Id: 5, Title: null, OldOpeningPrice: null, OldReservedPrice: null, OldBinPrice: null },
-      ...{ OpeningPrice: 9, ReservedPrice: null, BinPrice: 20, Fee: 0, Outcome: 'held', Reason: null, Send: null },
+      ...{ OpeningPrice: 9, ReservedPrice: null, BinPrice: 20, Fee: 0, State: 'held', Reason: null, Send: null },
     }
     expect([...auctionJobRows({ form: FORM, entries: [auction], extras: [] } as never)]).to.deep.equal([
       {

@@ -95,10 +95,10 @@ describe('jobs of numbers in stock', () => {
       ([Id, RemainingQuantity]) => ({ Id: Number(Id), ItemType: 'ShopItem', RemainingQuantity }) as const,
     )
   const undoOf = async (jobIds: number[], numbers: Record<number, number>) =>
-    (await planStockUndo(bench.ledger, jobIds, shop(numbers) as never)).entries.map(({ Id, Quantity, Outcome }) => [
+    (await planStockUndo(bench.ledger, jobIds, shop(numbers) as never)).entries.map(({ Id, Quantity, State }) => [
       Id,
       Quantity,
-      Outcome,
+      State,
     ])
 
   it('go back to the numbers before, but for what was sold or changed since, and what never was sent', async () => {

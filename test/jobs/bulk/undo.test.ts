@@ -69,7 +69,7 @@ describe('undoing and verifying a bulk job', () => {
     bench.service.put(3, 100)
     bench.service.items.delete(4)
     const { plan } = await undo(jobId)
-    expect([...plan.entries()].map(({ Id, Outcome, Reason }) => [Id, Outcome, Reason])).to.deep.equal([
+    expect([...plan.entries()].map(({ Id, State, Reason }) => [Id, State, Reason])).to.deep.equal([
       [1, 'change', null],
       [2, 'held', 'the live price is 99 kr and not 150 kr: it was changed since'],
       [3, 'unchanged', null],
@@ -101,7 +101,7 @@ describe('undoing and verifying a bulk job', () => {
     await bench.run(third, { wait: true })
     bench.service.put(3, 99)
     const { plan, jobId } = await undo(third, first, second)
-    expect([...plan.entries()].map(({ Id, OldPrice, NewPrice, Outcome }) => [Id, OldPrice, NewPrice, Outcome])).to.deep.equal([
+    expect([...plan.entries()].map(({ Id, OldPrice, NewPrice, State }) => [Id, OldPrice, NewPrice, State])).to.deep.equal([
       [1, 111, 100, 'change'],
       [2, 122, 100, 'change'],
       [3, 99, 100, 'held'],
@@ -129,7 +129,7 @@ describe('undoing and verifying a bulk job', () => {
     await bench.run(third)
     const plan = await planUndo(bench.ledger, [failed, second, third], bench.service.live)
     const of = (id: number) => [...plan.entries()].find((entry) => entry.Id === id)
-    expect(of(1)).to.include({ NewPrice: 105, Outcome: 'change' })
+    expect(of(1)).to.include({ NewPrice: 105, State: 'change' })
     expect(of(2)?.Reason).to.contain('still queued')
     expect(of(3)?.Reason).to.contain('still queued')
   })
@@ -174,7 +174,7 @@ describe('undoing and verifying a bulk job', () => {
     expect((await bench.run(JobId)).verdict).to.equal('ok')
     bench.service.put(3, 500, { ...bench.service.items.get(3), BuyItNowPrice: 500 })
     const undone = await planAuctionUndo(bench.ledger, [JobId], bench.service.live)
-    expect(undone.entries.map(({ Id, Outcome, Send }) => [Id, Outcome, Send])).to.deep.equal([
+    expect(undone.entries.map(({ Id, State, Send }) => [Id, State, Send])).to.deep.equal([
       [1, 'change', { OpeningPrice: 100, ReservedPrice: null, BinPrice: 300 }],
       [2, 'change', { OpeningPrice: 100, ReservedPrice: 150, BinPrice: null }],
       [3, 'held', null],
@@ -199,7 +199,7 @@ describe('undoing and verifying a bulk job', () => {
     expect([...bulkRows(bench.ledger, JobId)].map(({ State }) => State)).to.deep.equal(['ok', 'failed', 'sending', 'unsent'])
     bench.service.put(2, 300, { ...bench.service.items.get(2), TotalBids: 0 })
     const undone = await planAuctionUndo(bench.ledger, [JobId], bench.service.live)
-    expect(undone.entries.map(({ Id, Outcome }) => [Id, Outcome])).to.deep.equal([
+    expect(undone.entries.map(({ Id, State }) => [Id, State])).to.deep.equal([
       [1, 'change'],
       [3, 'held'],
     ])
@@ -222,12 +222,12 @@ describe('undoing and verifying a bulk job', () => {
       jobs.push(JobId)
     }
     const undone = await planAuctionUndo(bench.ledger, jobs, bench.service.live)
-    expect(undone.entries.map(({ Outcome, Send }) => [Outcome, Send])).to.deep.equal([
+    expect(undone.entries.map(({ State, Send }) => [State, Send])).to.deep.equal([
       ['change', { OpeningPrice: 100, ReservedPrice: null, BinPrice: 300 }],
     ])
     bench.service.put(1, null, { ...bench.service.items.get(1), BuyItNowPrice: null, OpeningBid: 90 })
     const moved = await planAuctionUndo(bench.ledger, jobs, bench.service.live)
-    expect(moved.entries[0]?.Outcome).to.equal('held')
+    expect(moved.entries[0]?.State).to.equal('held')
   })
 
   it('reports every item that is not as the job left it', async () => {

@@ -27,7 +27,7 @@ describe('guards over prices of auctions', () => {
   ] as const) {
     it(`hold ${what}, and let the others go`, async () => {
       const { entries, summary } = await planned(`${row}\n2,110,,,`, [auction(1, 104, live), auction(2, 104)])
-      expect(entries.map(({ Outcome }) => Outcome)).to.deep.equal(['held', 'change'])
+      expect(entries.map(({ State }) => State)).to.deep.equal(['held', 'change'])
       expect(entries[0]).to.include({ Send: null, Fee: 0 })
       expect(entries[0]?.Reason).to.include(reason)
       expect(summary).to.include({ Change: 1, Held: 1, Calls: 1, Fees: 0 })
@@ -41,7 +41,7 @@ describe('guards over prices of auctions', () => {
     const { entries } = await planned('1,104,,,\n2,104,,400,\n3,100,,,', [auction(1, 104), auction(2, 104), auction(3, 120)], {
       min_price: 110,
     })
-    expect(entries.map(({ Outcome }) => Outcome)).to.deep.equal(['unchanged', 'change', 'held'])
+    expect(entries.map(({ State }) => State)).to.deep.equal(['unchanged', 'change', 'held'])
     expect(entries[2]?.Reason).to.equal('OpeningPrice: 100 kr is below the minimum of 110 kr')
   })
   it('name every price of a row that is over a limit', async () => {

@@ -22,8 +22,8 @@ const planned = async (csv: string, live: LiveItem[], guards: Partial<Guards> = 
 const costs = (Cost: number) =>
   new PlanCosts(new ItemCosts([{ ItemId: 1, OwnReference: '', Since: 0, Cost, Lowest: null, Recommended: null }]), 0.25)
 const outcome = async (...args: Parameters<typeof planned>) => {
-  const { Outcome, Reason } = (await planned(...args)).entries[0] ?? {}
-  return Reason === null ? Outcome : `${Outcome}: ${Reason}`
+  const { State, Reason } = (await planned(...args)).entries[0] ?? {}
+  return Reason === null ? State : `${State}: ${Reason}`
 }
 
 describe('a row of a plan of auction prices', () => {
@@ -45,7 +45,7 @@ describe('a row of a plan of auction prices', () => {
         ReservedPrice: 200,
         BinPrice: 300,
         Fee: plan.entries[0]?.Fee,
-        Outcome: 'change',
+        State: 'change',
         Reason: null,
         Send: { OpeningPrice: 110, ReservedPrice: 200, BinPrice: 300 },
       },
@@ -59,7 +59,7 @@ describe('a row of a plan of auction prices', () => {
         OpeningPrice: 100,
         ReservedPrice: 150,
         BinPrice: 400,
-        Outcome: 'unchanged',
+        State: 'unchanged',
         Reason: null,
       },
       {
@@ -69,7 +69,7 @@ describe('a row of a plan of auction prices', () => {
         OpeningPrice: 50,
         ReservedPrice: 60,
         BinPrice: 70,
-        Outcome: 'unknown',
+        State: 'unknown',
         Reason: 'no live item has this id',
       },
       {
@@ -79,7 +79,7 @@ describe('a row of a plan of auction prices', () => {
         OpeningPrice: 50,
         ReservedPrice: null,
         BinPrice: null,
-        Outcome: 'unknown',
+        State: 'unknown',
         Reason: 'no live item has this id',
       },
     ])
@@ -110,7 +110,7 @@ describe('a row of a plan of auction prices', () => {
     expect((await planned('1,110,,,,', [auction(1, without)])).entries[0]).to.include({
       OldReservedPrice: null,
       OldBinPrice: null,
-      Outcome: 'change',
+      State: 'change',
     })
     expect(
       (await planned('1,2,,,,', [auction(1, { OpeningBid: 1, ReservePrice: 5, BuyItNowPrice: 9 })], NO_GUARDS)).entries[0],
@@ -207,7 +207,7 @@ describe('a row of a plan of auction prices', () => {
     expect(summary).to.include({ Held: 4, Change: 9, Stopped: null })
     const two = prices.replace('12,114,', '12,1,')
     expect((await planned(two, live, {}, { known })).summary.Stopped?.Reason).to.include('2 of 10 rows')
-    expect((await planned('1,110,,,,', [], {}, { known })).entries[0]).to.include({ Outcome: 'unknown' })
+    expect((await planned('1,110,,,,', [], {}, { known })).entries[0]).to.include({ State: 'unknown' })
   })
 })
 

@@ -38,7 +38,7 @@ describe('plans beside costs', () => {
 
   it('hold a price below its cost, and send one that is at it', async () => {
     const plan = await planned('1,124\n2,150\n3,1')
-    expect([...plan.entries()].map(({ Outcome, Limit }) => [Outcome, Limit])).to.deep.equal([
+    expect([...plan.entries()].map(({ State, Limit }) => [State, Limit])).to.deep.equal([
       ['held', 'min_margin'],
       ['change', null],
       ['change', null],
@@ -50,7 +50,7 @@ describe('plans beside costs', () => {
 
   it('hold a price that leaves less than the margin, and let it go where the guard is off', async () => {
     const plan = await planned('1,178', { min_margin: 0.3 })
-    expect(plan.entry(0)).to.include({ Outcome: 'held', Cost: 100, OldMargin: 37.5, NewMargin: 29.7 })
+    expect(plan.entry(0)).to.include({ State: 'held', Cost: 100, OldMargin: 37.5, NewMargin: 29.7 })
     expect(plan.entry(0).Reason).to.include('179 kr').and.to.include('and a margin of 30 %')
     expect((await planned('1,179', { min_margin: 0.3 })).summary.Change).to.equal(1)
     expect((await planned('1,10', { min_margin: null })).summary.Change).to.equal(1)
@@ -64,7 +64,7 @@ describe('plans beside costs', () => {
   it('let a price pass that _Allow names, and one that stays as it is', async () => {
     const rows = await readPriceRows(['Id,Price,_Allow\n1,50,50\n2,100,\n'])
     const plan = await planPrices({ rows, live: [shopItem(1, 60), shopItem(2, 100, { OwnReferences: ['EX-2'] })], guards, costs })
-    expect([...plan.entries()].map(({ Outcome }) => Outcome)).to.deep.equal(['change', 'unchanged'])
+    expect([...plan.entries()].map(({ State }) => State)).to.deep.equal(['change', 'unchanged'])
   })
 
   it('hold a file of purchase prices as a whole', async () => {
@@ -81,7 +81,7 @@ describe('plans beside costs', () => {
   it('judge blind rows by the ids and references in them', async () => {
     const rows = await readPriceRows(['Id,OwnReference,Price\n1,,124\n2,EX-2,149\n3,,1\n'])
     const plan = await planPrices({ rows, guards, costs })
-    expect([...plan.entries()].map(({ Outcome }) => Outcome)).to.deep.equal(['held', 'held', 'change'])
+    expect([...plan.entries()].map(({ State }) => State)).to.deep.equal(['held', 'held', 'change'])
   })
 
   it('say nothing of costs where none is known', async () => {

@@ -64,7 +64,7 @@ describe('plans as files', () => {
 
   it('send what they planned where nothing has moved', async () => {
     const plan = await planPrices({ rows: (await readPlan([await saved()])).rows, live, guards: NO_GUARDS })
-    expect([...plan.entries()].map(({ Id, Outcome, Limit }) => [Id, Outcome, Limit])).to.deep.equal([
+    expect([...plan.entries()].map(({ Id, State, Limit }) => [Id, State, Limit])).to.deep.equal([
       [1, 'change', null],
       [2, 'held', 'held_in_plan'],
       [4, 'change', null],
@@ -76,7 +76,7 @@ describe('plans as files', () => {
     const stored = await readPlan([await saved('Id,Price\n1,110\n2,210\n3,310\n4,390\n')])
     const live = [shopItem(1, 105), shopItem(2, 210), shopItem(4, 400)]
     const plan = await planPrices({ rows: stored.rows, live, guards: NO_GUARDS })
-    expect([...plan.entries()].map(({ Id, Outcome, Reason }) => [Id, Outcome, Reason])).to.deep.equal([
+    expect([...plan.entries()].map(({ Id, State, Reason }) => [Id, State, Reason])).to.deep.equal([
       [1, 'held', 'the live price is 105 kr and not 100 kr: it was changed since'],
       [2, 'unchanged', null],
       [3, 'unknown', 'no live shop item has this id'],

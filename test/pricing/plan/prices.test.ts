@@ -8,7 +8,7 @@ const plan = async (csv: string, live: LiveItem[] | undefined, guards: Partial<G
   planPrices({ rows: await readCut(csv), live, guards: { ...DEFAULT_GUARDS, ...guards } })
 
 const outcomesOf = async (csv: string, live: LiveItem[] | undefined, guards: Partial<Guards> = {}) =>
-  [...(await plan(csv, live, guards)).entries()].map(({ Id, Outcome, Limit }) => [Id, Outcome, Limit])
+  [...(await plan(csv, live, guards)).entries()].map(({ Id, State, Limit }) => [Id, State, Limit])
 
 const outcomes = outcomesOf
 
@@ -28,11 +28,11 @@ describe('planning prices', () => {
         OldPrice: 100,
         NewPrice: 110,
         Change: 10,
-        ChangePercent: 10,
+        Percent: 10,
         Cost: null,
         OldMargin: null,
         NewMargin: null,
-        Outcome: 'change',
+        State: 'change',
         Limit: null,
         Reason: null,
       },
@@ -44,11 +44,11 @@ describe('planning prices', () => {
         OldPrice: 200,
         NewPrice: 200,
         Change: 0,
-        ChangePercent: 0,
+        Percent: 0,
         Cost: null,
         OldMargin: null,
         NewMargin: null,
-        Outcome: 'unchanged',
+        State: 'unchanged',
         Limit: null,
         Reason: null,
       },
@@ -60,11 +60,11 @@ describe('planning prices', () => {
         OldPrice: null,
         NewPrice: 300,
         Change: null,
-        ChangePercent: null,
+        Percent: null,
         Cost: null,
         OldMargin: null,
         NewMargin: null,
-        Outcome: 'unknown',
+        State: 'unknown',
         Limit: null,
         Reason: 'no live shop item has this id',
       },
@@ -111,7 +111,7 @@ describe('planning prices', () => {
   it('keeps the titles of rows that change or are held, as many as anybody reads', async () => {
     const titled = (id: number, price: number) => shopItem(id, price, { ShortDescription: `Vara ${id}` })
     const held = await plan('Id,Price\n1,10\n', [titled(1, 100)])
-    expect([...held.entries()].map(({ Outcome, Title }) => [Outcome, Title])).to.deep.equal([['held', 'Vara 1']])
+    expect([...held.entries()].map(({ State, Title }) => [State, Title])).to.deep.equal([['held', 'Vara 1']])
     const many = Array.from({ length: TITLES_KEPT + 5 }, (_, at) => at + 1)
     const made = await planPrices({
       rows: await readCut(`Id,Price\n${many.map((id) => `${id},${100 + id}`).join('\n')}\n`),
@@ -236,7 +236,7 @@ describe('planning prices', () => {
 
   it('without the live list knows no old prices, and guards what it can', async () => {
     const made = await plan('Id,Price\n1,110\n2,40\n', undefined, { min_price: 50 })
-    expect([...made.entries()].map(({ OldPrice, Outcome, Limit }) => [OldPrice, Outcome, Limit])).to.deep.equal([
+    expect([...made.entries()].map(({ OldPrice, State, Limit }) => [OldPrice, State, Limit])).to.deep.equal([
       [null, 'change', null],
       [null, 'held', 'min_price'],
     ])

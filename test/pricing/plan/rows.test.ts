@@ -25,8 +25,8 @@ const judged = async (
   { guards = DEFAULT_GUARDS, lowers }: { guards?: Guards; lowers?: boolean } = {},
 ) => {
   const live = old === undefined ? undefined : [shopItem(1, old)]
-  const { Outcome, Limit } = (await planPrices({ rows: rowsOf([{ id: 1, ...row }]), live, guards, lowers })).entry(0)
-  return [Outcome, Limit]
+  const { State, Limit } = (await planPrices({ rows: rowsOf([{ id: 1, ...row }]), live, guards, lowers })).entry(0)
+  return [State, Limit]
 }
 /** The costs of items 1, 2 …, öre. */
 const costsOf = (...costs: number[]) =>
@@ -68,7 +68,7 @@ describe('a row of a plan', () => {
       live: [shopItem(1, 100)],
       guards: DEFAULT_GUARDS,
     })
-    expect([...plan.entries()].map(({ Outcome, Reason }) => [Outcome, Reason])).to.deep.equal([
+    expect([...plan.entries()].map(({ State, Reason }) => [State, Reason])).to.deep.equal([
       ['unknown', 'no live item has the own reference "EX-1"'],
       ['unknown', 'no live shop item has this id'],
       ['unknown', 'no live shop item has this id'],
@@ -81,7 +81,7 @@ describe('a row of a plan', () => {
     const beside = () => rowsOf([{ id: 1, reference: 'EX-1', price: 110 }])
     const outcome = async (made: PriceRows, references: string[] | undefined) =>
       (await planPrices({ rows: made, live: [shopItem(1, 100, { OwnReferences: references })], guards: DEFAULT_GUARDS })).entry(0)
-        .Outcome
+        .State
     expect([await outcome(rows(), [' EX-1 ']), await outcome(rows(), ['X']), await outcome(rows(), undefined)]).to.deep.equal([
       'change',
       'unknown',
@@ -104,12 +104,12 @@ describe('a row of a plan', () => {
     expect(plan.entry(0)).to.include({
       OldPrice: null,
       Change: null,
-      ChangePercent: null,
+      Percent: null,
       Cost: 100,
       OldMargin: null,
       NewMargin: 50,
     })
-    expect(plan.entry(1)).to.include({ OldPrice: 500, Change: -499, ChangePercent: -99.8, Cost: 0.5, NewMargin: 37.5 })
+    expect(plan.entry(1)).to.include({ OldPrice: 500, Change: -499, Percent: -99.8, Cost: 0.5, NewMargin: 37.5 })
     expect(plan.summary).to.include({ Up: 0, Down: 1, OldTotal: 500, NewTotal: 251, WithoutCost: 0 })
     expect(plan.largest(5).map(({ Id }) => Id)).to.deep.equal([2])
     expect(plan.histogram()).to.deep.equal([{ From: null, To: -90, Rows: 1 }])
@@ -159,7 +159,7 @@ describe('a row of a plan', () => {
   it('has nothing known of its cost where the caller has found nothing', () => {
     const plan = new RowPlan(rowsOf([{ id: 1, price: 300 }]), { guards: DEFAULT_GUARDS, costs: costsOf(100, 200) })
     plan.live(0, 290, undefined)
-    expect(plan.judge().entry(0)).to.include({ Outcome: 'change', Cost: null })
+    expect(plan.judge().entry(0)).to.include({ State: 'change', Cost: null })
     plan.live(0, 290, undefined, plan.findCost({ Id: 2 }))
     expect(plan.judge().entry(0)).to.include({ Cost: 2 })
   })

@@ -18,15 +18,15 @@ describe('a plan of numbers in stock', () => {
     ])
     const row = { Title: null, OwnReference: null, Limit: null, Reason: null }
     expect(plan.entries).to.deep.equal([
-      { ...row, Line: 2, Id: 1, Title: 'Lampa', OldQuantity: 3, Quantity: 5, Outcome: 'change' },
-      { ...row, Line: 3, Id: 2, OwnReference: 'B', OldQuantity: 4, Quantity: 0, Outcome: 'change' },
+      { ...row, Line: 2, Id: 1, Title: 'Lampa', OldQuantity: 3, Quantity: 5, State: 'change' },
+      { ...row, Line: 3, Id: 2, OwnReference: 'B', OldQuantity: 4, Quantity: 0, State: 'change' },
       {
         ...row,
         Line: 4,
         Id: 3,
         OldQuantity: null,
         Quantity: 7,
-        Outcome: 'unknown',
+        State: 'unknown',
         Reason: 'no shop item with id 3 is in the shop now',
       },
       {
@@ -36,7 +36,7 @@ describe('a plan of numbers in stock', () => {
         OwnReference: 'X',
         OldQuantity: null,
         Quantity: 1,
-        Outcome: 'unknown',
+        State: 'unknown',
         Reason: 'no shop item with the own reference "X" is in the shop now',
       },
     ])
@@ -71,7 +71,7 @@ describe('a plan of numbers in stock', () => {
         [5, { quantity: 8 }],
       ],
     )
-    expect(entries.map(({ Outcome, Reason }) => [Outcome, Reason])).to.deep.equal([
+    expect(entries.map(({ State, Reason }) => [State, Reason])).to.deep.equal([
       ['change', null],
       ['held', '3 are in stock and not the 4 that the job set: sold or changed since'],
       ['held', 'it was sold'],
@@ -85,7 +85,7 @@ describe('a plan of numbers in stock', () => {
       item(1, 3, { OwnReferences: ['A'] }),
       item(2, 4, { OwnReferences: ['A', 'B', 'B'] }),
     ])
-    expect(entries.map(({ Id, Outcome, Reason }) => [Id, Outcome, Reason])).to.deep.equal([
+    expect(entries.map(({ Id, State, Reason }) => [Id, State, Reason])).to.deep.equal([
       [1, 'held', 'its own reference belongs to several items, 1 and 2'],
       [2, 'change', null],
     ])
@@ -93,12 +93,12 @@ describe('a plan of numbers in stock', () => {
 
   it('leaves alone what is no shop item, and holds a number that is null', async () => {
     const { entries } = await planned('Id,Antal\n1,9\n2,9\n', [item(1, 3, { ItemType: 'Auction' }), item(2, null)])
-    expect(entries.map(({ Outcome }) => Outcome)).to.deep.equal(['unknown', 'held'])
+    expect(entries.map(({ State }) => State)).to.deep.equal(['unknown', 'held'])
   })
 
   it('does not hold several rows about no item for rows about one', async () => {
     const { entries } = await planned('Id,OwnReference,Antal\n,X,9\n,Y,9\n', [])
-    expect(entries.map(({ Outcome }) => Outcome)).to.deep.equal(['unknown', 'unknown'])
+    expect(entries.map(({ State }) => State)).to.deep.equal(['unknown', 'unknown'])
   })
 })
 
@@ -115,7 +115,7 @@ describe('a rule for numbers in stock', () => {
       Title: 'Lampa',
       OldQuantity: 3,
       Quantity: 5,
-      Outcome: 'change',
+      State: 'change',
       Limit: null,
       Reason: null,
     })

@@ -5,8 +5,8 @@ import { readStockRows } from '../../../src/rows/index.js'
 
 const item = (Id: number, RemainingQuantity: number | undefined, more: Partial<LiveItem> = {}): LiveItem =>
   ({ Id, ItemType: 'ShopItem', RemainingQuantity, ...more }) as LiveItem
-const outcomes = (plan: { entries: readonly { Id: number; Outcome: string; OldQuantity: number | null }[] }) =>
-  plan.entries.map(({ Id, Outcome, OldQuantity }) => [Id, Outcome, OldQuantity])
+const outcomes = (plan: { entries: readonly { Id: number; State: string; OldQuantity: number | null }[] }) =>
+  plan.entries.map(({ Id, State, OldQuantity }) => [Id, State, OldQuantity])
 
 describe('plans of numbers in stock', () => {
   it('hold an item whose number the list does not say, whatever it would be set to, 0 included', async () => {
@@ -32,14 +32,14 @@ describe('plans of numbers in stock', () => {
     ])
     expect(added.entries.map(({ Quantity }) => Quantity).slice(1)).to.deep.equal([7, 11])
     const set = await planStockRule({ set: 7 }, { live, select: { all: true }, perCall: 500 })
-    expect(set.entries.map(({ Outcome }) => Outcome)).to.deep.equal(['held', 'change', 'unchanged'])
+    expect(set.entries.map(({ State }) => State)).to.deep.equal(['held', 'change', 'unchanged'])
   })
 
   it('hold every further row about an item, and name the first', async () => {
     const input = await readStockRows(['Id,OwnReference,Antal\n1,,5\n,A,6\n,B,7\n,C,8\n'])
     const live = [item(1, 3, { OwnReferences: ['A', 'B'] }), item(2, 3, { OwnReferences: ['C'] })]
     const { entries } = await planStock(input, live, { perCall: 500 })
-    expect(entries.map(({ Id, Outcome, Reason }) => [Id, Outcome, Reason])).to.deep.equal([
+    expect(entries.map(({ Id, State, Reason }) => [Id, State, Reason])).to.deep.equal([
       [1, 'change', null],
       [0, 'held', 'item 1 is in line 2 too'],
       [0, 'held', 'item 1 is in line 2 too'],
@@ -61,7 +61,7 @@ describe('plans of numbers in stock', () => {
 
   it('never go below none', async () => {
     const plan = await planStockRule({ add: -5 }, { live: [item(1, 3)], select: { all: true }, perCall: 500 })
-    expect(plan.entries[0]).to.include({ Quantity: 0, Outcome: 'change' })
+    expect(plan.entries[0]).to.include({ Quantity: 0, State: 'change' })
   })
 })
 
@@ -96,7 +96,7 @@ describe('new numbers in stock, judged together', () => {
         const live = shop(16 + upTo(40))
         const { summary, entries } = await planned(live, wrong(live))
         expect([summary.Change, summary.Stopped?.Limit], summary.Stopped?.Reason).to.deep.equal([0, limit])
-        const held = entries.filter(({ Outcome }) => Outcome === 'held')
+        const held = entries.filter(({ State }) => State === 'held')
         expect(new Set(held.map(({ Limit }) => Limit))).to.deep.equal(new Set([limit]))
         expect(summary.Held).to.equal(held.length).and.be.at.least(10)
       }

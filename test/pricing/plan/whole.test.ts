@@ -166,11 +166,11 @@ describe('guards over everything that would be sent', () => {
 describe('a rule that lowers prices', () => {
   const rule = async (flags: Parameters<typeof parseRule>[0], prices: number[]) => {
     const plan = await planRule({ live: shopOf(prices), select: { all: true }, rule: parseRule(flags), guards: DEFAULT_GUARDS })
-    return [...plan.entries()].map(({ NewPrice, Outcome, Limit, Reason }) => ({ NewPrice, Outcome, Limit, Reason }))
+    return [...plan.entries()].map(({ NewPrice, State, Limit, Reason }) => ({ NewPrice, State, Limit, Reason }))
   }
   it('raises none by its floor or ending: such a price stays, counted and explained', async () => {
     const rows = await rule({ add: '-10%', endWith: '9', floor: '20' }, [100, 20, 15, 26])
-    expect(rows.map(({ NewPrice, Outcome }) => [NewPrice, Outcome])).to.deep.equal([
+    expect(rows.map(({ NewPrice, State }) => [NewPrice, State])).to.deep.equal([
       [89, 'change'],
       [20, 'unchanged'],
       [15, 'unchanged'],
@@ -198,7 +198,7 @@ describe('a rule that lowers prices', () => {
   })
   it('leaves a floor alone to raise, and a ceiling to lower', async () => {
     const rows = await rule({ floor: '110', ceiling: '130' }, [100, 140])
-    expect(rows.map(({ NewPrice, Outcome }) => [NewPrice, Outcome])).to.deep.equal([
+    expect(rows.map(({ NewPrice, State }) => [NewPrice, State])).to.deep.equal([
       [110, 'change'],
       [130, 'change'],
     ])
@@ -209,7 +209,7 @@ describe('the column _Old', () => {
   it('holds a row whose live price is another, and is compared with nothing where it is empty', async () => {
     const rows = await readCut('Id,Price,_Old\n1,110,100\n2,210,190\n3,310,\n4,400,390\n')
     const plan = await planPrices({ rows, live: shopOf([100, 200, 300, 400]), guards: DEFAULT_GUARDS })
-    expect([...plan.entries()].map(({ Outcome, Limit, Reason }) => [Outcome, Limit, Reason])).to.deep.equal([
+    expect([...plan.entries()].map(({ State, Limit, Reason }) => [State, Limit, Reason])).to.deep.equal([
       ['change', null, null],
       ['held', 'moved', 'the live price is 200 kr and not 190 kr: it was changed since'],
       ['change', null, null],
@@ -228,7 +228,7 @@ describe('the column _Old', () => {
     const auction = { Id: 1, ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, BuyItNowPrice: null, TotalBids: 0 }
     const plan = await planAuctionPrices(await readAuctionRows(['Id,OpeningPrice,_Old\n1,110,90\n']), [auction])
     expect(plan.entries[0]).to.include({
-      Outcome: 'held',
+      State: 'held',
       Reason: 'the live opening price is 100 kr and not 90 kr: it was changed since',
     })
   })

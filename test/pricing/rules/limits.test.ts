@@ -104,7 +104,7 @@ describe('the plan of a rule', () => {
     { guards = NO_GUARDS, select = { all: true } as const, costs, lowers }: Partial<Parameters<typeof planRule>[0]> = {},
   ) => planRule({ live, select, rule: parseRule(flags), guards: guards as Guards, costs, lowers })
   const rows = async (...args: Parameters<typeof planned>) =>
-    [...(await planned(...args)).entries()].map(({ NewPrice, Outcome, Limit }) => [NewPrice, Outcome, Limit])
+    [...(await planned(...args)).entries()].map(({ NewPrice, State, Limit }) => [NewPrice, State, Limit])
 
   it('has rows of an id and a price, and nothing to say of costs where none is known', async () => {
     const plan = await planned({ add: '5kr' }, [shopItem(1, 100)])
@@ -118,7 +118,7 @@ describe('the plan of a rule', () => {
     const held = await planned({ add: '50kr' }, [shopItem(1, null)])
     expect(held.entry(0)).to.include({
       NewPrice: 0,
-      Outcome: 'held',
+      State: 'held',
       Limit: 'rule',
       Reason: 'the item has no price for the rule to change',
     })
@@ -127,7 +127,7 @@ describe('the plan of a rule', () => {
   it('holds a price that is more than the service can hold', async () => {
     const live = [shopItem(1, MAX_INT - 1), shopItem(2, MAX_INT)]
     const plan = await planned({ add: '1kr' }, live)
-    expect([...plan.entries()].map(({ NewPrice, Outcome, Limit }) => [NewPrice, Outcome, Limit])).to.deep.equal([
+    expect([...plan.entries()].map(({ NewPrice, State, Limit }) => [NewPrice, State, Limit])).to.deep.equal([
       [MAX_INT, 'change', null],
       [0, 'held', 'rule'],
     ])

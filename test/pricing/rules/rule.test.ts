@@ -114,7 +114,7 @@ describe('planning a rule', () => {
   ]
   const planned = async (select: Parameters<typeof planRule>[0]['select'], flags: RuleFlags) => {
     const plan = await planRule({ live, select, rule: parseRule(flags), guards: DEFAULT_GUARDS })
-    return [...plan.entries()].map(({ Id, OldPrice, NewPrice, Outcome, Limit }) => [Id, OldPrice, NewPrice, Outcome, Limit])
+    return [...plan.entries()].map(({ Id, OldPrice, NewPrice, State, Limit }) => [Id, OldPrice, NewPrice, State, Limit])
   }
 
   it('takes every shop item, and holds what has no price to change', async () => {
@@ -136,14 +136,14 @@ describe('planning a rule', () => {
   it('holds a price under 1 kr whatever the guards let through', async () => {
     const rule = parseRule({ add: '-100%' })
     const plan = await planRule({ live: [shopItem(1, 100)], select: { all: true }, rule, guards: NO_GUARDS })
-    expect([...plan.entries()].map(({ NewPrice, Outcome, Limit }) => [NewPrice, Outcome, Limit])).to.deep.equal([
+    expect([...plan.entries()].map(({ NewPrice, State, Limit }) => [NewPrice, State, Limit])).to.deep.equal([
       [0, 'held', 'below_one'],
     ])
   })
   it('keeps the titles of what changes, and of nothing else', async () => {
     const titled = [100, 200, 300].map((price, at) => shopItem(at + 1, price, { ShortDescription: `T${at + 1}` }))
     const plan = await planRule({ live: titled, select: { all: true }, rule: parseRule({ floor: '200' }), guards: NO_GUARDS })
-    expect([...plan.entries()].map(({ Title, Outcome }) => [Title, Outcome])).to.deep.equal([
+    expect([...plan.entries()].map(({ Title, State }) => [Title, State])).to.deep.equal([
       ['T1', 'change'],
       [null, 'unchanged'],
       [null, 'unchanged'],

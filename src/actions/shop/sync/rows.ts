@@ -11,14 +11,14 @@ const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Reason: nu
 export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
   const { plan, prices, stock } = planned
   const references = referencesOf(planned)
-  for (const { Line, Id, Title, OldPrice, NewPrice, Outcome, Limit, Reason } of prices.entries('change', 'held', 'unknown')) {
+  for (const { Line, Id, Title, OldPrice, NewPrice, State, Limit, Reason } of prices.entries('change', 'held', 'unknown')) {
     const of = { Line, Action: 'reprice', Id, OwnReference: references(Line), Title, Field: 'Price' } as const
-    yield { ...of, Live: OldPrice, Wanted: NewPrice, State: Outcome === 'change' ? 'change' : 'held', Limit, Reason }
+    yield { ...of, Live: OldPrice, Wanted: NewPrice, State: State === 'change' ? 'change' : 'held', Limit, Reason }
   }
-  for (const { Line, Id, Title, OldQuantity, Quantity, Outcome, Limit, Reason } of stock.entries) {
-    if (Outcome === 'unchanged') continue
+  for (const { Line, Id, Title, OldQuantity, Quantity, State, Limit, Reason } of stock.entries) {
+    if (State === 'unchanged') continue
     const of = { Line, Action: 'restock', Id, OwnReference: references(Line), Title, Field: 'AbsoluteQuantity' } as const
-    yield { ...of, Live: OldQuantity, Wanted: Quantity, State: Outcome === 'change' ? 'change' : 'held', Limit, Reason }
+    yield { ...of, Live: OldQuantity, Wanted: Quantity, State: State === 'change' ? 'change' : 'held', Limit, Reason }
   }
   for (const { row, value } of plan.additions) {
     const of = {

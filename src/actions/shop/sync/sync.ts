@@ -56,7 +56,6 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
     shown: {
       view: syncPlanView,
       rows: () => syncRows(planned),
-      reasons: () => [...syncRows(planned)].filter(({ State }) => State === 'held'),
       beside: () => ({ Summary: summary, ByHand }),
       totals: syncSummary(summary),
       also: () => {
