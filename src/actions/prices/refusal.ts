@@ -37,7 +37,14 @@ function refusalOf({ faults, count, kinds, sheet }: InputRefused, origin: InputO
   const only = count === 1 && ofWhole
   const message = only
     ? `${origin.kind === 'rule' ? '' : `${nameOf(origin)}: `}${lines[0]}`
-    : [`${nameOf(origin)} has ${countOf(count, 'fault')}:`, ...lines].join('\n')
+    : count === 1 && origin.kind === 'arguments'
+      ? `A${lines[0]?.slice(1)}`
+      : [
+          origin.kind === 'arguments'
+            ? `${countOf(count, 'fault')} in the arguments:`
+            : `${nameOf(origin)} has ${countOf(count, 'fault')}:`,
+          ...lines,
+        ].join('\n')
   return new SellerError(code, message, `${origin.nothing ?? 'Nothing was sent.'} Correct the input and run the command again.`, {
     count,
     faults: faults.map(({ Line, Field, Value, Message }) =>
@@ -48,5 +55,5 @@ function refusalOf({ faults, count, kinds, sheet }: InputRefused, origin: InputO
 
 function nameOf(origin: InputOrigin): string {
   if (origin.kind === 'file') return origin.path === '-' ? 'Stdin' : origin.path
-  return origin.kind === 'rule' ? 'The rule' : 'The command line'
+  return origin.kind === 'rule' ? 'The rule' : 'The arguments'
 }
