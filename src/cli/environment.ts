@@ -27,6 +27,7 @@ export const ENVIRONMENT: ReadonlyArray<readonly [string, string]> = [
   ['SELLER_CONFIG_DIR', 'where profiles are kept'],
   ['SELLER_DATA_DIR', 'where the ledger, saved descriptions and the sandbox are kept'],
   ['SELLER_CACHE_DIR', 'where compiled code is cached; safe to delete'],
+  ['SELLER_PLAIN', 'one fact a line and nothing drawn, e.g. for a screen reader; TERM=dumb too'],
   ['NO_COLOR, FORCE_COLOR', 'turn colour off, or on even in a pipe'],
   ['PAGER', 'pager for long results on a terminal (default less -FRX); cat for none'],
   ['HTTPS_PROXY, NO_PROXY', 'proxy for calls, and hosts that bypass it'],

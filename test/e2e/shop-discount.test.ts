@@ -1,6 +1,8 @@
 /** Discounts from their plan to their end, over real HTTP, with a clock that the test moves. */
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { SaxesParser } from 'saxes'
+import { timerHere } from '../../src/actions/discounts/schedule.js'
 import { openLedger } from '../../src/jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { Hands } from './clock.js'
@@ -603,7 +605,39 @@ describe('shop:discount', function () {
     expect(service.Text).to.include('\nExecStart=/usr/bin/node /opt/seller/bin/run.js jobs:due --profile default --quiet\n')
     expect(service.Text).to.include(`\nEnvironment=SELLER_DATA_DIR=${home.dataDir}\n`)
     expect(timer.Text).to.include('\nOnCalendar=*-*-* *:*:00\n')
-    expect((await run('schedule:show', 'launchd', '--json')).code).to.equal(2)
+    expect((await run('schedule:show', 'at', '--json')).code).to.equal(2)
+    expect(['cron', 'systemd']).to.include((await run('schedule:show', '--json')).json().Timer)
+    expect(['darwin', 'win32'].map((platform) => timerHere(platform as NodeJS.Platform))).to.deep.equal([
+      'launchd',
+      'task-scheduler',
+    ])
+    const plain = {
+      SELLER_DATA_DIR: '/srv/å & 50%',
+      SELLER_CONFIG_DIR: undefined,
+      SELLER_BASE_URL: undefined,
+      SELLER_NAMESPACE: undefined,
+    }
+    const texts: string[] = []
+    for (const timer of ['launchd', 'task-scheduler']) {
+      const made = await home.run(['schedule:show', timer, '--json'], {
+        env: { ...plain, SELLER_USER_ID: undefined },
+      })
+      const [{ Text }] = made.json().Files
+      // saxes throws at what is not well-formed where nobody listens.
+      new SaxesParser().write(Text).close()
+      texts.push(Text)
+    }
+    expect(texts[0])
+      .to.include('<key>StartInterval</key><integer>60</integer>')
+      .and.include('<key>SELLER_DATA_DIR</key><string>/srv/&#229; &#38; 50%</string>')
+      .and.include('    <string>--profile</string>\n    <string>default</string>\n    <string>--quiet</string>')
+    expect(texts[1])
+      .to.include('<Interval>PT1M</Interval>')
+      .and.include('<StartWhenAvailable>true</StartWhenAvailable>')
+      .and.include('<LogonType>S4U</LogonType>')
+      .and.include('<Command>%SystemRoot%\\System32\\cmd.exe</Command>')
+      .and.include('set &#34;SELLER_DATA_DIR=/srv/&#229; &#38; 50%%cd:~,%&#34;&#38;&#38; ')
+      .and.include('jobs:due --profile default --quiet&#34;</Arguments>')
     const odd = { SELLER_CONFIG_DIR: join(home.dir, 'a%b'), SELLER_DATA_DIR: 'C:\\"x" $y', HTTPS_PROXY: 'http://p:1' }
     const quoted = await home.run(['schedule:show', 'systemd', '--profile', 'sandbox', '--json'], { env: odd })
     expect(quoted.json().Files[0].Text)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { View } from '../../src/format/output/index.js'
 import { textWidth } from '../../src/format/output/width.js'
-import { itemsView } from '../../src/format/views/index.js'
+import { itemsView, planView } from '../../src/format/views/index.js'
 import { itemOf } from './records.js'
 import { stand } from './streams.js'
 
@@ -46,6 +46,29 @@ describe('tables on a terminal', () => {
       ].join('\n'),
     )
     expect(stderr.written).to.equal('Columns that did not fit: State, Ends,\nBids, Left, Category. Choose with\n--columns.\n')
+  })
+
+  it('of a plan keep the old and the new price on forty columns, before the title', async () => {
+    const rows = [{ Id: 600000201, Title: 'Sashadocka, mörkt hår', OldPrice: 2568, NewPrice: 2569, Change: 1, State: 'change' }]
+    for (const width of [40, 30]) {
+      const { output, stdout } = await stand({ terminal: true, width })
+      await output.list(planView as unknown as View<(typeof rows)[number]>, rows)
+      expect(stdout.written.split('\n')[0]).to.match(/^ +Id .*Old +New$/)
+    }
+  })
+
+  it('are cards, a fact a line, and trees are lists, where nothing may be drawn', async () => {
+    for (const env of [{ SELLER_PLAIN: '1' }, { TERM: 'dumb' }]) {
+      const { output, stdout } = await stand({ terminal: true, width: 40, env })
+      await output.list(itemsView, items.slice(0, 2))
+      const lines = stdout.written.split('\n')
+      expect(lines.slice(0, 2)).to.deep.equal(['Id     341001', 'Title  Vas i klarglas från Kosta Boda,'])
+      expect(lines.filter((line) => line.startsWith('Id  '))).to.have.length(2)
+      output.aside('0-5 │ ███▌ 12\n⠋ ├── Konst')
+      expect(stdout.written)
+        .to.include('\n0-5 12\nKonst\n')
+        .and.not.match(/[\u2500-\u259f\u2800-\u28ff]/)
+    }
   })
 
   it('never pass the edge, whatever the width', async () => {

@@ -15,9 +15,14 @@ export function colourLevel(env: Readonly<Record<string, string | undefined>>, s
     if (forced === '2') return 2
     return forced === '3' ? 3 : 1
   }
-  if (stream.isTTY !== true || env.TERM === 'dumb') return 0
+  if (stream.isTTY !== true || isPlain(env)) return 0
   if (env.COLORTERM === 'truecolor' || env.COLORTERM === '24bit') return 3
   return env.TERM?.includes('256color') === true ? 2 : 1
+}
+
+/** Whether a person reads by ear or on a terminal that only prints: one fact a line, and nothing drawn. */
+export function isPlain(env: Readonly<Record<string, string | undefined>>): boolean {
+  return env.TERM === 'dumb' || (env.SELLER_PLAIN ?? '') !== ''
 }
 
 /** Makes the painter of a level. chalk is loaded only for a level above 0. */

@@ -50,7 +50,8 @@ export function layOut<T>(
   let kept = places
   let fitted = narrowed(kept, options.width)
   while (!options.chosen && fitted === undefined && kept.length > 1) {
-    const leaves = kept.findLast(({ dull }) => dull) ?? kept.at(-1)
+    const others = kept.filter(({ column }, index) => column.vital !== true && (index > 0 || kept.length === 1))
+    const leaves = others.findLast(({ dull }) => dull) ?? others.at(-1) ?? kept.at(-1)
     kept = kept.filter((place) => place !== leaves)
     fitted = narrowed(kept, options.width)
   }

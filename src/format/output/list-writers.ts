@@ -1,5 +1,6 @@
 /** Writes lists in each form, a row at a time. */
 import { countOf } from '../../contract/numbers.js'
+import { drawCard } from './card.js'
 import { mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
 import { wholeRecord } from './personal.js'
@@ -21,6 +22,8 @@ export interface ListStage {
   readonly options: OutputOptions
   readonly terminal: boolean
   readonly human: boolean
+  /** Whether nothing is drawn (colour.ts). */
+  readonly plain: boolean
   /** Columns of a table; unlimited without a terminal. */
   readonly tableWidth: number
   readonly paint: Paint
@@ -65,7 +68,7 @@ export function listWriter<T>(
   if (human && feed !== undefined) {
     return { add: (row) => write(`${safePainted(feed.line(row), paint.level)}\n`), end: () => undefined }
   }
-  if (human) return tableWriter(view, columns, stage)
+  if (human) return stage.plain ? cardsWriter(view, columns, stage) : tableWriter(view, columns, stage)
   const plain = form === 'csv' ? csv : tsv
   const separated: Separated = terminal ? forTerminal(plain) : plain
   // A table without a terminal is only rows. csv and tsv were asked for by name, and have a header.
@@ -102,6 +105,28 @@ async function sheetWriter<T>(columns: readonly Column<T>[], { sink, options, wo
       const { cut } = await list.end()
       const texts = `${countOf(cut, 'text')} ${cut === 1 ? 'is' : 'are'}`
       if (cut > 0) words.warn(`${texts} longer than a cell can be and cut. Use -o json for the whole.`)
+    },
+  }
+}
+
+/** A card for each row, with an empty line between them. */
+function cardsWriter<T>(
+  view: View<T>,
+  columns: readonly Column<T>[],
+  { sink, tableWidth, paint, words }: ListStage,
+): ListWriter<T> {
+  if (typeof view.title === 'string') sink.write(titleLine(view.title, paint))
+  let count = 0
+  return {
+    add(row) {
+      const lines = drawCard(columns, row, { width: tableWidth, paint })
+      sink.write(`${count++ === 0 ? '' : '\n'}${lines.join('\n')}\n`)
+      return undefined
+    },
+    end(rows) {
+      const footer = view.footer?.(rows)
+      if (rows > 0 && footer !== undefined) sink.write(`\n${safeText(footer)}\n`)
+      if (rows === 0 && view.empty !== undefined) words.note(view.empty)
     },
   }
 }

@@ -3,7 +3,7 @@
 import { fstatSync } from 'node:fs'
 import { gatherAll } from '../../system/memory.js'
 import { drawCard } from './card.js'
-import { colourLevel, createPaint } from './colour.js'
+import { colourLevel, createPaint, isPlain } from './colour.js'
 import { chosenColumns, chosenSort } from './columns.js'
 import { jsonRecord, jsonText } from './json.js'
 import { isChosen, type ListStage, listWriter, titleLine } from './list-writers.js'
@@ -24,6 +24,7 @@ import type {
   Paint,
   Progress,
   ProgressOptions,
+  TextStream,
   TreeView,
   View,
 } from './types.js'
@@ -54,6 +55,7 @@ class Writer implements Output {
   #progress: Shown | undefined
 
   readonly #options: OutputOptions
+  readonly #plain: boolean
   readonly #paintOfNotes: Paint
 
   constructor(
@@ -70,7 +72,8 @@ class Writer implements Output {
     const width = widthOf(options)
     this.width = width ?? DEFAULT_WIDTH
     this.#tableWidth = width ?? (this.#terminal ? DEFAULT_WIDTH : Number.POSITIVE_INFINITY)
-    this.#sink = new Sink(options.stdout, () => {
+    this.#plain = this.human && isPlain(options.env)
+    this.#sink = new Sink(this.#plain ? undrawn(options.stdout) : options.stdout, () => {
       if (options.paged === true) this.#endProgress()
       else if (this.#terminal) this.#progress?.hide()
       // The reader of the pipe (head, less) often writes to the same terminal as the progress line.
@@ -165,7 +168,7 @@ class Writer implements Output {
     // Columns and an order apply to rows.
     const asRows = this.#chosen || (this.#options.sort?.length ?? 0) > 0
     if (WHOLE_RECORDS.has(this.form) && !asRows) return this.list<T>({ columns: [] }, roots)
-    if (!this.human || asRows) return this.list(view.flat, flatten(view.children, roots))
+    if (!this.human || asRows || this.#plain) return this.list(view.flat, flatten(view.children, roots))
     let count = 0
     for (const line of drawTree(view, roots, this.paint)) {
       this.#sink.write(`${line}\n`)
@@ -213,7 +216,7 @@ class Writer implements Output {
     const { stderr, env, quiet, clock } = this.#options
     if (this.#paging || quiet === true) return NO_PROGRESS
     const now = () => clock?.now() ?? Date.now()
-    if (stderr.isTTY !== true || env.TERM === 'dumb') {
+    if (stderr.isTTY !== true || isPlain(env)) {
       const logged = logProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
       this.#progress = logged
       return logged
@@ -234,6 +237,7 @@ class Writer implements Output {
       options: this.#options,
       terminal: this.#terminal,
       human: this.human,
+      plain: this.#plain,
       tableWidth: this.#tableWidth,
       paint: this.paint,
       words: this,
@@ -289,6 +293,18 @@ class Writer implements Output {
 
 function titleOf<T>(view: View<T>, row: T): string | undefined {
   return typeof view.title === 'function' ? view.title(row) : view.title
+}
+
+/** Boxes, bars and braille, with the space behind them. */
+const DRAWN = /[\u2500-\u259f\u2800-\u28ff]+ ?/g
+
+function undrawn(stream: TextStream): TextStream {
+  return {
+    write: (data, taken) => stream.write(typeof data === 'string' ? data.replace(DRAWN, '') : data, taken),
+    on: (event, listener) => stream.on(event, listener),
+    once: (event, listener) => stream.once(event, listener),
+    off: (event, listener) => stream.off(event, listener),
+  }
 }
 
 function isPipe({ fd }: OutputOptions['stdout']): boolean {

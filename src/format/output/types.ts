@@ -35,6 +35,8 @@ export interface Column<T> {
   readonly align?: 'left' | 'right'
   /** The most columns of a terminal that a cell may take. */
   readonly maxWidth?: number
+  /** It stays on the narrowest terminal: others are left out before it, wherever they are. */
+  readonly vital?: true
   /** Other columns give way before it is cut below this; by default 12, and on a terminal of less than 80 columns. */
   readonly least?: number
   /** Requested by a name that the contract does not have. If no record has it, that is worth a warning. */

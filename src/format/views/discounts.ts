@@ -125,7 +125,7 @@ export const dueView: View<DueRun> = {
 
 /** A file for the timer of the system. */
 export interface ScheduleFile {
-  /** null for lines of a crontab. */
+  /** null for lines of a crontab; a name of one's choice for the Task Scheduler. */
   readonly Path: string | null
   readonly Text: string
 }

@@ -38,8 +38,8 @@ const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxW
 
 const title: Column<{ readonly Title: string | null }> = { key: 'Title', maxWidth: 40 }
 
-const oldPrice: Column<PlanRowShown> = { key: 'OldPrice', header: 'Old', kind: 'kronor' }
-const newPrice: Column<PlanRowShown> = { key: 'NewPrice', header: 'New', kind: 'kronor' }
+const oldPrice: Column<PlanRowShown> = { key: 'OldPrice', header: 'Old', kind: 'kronor', vital: true }
+const newPrice: Column<PlanRowShown> = { key: 'NewPrice', header: 'New', kind: 'kronor', vital: true }
 const change: Column<PlanRowShown> = {
   key: 'Change',
   kind: 'kronor',
