@@ -17,12 +17,12 @@ export default class Commands extends SellerCommand<typeof Commands> {
 
   async work(): Promise<void> {
     const shown = this.commandsInFull().filter(({ hidden }) => hidden !== true)
-    const records = shown.map(recordOf).sort((a, b) => (a.Command < b.Command ? -1 : 1))
+    const records = shown.map(commandRecord).sort((a, b) => (a.Command < b.Command ? -1 : 1))
     await this.ctx.output.list(commandsView, records)
   }
 }
 
-function recordOf({ id, summary, description, args, flags, examples, operations }: ManifestCommand): CommandRecord {
+function commandRecord({ id, summary, description, args, flags, examples, operations }: ManifestCommand): CommandRecord {
   return {
     Command: id,
     Summary: summary ?? '',

@@ -274,7 +274,8 @@ function suggestion(value: string, values: readonly string[]): string | undefine
   return near === undefined ? undefined : `Did you mean ${near}?`
 }
 
-function capital(text: string): string {
+/** A text as the beginning of a sentence. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -115,7 +115,7 @@ class PriceReader extends ItemReader<PriceField> {
 
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
     if (this.#bare && this.#quick(line, values)) return
-    const type = textOf(cellOf(values, this.#type))?.trim()
+    const type = cellText(cellOf(values, this.#type))?.trim()
     if (type !== undefined && type !== SHOP_ITEM) {
       this.#otherTypes++
       return
@@ -131,7 +131,7 @@ class PriceReader extends ItemReader<PriceField> {
     if (price === undefined || named === undefined) return
     const extra = this.#kept.length === 0 ? undefined : this.#kept.map((column) => values[column] ?? null)
     const { id, reference } = named
-    const title = textOf(cellOf(values, this.#title))
+    const title = cellText(cellOf(values, this.#title))
     const category = wholeOf(cellOf(values, this.#category))
     const remaining = wholeOf(cellOf(values, this.#remaining))
     const beside = { allow, expected, title, category, remaining, extra }
@@ -223,12 +223,12 @@ function isNothing(value: unknown): boolean {
   return isBlank(value) || value === 0 || value === '0'
 }
 
-function textOf(value: unknown): string | undefined {
+function cellText(value: unknown): string | undefined {
   return typeof value === 'string' && !isBlank(value) ? unguardedText(value) : undefined
 }
 
 /** Digits of a value that is only compared. */
 function wholeOf(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : textOf(value)
+  const text = typeof value === 'number' ? String(value) : cellText(value)
   return text === undefined || !/^\d{1,9}$/.test(text.trim()) ? undefined : Number(text)
 }

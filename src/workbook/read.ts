@@ -168,7 +168,7 @@ class SheetHandler {
   }
 
   #closeCell(): void {
-    const text = this.#shown()
+    const text = this.#cellText()
     this.#into = undefined
     if (text === undefined || text === '') return
     this.#rowText += text.length
@@ -179,7 +179,7 @@ class SheetHandler {
     this.#cells.set(this.#column, text)
   }
 
-  #shown(): string | undefined {
+  #cellText(): string | undefined {
     const value = this.#value
     if (value === undefined || value === '') return this.#formula === undefined ? undefined : `${FORMULA}${this.#formula}`
     switch (this.#type) {

@@ -1,6 +1,6 @@
 /** Items that are not in the live list when their discount ends: the list says nothing about them, so their prices are not restored yet. */
 import type { Context } from '../../cli/context.js'
-import { type Item, instantOf, type Output } from '../../contract/index.js'
+import { capital, type Item, instantOf, type Output } from '../../contract/index.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
 import { begins, type DiscountStep, discountItems, discountName, isLastTry, type LiveShop } from '../../jobs/discounts/index.js'
 import type { StoredDiscount } from '../../jobs/index.js'
@@ -44,9 +44,4 @@ export function reportAbsent(ctx: Context, discounts: readonly StoredDiscount[],
 /** A discount as a row of jobs:due names it. */
 export function named({ id, name }: StoredDiscount): Pick<DueRun, 'DiscountId' | 'Discount'> {
   return { DiscountId: id, Discount: name }
-}
-
-/** A text as the beginning of a sentence. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

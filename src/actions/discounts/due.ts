@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
+import { capital } from '../../contract/index.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
 import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
 import {
@@ -32,7 +33,7 @@ import { shopOf } from '../prices/discounts.js'
 import { guardsOf } from '../prices/guards.js'
 import { KNOWN_WINDOW_MS } from '../prices/known.js'
 import { liveItems, SHOP } from '../prices/live.js'
-import { capital, endedItems, named, reportAbsent } from './absent.js'
+import { endedItems, named, reportAbsent } from './absent.js'
 
 export interface DueFlags extends RunFlags {
   readonly 'dry-run'?: boolean

@@ -1,5 +1,6 @@
 /** Answers as texts of flags: what was asked and what flags gave are read, checked and stored in one form. */
 import { InputFaults } from '../../cli/input-faults.js'
+import { capital } from '../../contract/index.js'
 import { faultsIn, topOf } from '../input/check.js'
 import type { FlagField, FlagTexts } from '../input/flag-fields.js'
 import type { InputKind, Values } from '../input/kinds.js'
@@ -64,6 +65,6 @@ function readAnswer({ flag, read, list }: FlagField, given: string | readonly st
 function sentence(fault: InputFaults['all'][number] | undefined): string | undefined {
   if (fault === undefined) return undefined
   const { message, hint } = fault
-  const said = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
+  const said = capital(message)
   return [/[.!?]$/.test(said) ? said : `${said}.`, hint].filter(Boolean).join(' ')
 }

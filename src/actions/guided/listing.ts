@@ -89,17 +89,17 @@ export class GuidedListing<T> implements Listing<T> {
     const { answers, ctx } = session
     const sent = { title: (this.item as unknown as AnyItem).request.Title ?? '', at: ctx.clock.now() }
     await draft.send(answers)
-    const settle = async (): Promise<boolean> => {
+    const keepOrRemove = async (): Promise<boolean> => {
       const taken = (await takenBy(ctx, kind, sent)) !== undefined
       await (taken ? draft.remove() : draft.save(answers))
       return taken
     }
     try {
       const result = await call(this.item)
-      if (!(await settle())) ctx.output.hint(`The item is not on sale. Your answers are kept: ${this.#again()}`)
+      if (!(await keepOrRemove())) ctx.output.hint(`The item is not on sale. Your answers are kept: ${this.#again()}`)
       return result
     } catch (error) {
-      throw (await settle()) ? error : this.#withDraft(error)
+      throw (await keepOrRemove()) ? error : this.#withDraft(error)
     }
   }
 

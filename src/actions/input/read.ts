@@ -140,7 +140,7 @@ class Gathered {
   }
 
   async typeValues<T>(kind: InputKind<T>, { path, ids }: Asking): Promise<void> {
-    if (ids !== undefined) this.values = await fieldsWithIds(this.values, ids, (field) => this.#shown(field))
+    if (ids !== undefined) this.values = await fieldsWithIds(this.values, ids, (field) => this.#nameGiven(field))
     const typed = await typedFields(kind.struct.fields, this.values, '', { faults: this.#typing, locate: path })
     this.values = { ...(typed as Record<string, unknown>) }
     for (const { field } of this.#typing) this.#unreadable.add(topOf(field))
@@ -199,14 +199,14 @@ class Gathered {
   report<T>(faults: InputFaults, kind: InputKind<T>, now: number): void {
     for (const fault of this.#form.all) faults.addForm(fault)
     const untyped = this.#typing.filter(({ field }) => this.#unreadable.has(topOf(field)))
-    faults.add(...untyped.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
+    faults.add(...untyped.map((fault) => ({ ...fault, field: this.#nameGiven(fault.field) })))
     const readable = without(this.values, this.#unreadable)
     const found = faultsIn(kind, readable, this.#unreadable, now)
-    faults.add(...found.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
+    faults.add(...found.map((fault) => ({ ...fault, field: this.#nameGiven(fault.field) })))
   }
 
   /** The name of a field for the seller: the flag, or the place in the file. */
-  #shown(field: string): string {
+  #nameGiven(field: string): string {
     const top = topOf(field)
     const flag = this.#names.get(top)
     if (flag !== undefined) return flag

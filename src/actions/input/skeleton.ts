@@ -1,5 +1,5 @@
 /** Makes a commented YAML with every field of a request from the contract. `--file` accepts it once it is filled in. */
-import { type Field, type Rule, resolved } from '../../contract/index.js'
+import { capital, type Field, type Rule, resolved } from '../../contract/index.js'
 import type { InputKind } from './kinds.js'
 import { SKELETON_NOTES } from './skeleton-notes.js'
 
@@ -57,6 +57,6 @@ function limitWords(rule: Rule | undefined): string {
   if (maxLength !== undefined) words.push(`At most ${maxLength} characters.`)
   if (maxBytes !== undefined) words.push(`At most ${maxBytes} bytes.`)
   if (maxItems !== undefined) words.push(`At most ${maxItems}.`)
-  if (why !== undefined) words.push(`${why.charAt(0).toUpperCase()}${why.slice(1)}.`)
+  if (why !== undefined) words.push(`${capital(why)}.`)
   return words.join(' ')
 }

@@ -31,7 +31,7 @@ export async function endItems(
   const open = items.filter((item) => !hasEnded(ctx, item))
   if (flags['dry-run'] === true) {
     ctx.output.note(`Nothing was sent. ${open.length} of ${items.length} would be ended, one call each:`)
-    return { records: items.map((item) => recordOf(item, hasEnded(ctx, item), null)), code: EXIT.ok }
+    return { records: items.map((item) => endedRecord(item, hasEnded(ctx, item), null)), code: EXIT.ok }
   }
   if (open.length > 0) {
     const what = open.length === 1 ? `item ${open[0]?.Id} "${open[0]?.ShortDescription ?? ''}"` : countOf(open.length, 'item')
@@ -41,19 +41,19 @@ export async function endItems(
   for (const item of items) {
     ctx.ifInterrupted({ sent: `${records.length} of ${items.length} were looked at or ended.` })
     const done = hasEnded(ctx, item)
-    records.push(done ? recordOf(item, true, 'it had ended before') : await endOne(ctx, client, item))
+    records.push(done ? endedRecord(item, true, 'it had ended before') : await endOne(ctx, client, item))
   }
   return { records, code: records.every(({ Ended }) => Ended) ? EXIT.ok : EXIT.validation }
 }
 
 async function endOne(ctx: Context, client: SoapClient, item: ItemRecord): Promise<EndedRecord> {
   const options = { signal: ctx.signal }
-  if (await client.call('EndItem', { itemId: item.Id }, options)) return recordOf(item, true, null)
+  if (await client.call('EndItem', { itemId: item.Id }, options)) return endedRecord(item, true, null)
   // A bid may have come since the first look, or an earlier attempt whose reply was lost may have ended it.
   const now = await client.call('GetItem', { itemId: item.Id }, options)
-  if (now !== null && hasEnded(ctx, now)) return recordOf(now, true, null)
+  if (now !== null && hasEnded(ctx, now)) return endedRecord(now, true, null)
   const bids = now?.TotalBids ?? 0
-  return recordOf(item, false, bids > 0 ? `it has bids (${bids})` : 'the service did not end it, and did not say why')
+  return endedRecord(item, false, bids > 0 ? `it has bids (${bids})` : 'the service did not end it, and did not say why')
 }
 
 async function endable(ctx: Context, client: SoapClient, ids: readonly number[]): Promise<ItemRecord[]> {
@@ -80,6 +80,6 @@ function hasEnded(ctx: Context, { EndDate }: ItemRecord): boolean {
   return instantOf(EndDate) <= ctx.clock.now()
 }
 
-function recordOf({ Id, ShortDescription }: ItemRecord, Ended: boolean, Reason: string | null): EndedRecord {
+function endedRecord({ Id, ShortDescription }: ItemRecord, Ended: boolean, Reason: string | null): EndedRecord {
   return { ItemId: Id, Title: ShortDescription ?? null, Ended, Reason }
 }

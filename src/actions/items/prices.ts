@@ -44,7 +44,7 @@ export function auctionPrices(ctx: Context, flags: AuctionFlags): Promise<Result
       const doubt = new ListDoubt(flags)
       const live = liveItems(ctx, await ctx.client(), { ...RUNNING, absence: doubt })
       const plan = await planAuctionPrices(input, live, { guards, known, costs })
-      doubt.settle(plan.summary.Unknown)
+      doubt.refuseMissing(plan.summary.Unknown)
       const accept = () => acceptFees(ctx, plan, flags['accept-fees'])
       return {
         ...auctionsToSend(plan),

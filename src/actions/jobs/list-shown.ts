@@ -8,7 +8,7 @@ import type { JobRecord } from '../../jobs/index.js'
 import { eachProfile } from '../profiles/each.js'
 import { sayLeft } from '../profiles/record.js'
 import { type Result, shownList } from '../result.js'
-import { goOn, listedJobs, UNFINISHED } from './list.js'
+import { listedJobs, UNFINISHED, waysToEnd } from './list.js'
 
 export interface JobListFlags {
   readonly profiles?: string
@@ -32,7 +32,7 @@ async function ownJobs(ctx: Context, flags: JobListFlags): Promise<Result> {
   sayLeft(ctx, ledger, flags.profiles === undefined ? undefined : ctx.profile.name)
   const open = jobs.find(isOpen)
   const below = () => {
-    if (open !== undefined) ctx.output.hint(`Job ${open.JobId} is not finished. ${goOn(ctx, open)}`)
+    if (open !== undefined) ctx.output.hint(`Job ${open.JobId} is not finished. ${waysToEnd(ctx, open)}`)
   }
   return { shown: [shownList({ view: jobsView, rows: () => jobs, below })], code: EXIT.ok }
 }

@@ -67,7 +67,7 @@ export async function oneJob(ctx: Context, ledger: Ledger, jobId: number, failed
     // A narrow table cuts the reasons, although the rows are read for them.
     const why = failed && rows && output.human ? [...reasons(ledger, jobId)] : []
     if (why.length > 0) output.aside(['', ...reasonLines(why, output.width)].join('\n'))
-    if (UNFINISHED.includes(job.State) && !job.Running) output.hint(goOn(ctx, { ...job, JobId: job.PartOf ?? jobId }))
+    if (UNFINISHED.includes(job.State) && !job.Running) output.hint(waysToEnd(ctx, { ...job, JobId: job.PartOf ?? jobId }))
   }
   return { shown: [contentOf()], code: EXIT.ok, jobs: [record] }
 
@@ -103,7 +103,7 @@ function* reasons(ledger: Ledger, jobId: number) {
 }
 
 /** The commands that end an unfinished job in one way or another. */
-export function goOn(ctx: Context, job: Pick<JobRecord, 'JobId' | 'Profile'>): string {
+export function waysToEnd(ctx: Context, job: Pick<JobRecord, 'JobId' | 'Profile'>): string {
   const flag = flagOf(ctx, job)
   return `Continue with: seller jobs:resume ${job.JobId}${flag}. Or drop it with: seller jobs:drop ${job.JobId}${flag}`
 }

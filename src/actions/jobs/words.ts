@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
+import { capital } from '../../contract/index.js'
 import { thousands } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown, type ReasonShown, reasonLines } from '../../format/views/index.js'
 import {
@@ -61,7 +62,7 @@ export function warnStoppedPlan({ output }: Pick<Context, 'output'>, stopped: St
 
 /** A reason as a sentence of its own. */
 export function stoppedWords(reason: string): string {
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${reason.endsWith('?') ? '' : '.'}`
+  return `${capital(reason)}${reason.endsWith('?') ? '' : '.'}`
 }
 
 /** How to send what a guard over everything has stopped. */

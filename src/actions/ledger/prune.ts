@@ -26,7 +26,7 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
   const plan = await working(ctx, 'Looking for old records', 'Nothing was removed.', () => planPrune(ledger, before, ctx.signal))
   if (flags['dry-run'] === true || isEmpty(plan)) {
     ctx.output.note(isEmpty(plan) ? `Nothing older than ${isoOf(before)} can be removed.` : 'Nothing was removed. This would be:')
-    return { ...shown(plan, before), BytesBefore, BytesAfter: null }
+    return { ...prunedRecord(plan, before), BytesBefore, BytesAfter: null }
   }
   if (plan.jobs.length > 0) ctx.output.note(`Jobs to remove: ${idsText(plan.jobs)}.`)
   await ctx.prompts.confirm({
@@ -39,7 +39,7 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
     ctx.output.note('Another process is using the ledger, so its file does not shrink. New records will reuse the space.')
   }
   ledger.store.foldLog()
-  return { ...shown(removed, before), BytesBefore, BytesAfter: statSync(ctx.ledgerPath).size }
+  return { ...prunedRecord(removed, before), BytesBefore, BytesAfter: statSync(ctx.ledgerPath).size }
 }
 
 /** They are removed in one transaction, which may have ended in this moment. */
@@ -71,7 +71,7 @@ function inWords({ jobs, rows, requests, calls, sales, orders, prices, costs }: 
   return parts.join(', ')
 }
 
-function shown(
+function prunedRecord(
   { jobs, rows, steps, requests, calls, sales, orders, prices, costs, kept }: PrunePlan,
   before: number,
 ): Omit<PruneShown, 'BytesBefore' | 'BytesAfter'> {

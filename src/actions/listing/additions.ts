@@ -46,7 +46,7 @@ export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<A
   const { file } = flags
   const stray = (names: readonly string[]) => names.filter((name) => flags[name] !== undefined && flags[name] !== false)
   const bytes = file === undefined ? undefined : await readInputFile(ctx, file)
-  const several = bytes !== undefined && (isArchive(bytes) || holdsSeveral(await textOf(bytes)))
+  const several = bytes !== undefined && (isArchive(bytes) || holdsSeveral(await decodedText(bytes)))
   const wrong = stray(several ? OF_ONE : OF_SEVERAL)
   if (wrong.length > 0) {
     const names = wrong.map((name) => `--${name}`).join(', ')
@@ -75,7 +75,7 @@ async function askingOf(ctx: Context): Promise<Asking> {
 }
 
 /** What is text in no encoding is left to the reader of sheets to refuse. */
-async function textOf(bytes: Buffer): Promise<string> {
+async function decodedText(bytes: Buffer): Promise<string> {
   return readText(bytes).then(
     ({ text }) => text,
     () => bytes.toString('utf8'),

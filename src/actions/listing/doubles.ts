@@ -5,7 +5,7 @@
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { instantOf } from '../../contract/index.js'
+import { capital, instantOf } from '../../contract/index.js'
 import { swedishTime } from '../../format/output/index.js'
 import { type Addition, findAdditions, type Ledger, rememberReferences, seenReferences } from '../../jobs/index.js'
 import { MANY_ROWS } from '../../pricing/guards/index.js'
@@ -215,7 +215,7 @@ export async function refuseDouble(
   if (again === true) return
   const [reason] = (await findDoubles(ctx, [item], { ...flags, guards: NO_GUARDS })).reasons
   if (reason === undefined) return
-  const said = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+  const said = `${capital(reason)}.`
   if (!ctx.prompts.available || yes === true) {
     throw new SellerError('item_held', `${said} The item was not added.`, 'To list it twice on purpose, give --again.')
   }

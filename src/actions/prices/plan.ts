@@ -151,7 +151,7 @@ export async function planRows(
     )
   }
   const planned = await planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
-  doubt.settle(planned.plan.summary.Unknown)
+  doubt.refuseMissing(planned.plan.summary.Unknown)
   if (use.discount !== true) noteDiscounts(ctx, planned.plan, during)
   noteWithoutCost(ctx, planned.plan, guards)
   return { ...planned, during }

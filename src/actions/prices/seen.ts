@@ -31,7 +31,7 @@ export class ListDoubt implements Absence {
   }
 
   /** @param unknown how many rows were not in the list @throws {SellerError} guard (6) */
-  settle(unknown: number): void {
+  refuseMissing(unknown: number): void {
     if (unknown > 0 && this.#refusal !== undefined) throw this.#refusal
   }
 }

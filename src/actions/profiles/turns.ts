@@ -2,7 +2,7 @@
 
 /** Runs between two waits, or to its end. Whoever drives it lets one of them go on at a time. */
 export class Turns<T> {
-  #waiting: { readonly goOn: () => void; readonly end: (reason: unknown) => void } | undefined
+  #waiting: { readonly proceed: () => void; readonly end: (reason: unknown) => void } | undefined
   #moved: () => void = () => undefined
   #result: T | undefined
 
@@ -24,14 +24,14 @@ export class Turns<T> {
   /** Called by the work: holds it until its next turn. @throws what it is ended with */
   wait(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting = { goOn: resolve, end: reject }
+      this.#waiting = { proceed: resolve, end: reject }
       this.#moved()
     })
   }
 
   /** Lets the work go on. Resolves when it waits again or has ended. */
   next(): Promise<void> {
-    return this.#until(() => this.#take()?.goOn())
+    return this.#until(() => this.#take()?.proceed())
   }
 
   /** Ends the work by an error if it waits. Resolves when it has ended. */

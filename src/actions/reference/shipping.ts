@@ -42,7 +42,7 @@ export async function knownShipping(ctx: Context, client: SoapClient, fresh = fa
   const itemsOf = (option: number) => used.find((one) => one.option === option)
   const words = Object.entries(SHIPPING_OPTIONS).map(([name, id]) => {
     const cost = itemsOf(id)?.cost ?? (name === 'pickup' ? 0 : null)
-    return recordOf(name, { ShippingOptionId: id, Cost: cost, Items: itemsOf(id)?.items ?? 0, From: 'known' })
+    return shippingRecord(name, { ShippingOptionId: id, Cost: cost, Items: itemsOf(id)?.items ?? 0, From: 'known' })
   })
   const [pickup, ...others] = words
   const named = new Set<number>(Object.values(SHIPPING_OPTIONS))
@@ -54,19 +54,19 @@ export async function knownShipping(ctx: Context, client: SoapClient, fresh = fa
       ...(pickup === undefined ? [] : [pickup]),
       ...products.map(productRecord),
       ...used.filter(({ option }) => option === null || !named.has(option)).map((way) => usedRecord(way, names.option)),
-      ...options.map(({ id, name }) => recordOf(name, { ShippingOptionId: id, From: 'service' })),
+      ...options.map(({ id, name }) => shippingRecord(name, { ShippingOptionId: id, From: 'service' })),
       ...others,
     ],
   }
 }
 
-function recordOf(Name: string | null, rest: Partial<ShippingRecord> & Pick<ShippingRecord, 'From'>): ShippingRecord {
+function shippingRecord(Name: string | null, rest: Partial<ShippingRecord> & Pick<ShippingRecord, 'From'>): ShippingRecord {
   const none = { ShippingProviderId: null, ShippingOptionId: null, ShippingProductId: null, Weight: null, Cost: null, Items: 0 }
   return { Name, ...none, ...rest }
 }
 
 function productRecord(product: ShippingProduct): ShippingRecord {
-  return recordOf(`${product.provider}, ${product.product}`, {
+  return shippingRecord(`${product.provider}, ${product.product}`, {
     ShippingProviderId: product.providerId,
     ShippingProductId: product.productId,
     Weight: product.weight,
@@ -80,7 +80,7 @@ function usedRecord(
   optionName: (id: number) => string | undefined,
 ): ShippingRecord {
   const name = provider === null && option !== null ? (optionName(option) ?? null) : null
-  return recordOf(name, { ShippingProviderId: provider, ShippingOptionId: option, Cost: cost, Items: items, From: 'items' })
+  return shippingRecord(name, { ShippingProviderId: provider, ShippingOptionId: option, Cost: cost, Items: items, From: 'items' })
 }
 
 /** What the service lists: its products, and the options by name. */

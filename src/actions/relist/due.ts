@@ -25,14 +25,14 @@ export async function sendDueRelists(ctx: Context, flags: DueFlags): Promise<Due
     // What was to be sent at once is the seller's to resume.
     if (start === undefined || start === 0 || start > ctx.clock.now() || error !== undefined) continue
     if (flags['dry-run'] === true) {
-      runs.push({ ...shown(job), State: 'due', Counts: null, DueAt: isoOf(start) })
+      runs.push({ ...relistRun(job), State: 'due', Counts: null, DueAt: isoOf(start) })
       continue
     }
     try {
       const client = await ctx.client()
       const recheck = (part: JobRecord) => recheckOf(ctx, client, ledger, part, flags)
       const end = await runJob(ctx, client, { jobId: job.JobId, flags, recheck })
-      runs.push({ ...shown(end.job), DueAt: null })
+      runs.push({ ...relistRun(end.job), DueAt: null })
       code = worseExitCode(code, end.code)
     } catch (thrown) {
       error = toSellerError(thrown)
@@ -43,6 +43,6 @@ export async function sendDueRelists(ctx: Context, flags: DueFlags): Promise<Due
     : { runs, code, error: error.with({ exitCode: worseExitCode(code, error.exitCode) }) }
 }
 
-function shown({ JobId, State, Counts }: JobRecord): Omit<DueRun, 'DueAt'> {
+function relistRun({ JobId, State, Counts }: JobRecord): Omit<DueRun, 'DueAt'> {
   return { DiscountId: null, Discount: null, Part: 'relist', JobId, State, Counts }
 }

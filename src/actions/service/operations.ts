@@ -135,7 +135,7 @@ function described({ service, name }: Operation): string {
 /** The fields of a struct or of the entries of a list. A simple result is one field without a name. */
 function resultRecords(result: Field, contract: Field | undefined): FieldRecord[] {
   const inner = fieldsIn(result.type)
-  if (inner === undefined) return [recordOf('', result, undefined)]
+  if (inner === undefined) return [fieldRecord('', result, undefined)]
   const records: FieldRecord[] = []
   collect(inner, contract === undefined ? undefined : fieldsIn(contract.type), '', [inner], records)
   return records
@@ -159,7 +159,7 @@ function collect(
     if (into.length >= MAX_FIELDS) return
     const known = contract !== undefined && Object.hasOwn(contract, name) ? contract[name] : undefined
     const path = `${prefix}${name}${field.repeated || field.type.kind === 'list' ? '[]' : ''}`
-    into.push(recordOf(path, field, known?.rule))
+    into.push(fieldRecord(path, field, known?.rule))
     const inner = fieldsIn(field.type)
     if (inner !== undefined && !inside.includes(inner))
       collect(inner, known === undefined ? undefined : fieldsIn(known.type), `${path}.`, [...inside, inner], into)
@@ -172,7 +172,7 @@ function fieldsIn(type: Type): Fields | undefined {
   return plain.kind === 'struct' ? plain.fields : undefined
 }
 
-function recordOf(name: string, field: Field, contractRule: Rule | undefined): FieldRecord {
+function fieldRecord(name: string, field: Field, contractRule: Rule | undefined): FieldRecord {
   const rule = { ...field.rule, ...contractRule }
   return {
     Name: name,

@@ -77,7 +77,7 @@ async function plannedStock(ctx: Context, args: readonly string[], flags: StockF
   const doubt = new ListDoubt(flags)
   const live = liveItems(ctx, await ctx.client(), { ...SHOP_STOCK, absence: doubt, references: true })
   const plan = await planStock(input, live, { perCall, guards })
-  doubt.settle(plan.summary.Unknown)
+  doubt.refuseMissing(plan.summary.Unknown)
   return { plan, title: file === undefined ? args.join(' ') : `--file ${file}`, typed: file === undefined }
 }
 

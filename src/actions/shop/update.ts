@@ -42,13 +42,13 @@ export async function readChange(ctx: Context, itemId: number, flags: FlagTexts)
   }
   if (!faults.any) {
     const found = checkInput(operations.UpdateShopItem, { updateData: { ItemId: itemId, ItemData: change } })
-    faults.add(...found.map((fault) => ({ ...fault, field: shown(fault.field, names) })))
+    faults.add(...found.map((fault) => ({ ...fault, field: nameGiven(fault.field, names) })))
   }
   faults.throwIfAny()
   return change
 }
 
-function shown(field: string, names: ReadonlyMap<string, string>): string {
+function nameGiven(field: string, names: ReadonlyMap<string, string>): string {
   const inner = field.replace(/^updateData\.(?:ItemData\.)?/, '')
   return names.get(inner.split(/[.[]/, 1)[0] ?? '') ?? inner
 }

@@ -3,7 +3,7 @@
 import { callBudget } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
-import { CALL_QUOTA_WINDOW_MS, dateTimeOf, instantOf } from '../../contract/index.js'
+import { CALL_QUOTA_WINDOW_MS, capital, dateTimeOf, instantOf } from '../../contract/index.js'
 import { recordText } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { openWatch, type SaleWatch, type WatchedSale } from '../../jobs/ledger/sale-watches.js'
@@ -294,8 +294,4 @@ class Rounds<T> {
       throw error
     }
   }
-}
-
-function capital(noun: string): string {
-  return noun.charAt(0).toUpperCase() + noun.slice(1)
 }

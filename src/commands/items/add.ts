@@ -1,25 +1,14 @@
 import { Flags } from '@oclif/core'
 import { draftFlag } from '../../actions/guided/flags.js'
-import { openListing } from '../../actions/guided/guide.js'
-import {
-  ITEM_INPUT,
-  type ItemRequestInput,
-  itemInputFlags,
-  type ReadRequest,
-  skeletonOf,
-  withIds,
-} from '../../actions/input/index.js'
+import { ITEM_INPUT, type ItemRequestInput, itemInputFlags, type ReadRequest } from '../../actions/input/index.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
-import { addItem, dryRunOfItem, hintAtItem } from '../../actions/listing/add.js'
-import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
+import { addItem, dryRunOfItem } from '../../actions/listing/add.js'
 import { confirmItem } from '../../actions/listing/binding.js'
-import { againFlag, refuseDouble } from '../../actions/listing/doubles.js'
+import { addGiven } from '../../actions/listing/command.js'
+import { againFlag } from '../../actions/listing/doubles.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
-import { ItemRequest } from '../../contract/index.js'
-import { dryRunView, requestView } from '../../format/views/index.js'
 
 export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static override summary = 'Add an auction, a buy-now item or a contact-only item, or many from a file.'
@@ -53,29 +42,19 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static operations = ['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
-    const { ctx } = this
-    if (this.flags.skeleton) {
-      ctx.output.text(skeletonOf(ITEM_INPUT, ctx.clock.now()))
-      return
-    }
-    const items = await additionsOf(ctx, this.flags)
-    const flags = await withIds(ctx, this.flags)
-    if (items.several) {
-      const added = await addSeveral(ctx, { command: 'items:add', kind: ITEM_INPUT, items, flags })
-      return this.endWith(await writeResult(ctx, added))
-    }
-    const listing = await openListing(ctx, ITEM_INPUT, { command: 'items:add', asking: items.asking, flags })
+    const { ctx, flags } = this
     const whole = (item: ReadRequest<ItemRequestInput>) => ({ ...item, campaignCode: flags.campaign })
-    if (flags['dry-run']) {
-      await ctx.output.record(dryRunView(ItemRequest), dryRunOfItem(whole(listing.item)))
-      return
-    }
-    await refuseDouble(ctx, listing.item.request, flags)
-    await listing.confirm((item) => confirmItem(ctx, whole(item), flags))
-    const commitAnyway = flags['commit-anyway']
-    const { row, code } = await listing.send((item) => addItem(ctx, { ...whole(item), commitAnyway, flags }))
-    await ctx.output.record(requestView, row)
-    hintAtItem(ctx, row)
+    const code = await addGiven<ItemRequestInput>(
+      ctx,
+      {
+        command: 'items:add',
+        kind: ITEM_INPUT,
+        dryRun: (item) => dryRunOfItem(whole(item)),
+        confirm: (item) => confirmItem(ctx, whole(item), flags),
+        send: (item) => addItem(ctx, { ...whole(item), commitAnyway: flags['commit-anyway'], flags }),
+      },
+      flags,
+    )
     this.endWith(code)
   }
 }

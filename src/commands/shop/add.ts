@@ -1,17 +1,13 @@
 import { draftFlag } from '../../actions/guided/flags.js'
-import { openListing } from '../../actions/guided/guide.js'
-import { SHOP_INPUT, shopInputFlags, skeletonOf, withIds } from '../../actions/input/index.js'
+import { SHOP_INPUT, shopInputFlags } from '../../actions/input/index.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
-import { addShopItem, dryRunOfShopItem, hintAtItem } from '../../actions/listing/add.js'
-import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
+import { addShopItem, dryRunOfShopItem } from '../../actions/listing/add.js'
 import { confirmShopItem } from '../../actions/listing/binding.js'
-import { againFlag, refuseDouble } from '../../actions/listing/doubles.js'
+import { addGiven } from '../../actions/listing/command.js'
+import { againFlag } from '../../actions/listing/doubles.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
-import { ShopItemData } from '../../contract/index.js'
-import { dryRunView, requestView } from '../../format/views/index.js'
 
 export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static override summary = 'Add a shop item, or many from a file.'
@@ -42,27 +38,18 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static operations = ['AddShopItem', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
-    const { ctx } = this
-    if (this.flags.skeleton) {
-      ctx.output.text(skeletonOf(SHOP_INPUT, ctx.clock.now()))
-      return
-    }
-    const items = await additionsOf(ctx, this.flags)
-    const flags = await withIds(ctx, this.flags)
-    if (items.several) {
-      const added = await addSeveral(ctx, { command: 'shop:add', kind: SHOP_INPUT, items, flags })
-      return this.endWith(await writeResult(ctx, added))
-    }
-    const listing = await openListing(ctx, SHOP_INPUT, { command: 'shop:add', asking: items.asking, flags })
-    if (flags['dry-run']) {
-      await ctx.output.record(dryRunView(ShopItemData), dryRunOfShopItem(listing.item))
-      return
-    }
-    await refuseDouble(ctx, listing.item.request, flags)
-    await listing.confirm((item) => confirmShopItem(ctx, item, flags))
-    const { row, code } = await listing.send((item) => addShopItem(ctx, item, flags))
-    await ctx.output.record(requestView, row)
-    hintAtItem(ctx, row)
+    const { ctx, flags } = this
+    const code = await addGiven(
+      ctx,
+      {
+        command: 'shop:add',
+        kind: SHOP_INPUT,
+        dryRun: dryRunOfShopItem,
+        confirm: (item) => confirmShopItem(ctx, item, flags),
+        send: (item) => addShopItem(ctx, item, flags),
+      },
+      flags,
+    )
     this.endWith(code)
   }
 }

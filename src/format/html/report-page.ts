@@ -54,17 +54,17 @@ function tilesOf(total: SalesTotals, previous: SalesTotals | null): Tile[] {
     if (change === null) return { label, value, note: before === now ? undefined : 'none before' }
     return { label, value, note: `${signedPercent(change)}`, tone: toneOf(change) }
   }
-  const shown = (value: number | null, text: (value: number) => string): string => (value === null ? '–' : text(value))
+  const textOrDash = (value: number | null, text: (value: number) => string): string => (value === null ? '–' : text(value))
   return [
     compared('Amount', kronor(total.Amount), ({ Amount }) => Amount),
     compared('Sales', thousands(total.Sales), ({ Sales }) => Sales),
     compared(
       'Average',
-      shown(total.Average, (value) => kronor(Math.round(value))),
+      textOrDash(total.Average, (value) => kronor(Math.round(value))),
       ({ Average }) => Average,
     ),
     compared('Buyers', thousands(total.Buyers), ({ Buyers }) => Buyers),
-    { label: 'Median days to sell', value: shown(total.MedianDaysToSell, thousands) },
+    { label: 'Median days to sell', value: textOrDash(total.MedianDaysToSell, thousands) },
     { label: 'Paid', value: percentText(total.PaidPercent) || '–' },
     { label: 'Sent', value: percentText(total.ShippedPercent) || '–' },
     { label: 'Rated', value: percentText(total.RatedPercent) || '–' },

@@ -18,7 +18,7 @@ const JSON_UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
  * tab by a space, the others by their code (<U+202E>). Line feeds stay, CR LF becomes one.
  */
 export function safeText(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(UNSAFE, shown)
+  return text.replaceAll('\r\n', '\n').replace(UNSAFE, visible)
 }
 
 // The colours of Paint and no others: 1 bold, 2 dim, 22 neither, 30 to 36, 39 none; 107 white behind the text, 49 none.
@@ -40,7 +40,7 @@ const SAFE_LINE = /^[ -~\u00a0-\u024f\u2010-\u2027]*$/
 /** Like safeText, on one line: line breaks and tabs become spaces. For cells, labels and prompts. */
 export function safeLine(text: string): string {
   if (SAFE_LINE.test(text)) return text
-  return text.replace(/\r\n|[\t\n\r\u2028\u2029]/g, ' ').replace(UNSAFE, shown)
+  return text.replace(/\r\n|[\t\n\r\u2028\u2029]/g, ' ').replace(UNSAFE, visible)
 }
 
 /** For tab-separated rows in a pipe: each run of control characters becomes one space, the rest stays as it is. */
@@ -58,7 +58,7 @@ export function safeJson(json: string): string {
   return json.replace(JSON_UNSAFE, (character) => `\\u${hex(character)}`)
 }
 
-function shown(character: string): string {
+function visible(character: string): string {
   const code = character.charCodeAt(0)
   if (code === 0x09) return ' '
   if (code < 0x20) return String.fromCharCode(0x2400 + code)

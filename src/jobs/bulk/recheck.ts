@@ -120,6 +120,6 @@ function pricesOf(prices: AuctionPricesToSend | null): readonly number[] | undef
 
 /** @param then price when the job was planned, kronor @param now kronor */
 function moved(then: number, now: number): string {
-  const shown = (kronor: number): string => (kronor === 0 ? 'none' : `${kronorText(kronor)}`)
-  return `its price was ${shown(then)} when the job was planned and is ${shown(now)} now`
+  const priceWords = (kronor: number): string => (kronor === 0 ? 'none' : `${kronorText(kronor)}`)
+  return `its price was ${priceWords(then)} when the job was planned and is ${priceWords(now)} now`
 }

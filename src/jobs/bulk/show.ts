@@ -24,10 +24,10 @@ export function bulkJob(ledger: Ledger, jobId: number): BulkJob {
       { jobId },
     )
   }
-  return shown(ledger, record, record.Kind)
+  return bulkJobOf(ledger, record, record.Kind)
 }
 
-function shown(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
+function bulkJobOf(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
   const counts = countsOf(ledger, record.JobId)
   const rows = ROW_STATES.reduce((sum, state) => sum + counts[state], 0)
   const { blind, undoOf } = ledger.jobs.detail<BulkDetail>(record.JobId)
@@ -116,7 +116,7 @@ function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<Bul
 
 /** Of an item that is added. */
 function titleOf(payload: unknown): string | null {
-  const { Title } = recordOf(payload)
+  const { Title } = objectOrEmpty(payload)
   return typeof Title === 'string' ? Title : null
 }
 
@@ -143,15 +143,15 @@ export function* refusedRows(
 }
 
 function fieldsOf(row: BulkRow): Record<string, unknown> {
-  const fields: Record<string, unknown> = { ...recordOf(row.Payload), Id: row.Id }
+  const fields: Record<string, unknown> = { ...objectOrEmpty(row.Payload), Id: row.Id }
   if (row.OwnReference !== null) fields.OwnReference = row.OwnReference
   if (row.Price !== null) fields.Price = row.Price
   // A buy-it-now price that was to be removed is written as it was given; an empty cell would keep it.
-  const old = recordOf(row.OldPayload)
+  const old = objectOrEmpty(row.OldPayload)
   if (fields.BinPrice === null && old.BinPrice !== undefined && old.BinPrice !== null) fields.BinPrice = 'none'
   return fields
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function objectOrEmpty(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -94,7 +94,7 @@ export function openDiscounts(store: Store, clock: Clock): Discounts {
     if (discount === undefined) throw notFound(discountId)
     return discount
   }
-  const shown = (discount: StoredDiscount): DiscountRecord => ({
+  const discountRecord = (discount: StoredDiscount): DiscountRecord => ({
     DiscountId: discount.id,
     Name: discount.name,
     State: discount.state,
@@ -110,14 +110,14 @@ export function openDiscounts(store: Store, clock: Clock): Discounts {
     NextAt: isoOrNull(discount.next_at),
   })
   return {
-    create: (discount) => store.transaction(() => shown(stored(insert(store, discount, clock.now())))),
-    show: (discountId) => shown(stored(discountId)),
+    create: (discount) => store.transaction(() => discountRecord(stored(insert(store, discount, clock.now())))),
+    show: (discountId) => discountRecord(stored(discountId)),
     stored,
     list({ profile, state, limit } = {}) {
       const { where, values } = conditions({ 'profile = ?': profile, 'state IN': state })
       return store
         .all<StoredDiscount>(`SELECT ${COLUMNS} FROM discounts ${where} ORDER BY id DESC LIMIT ?`, ...values, limit ?? -1)
-        .map(shown)
+        .map(discountRecord)
     },
     due: ({ profile, userId }) =>
       store.all<StoredDiscount>(

@@ -150,7 +150,7 @@ class JobTable implements Jobs {
   }
 
   show(jobId: number): JobRecord {
-    return this.#shown(this.#stored(jobId))
+    return this.#record(this.#stored(jobId))
   }
 
   detail<T>(jobId: number): T {
@@ -169,7 +169,7 @@ class JobTable implements Jobs {
     })
     return this.#store
       .all<Stored>(`SELECT ${COLUMNS} FROM jobs ${where} ORDER BY id DESC LIMIT ?`, ...values, filter.limit ?? -1)
-      .map((stored) => this.#shown(stored))
+      .map((stored) => this.#record(stored))
   }
 
   lock(jobId: number): JobLock {
@@ -222,7 +222,7 @@ class JobTable implements Jobs {
     return stored
   }
 
-  #shown(stored: Stored): JobRecord {
+  #record(stored: Stored): JobRecord {
     return {
       JobId: stored.id,
       Kind: stored.kind,

@@ -74,11 +74,11 @@ class RequestTable implements Requests {
       thisProcess(),
       addedText(adds),
     )
-    return shown(stored)
+    return requestRow(stored)
   }
 
   markQueued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow {
-    return shown(
+    return requestRow(
       this.#store.first<Stored>(
         `UPDATE requests SET state = 'queued', request_id = ?, item_id = ?, message = NULL, finished_at = NULL, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
         response.RequestId,
@@ -97,7 +97,7 @@ class RequestTable implements Requests {
   }
 
   #end(row: number, state: RequestRowState, message: string): RequestRow {
-    return shown(
+    return requestRow(
       this.#store.first<Stored>(
         `UPDATE requests SET state = ?, message = ?, finished_at = ?, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
         state,
@@ -126,7 +126,7 @@ class RequestTable implements Requests {
     const finished = judged === 'pending' ? null : this.#clock.now()
     const message = result.Message === undefined || result.Message === '' ? null : result.Message
     const known = this.#standingFor(result.RequestId, profile)
-    if (known.length > 0) return known.map((row) => this.#settle(row, { ...result, judged, finished, message }))
+    if (known.length > 0) return known.map((row) => this.#enterResult(row, { ...result, judged, finished, message }))
     if (finished === null) return []
     const stored = this.#store.first<Stored>(
       `INSERT INTO requests (request_id, operation, subject, profile, state, result_code, message, sent_at, finished_at)
@@ -139,7 +139,7 @@ class RequestTable implements Requests {
       finished,
       finished,
     )
-    return [shown(stored)]
+    return [requestRow(stored)]
   }
 
   /**
@@ -160,10 +160,10 @@ class RequestTable implements Requests {
       newest.ItemId,
       Date.parse(newest.SentAt) - SAME_WORK_MS,
     )
-    return [newest, ...others.map(shown)]
+    return [newest, ...others.map(requestRow)]
   }
 
-  #settle(
+  #enterResult(
     known: RequestRow,
     to: { ResultCode: string; judged: RequestState; finished: number | null; message: string | null },
   ): RequestRow {
@@ -171,7 +171,7 @@ class RequestTable implements Requests {
     // A final result stays as it is: another look adds nothing, and its time is when it was first seen.
     if (known.FinishedAt !== null && known.ResultCode === ResultCode) return known
     if (finished !== null && known.JobId !== null) this.#endListing(known.JobId, judged === 'ok', message, finished)
-    return shown(
+    return requestRow(
       this.#store.first<Stored>(
         `UPDATE requests SET state = ?, result_code = ?, message = ?, finished_at = ?, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
         judged === 'pending' ? 'queued' : judged,
@@ -209,7 +209,7 @@ class RequestTable implements Requests {
     })
     return this.#store
       .all<Stored>(`SELECT ${COLUMNS} FROM requests ${where} ORDER BY row DESC LIMIT ?`, ...values, filter.limit ?? -1)
-      .map(shown)
+      .map(requestRow)
   }
 
   byRequestId(requestId: number, profile?: string): RequestRow | undefined {
@@ -221,12 +221,12 @@ class RequestTable implements Requests {
             requestId,
             profile,
           )
-    return stored === undefined ? undefined : shown(stored)
+    return stored === undefined ? undefined : requestRow(stored)
   }
 
   byRow(row: number): RequestRow | undefined {
     const stored = this.#store.first<Stored>(`SELECT ${COLUMNS} FROM requests WHERE row = ?`, row)
-    return stored === undefined ? undefined : shown(stored)
+    return stored === undefined ? undefined : requestRow(stored)
   }
 
   markAbandoned(): number {
@@ -255,7 +255,7 @@ function addedText({ OwnReferences, ActivateDate }: AddedItem = {}): string | nu
   return references.length === 0 ? null : JSON.stringify({ OwnReferences: references, ActivateDate: ActivateDate ?? null })
 }
 
-function shown(stored: Stored | undefined): RequestRow {
+function requestRow(stored: Stored | undefined): RequestRow {
   if (stored === undefined) throw new Error('The ledger has no such request row.')
   return {
     Row: stored.row,

@@ -67,7 +67,7 @@ export async function planPrune(
   const unfinished = new Set([...unfinishedOf(store, old), ...jobsOfOpenDiscounts(store, old)].sort((one, other) => one - other))
   const settled = old.filter((id) => !unfinished.has(id))
   const lastPrices = await jobsWithLastPrices(store, settled, room)
-  const { removed, referred } = wholly(
+  const { removed, referred } = withTheirParts(
     store,
     withoutReferred(
       store,
@@ -176,7 +176,7 @@ function withoutReferred(store: Store, jobIds: readonly number[]): { removed: nu
 }
 
 /** A job and its parts stay or go together. */
-function wholly(
+function withTheirParts(
   store: Store,
   { removed, referred }: { removed: number[]; referred: number[] },
 ): { removed: number[]; referred: number[] } {

@@ -60,7 +60,7 @@ function faultList(site: Site): string {
 
 function consolePage(site: Site, panels: Record<PanelName, string>, query: URLSearchParams): Reply {
   const content = `<h1>Console</h1>
-<p class="lead">Base address <code>${escaped(site.marketplace.settings.linkBase)}</code>, namespace <code>${escaped(site.namespace)}</code>. WSDL: <a href="/v3/RestrictedService.asmx?WSDL">restricted</a>, <a href="/v3/PublicService.asmx?WSDL">public</a>${site.served.shown('OrderService').length === 0 ? '' : ', <a href="/v3/OrderService.asmx?WSDL">orders</a>'}.</p>
+<p class="lead">Base address <code>${escaped(site.marketplace.settings.linkBase)}</code>, namespace <code>${escaped(site.namespace)}</code>. WSDL: <a href="/v3/RestrictedService.asmx?WSDL">restricted</a>, <a href="/v3/PublicService.asmx?WSDL">public</a>${site.served.inOneForm('OrderService').length === 0 ? '' : ', <a href="/v3/OrderService.asmx?WSDL">orders</a>'}.</p>
 <div class="board">
 <div>
 <section class="card" aria-labelledby="queue"><div class="head"><h2 id="queue">Requests</h2><span class="soft">newest first</span></div><div id="queue-rows">${panels['queue-rows']}</div></section>

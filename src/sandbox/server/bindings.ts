@@ -39,7 +39,7 @@ export async function answerSoap(
   let operation = '?'
   let spoken = version
   try {
-    const decoded = await readRequest(textOf(request, body), {
+    const decoded = await readRequest(decodedBody(request, body), {
       operationOf: (element, namespace) => (namespace === site.namespace ? operationNamed(site, service, element) : undefined),
       version,
       headerNamespace: site.namespace,
@@ -118,7 +118,7 @@ function actionOf(request: IncomingMessage, version: SoapVersion): string | unde
 }
 
 /** XML declares its own encoding; only a charset in the content type overrides it (RFC 7303, 3.2). */
-function textOf(request: IncomingMessage, body: Buffer): Buffer | string {
+function decodedBody(request: IncomingMessage, body: Buffer): Buffer | string {
   const charset = (mediaParameter(request, 'charset') ?? declaredEncoding(body)).toLowerCase()
   if (charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii') return body
   try {

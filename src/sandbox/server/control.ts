@@ -20,7 +20,10 @@ const OUTCOMES = ['approve', 'fail', 'cancel'] as const
 
 /** Changes the given flags of sandbox:start; the others stay. @returns every flag with its text */
 function changeFaults(site: Site, order: Order): Record<string, string> {
-  const texts = Object.entries(order).map(([flag, text]) => [flag, typeof text === 'number' ? String(text) : textOf(flag, text)])
+  const texts = Object.entries(order).map(([flag, text]) => [
+    flag,
+    typeof text === 'number' ? String(text) : requiredText(flag, text),
+  ])
   applyFaults(site.marketplace, site.faults.change(parseFaults(Object.fromEntries(texts))))
   return formatFaults(site.faults.now)
 }
@@ -68,7 +71,7 @@ const actions: Readonly<Record<string, Action>> = {
     summary: 'Moves the clock forward, and carries out what comes due.',
     fields: { advance: 'A duration, e.g. 1h' },
     carryOut(site, order) {
-      const ms = readDuration('advance', textOf('advance', order.advance))
+      const ms = readDuration('advance', requiredText('advance', order.advance))
       return { now: new Date(site.marketplace.control.advance(ms)).toISOString() }
     },
   },
@@ -84,7 +87,7 @@ const actions: Readonly<Record<string, Action>> = {
     summary: 'Adds items from CSV text: all rows or none.',
     fields: { csv: 'The text; its first line names the columns, Title and Price at least' },
     async carryOut(site, order) {
-      const ids = await site.marketplace.control.seedCsv(textOf('csv', order.csv))
+      const ids = await site.marketplace.control.seedCsv(requiredText('csv', order.csv))
       return { items: ids.length, ids }
     },
   },
@@ -95,7 +98,7 @@ const actions: Readonly<Record<string, Action>> = {
       const outcome = OUTCOMES.find((one) => one === order.outcome)
       if (outcome === undefined)
         throw new BadOrder(`outcome is "${String(order.outcome)}"; one of ${OUTCOMES.join(', ')} is expected.`)
-      const orderRef = order.orderRef === undefined ? undefined : textOf('orderRef', order.orderRef)
+      const orderRef = order.orderRef === undefined ? undefined : requiredText('orderRef', order.orderRef)
       return { EidOrderRef: site.marketplace.control.completeEid(orderRef, outcome) }
     },
   },
@@ -202,7 +205,7 @@ function refuseOtherFields(order: Order, names: readonly string[]): void {
   throw new BadOrder(`"${unknown}" is not a field of this order; ${takes}`)
 }
 
-function textOf(name: string, value: unknown): string {
+function requiredText(name: string, value: unknown): string {
   if (typeof value === 'string') return value
   throw new BadOrder(value === undefined ? `${name} is missing.` : `${name} is ${JSON.stringify(value)}; a text is expected.`)
 }

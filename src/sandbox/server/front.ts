@@ -34,7 +34,7 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
   const match = SERVICE_PATH.exec(path)
   const named = match === null ? undefined : SERVICES[match[1]?.toLowerCase() ?? '']
   // A host without the order service has nothing at its address.
-  const service = named !== undefined && site.served.shown(named).length > 0 ? named : undefined
+  const service = named !== undefined && site.served.inOneForm(named).length > 0 ? named : undefined
   const operation = match?.[2] === undefined || match[2] === '' ? undefined : decodeSegment(match[2])
 
   const refusal = refusalOf(
@@ -76,7 +76,7 @@ async function servicePage(site: Site, service: ServiceName, request: IncomingMe
     return {
       status: 200,
       type: 'text/xml; charset=utf-8',
-      text: wsdlOf(service, site.namespace, address, site.served.shown(service)),
+      text: wsdlOf(service, site.namespace, address, site.served.inOneForm(service)),
     }
   }
   if (asked.has('disco')) {
@@ -85,8 +85,8 @@ async function servicePage(site: Site, service: ServiceName, request: IncomingMe
   }
   const { operationPage, servicePage: listPage } = await import('../pages/service.js')
   const operation = asked.get('op')
-  if (operation === undefined) return listPage(service, site.served.shown(service), site.namespace, address)
-  return operationPage(service, site.served.shown(service), operation, site.namespace, address)
+  if (operation === undefined) return listPage(service, site.served.inOneForm(service), site.namespace, address)
+  return operationPage(service, site.served.inOneForm(service), operation, site.namespace, address)
 }
 
 async function other(site: Site, request: IncomingMessage, path: string, query: URLSearchParams): Promise<Reply> {
@@ -115,7 +115,7 @@ async function other(site: Site, request: IncomingMessage, path: string, query: 
 
 /** The addresses of the services that are offered. */
 function servicePaths({ served }: Site): string[] {
-  return ALL_SERVICES.filter((service) => served.shown(service).length > 0).map((service) => `/v3/${service}.asmx`)
+  return ALL_SERVICES.filter((service) => served.inOneForm(service).length > 0).map((service) => `/v3/${service}.asmx`)
 }
 
 function imageReply(site: Site, id: number): Reply {

@@ -12,7 +12,7 @@ export interface Served {
    */
   operations(service: ServiceName): Readonly<Record<string, Operation>>
   /** The same operations as shown by the service, in its own names and its one form. */
-  shown(service: ServiceName): readonly Operation[]
+  inOneForm(service: ServiceName): readonly Operation[]
 }
 
 /** Makes the operations that are served. Each service is prepared when it is first asked for. */
@@ -30,7 +30,7 @@ export function servedBy({ names = [], shape = 'document', extended = false }: S
       const { SetQuantityOnShopItems: stock } = served
       return stock === undefined ? served : { ...served, SetQuantityOnShopitems: stock }
     }),
-    shown: once((service) =>
+    inOneForm: once((service) =>
       all(service).map((operation) => (names.length === 0 ? inShape(operation) : whole.operation(inShape(operation)))),
     ),
   }

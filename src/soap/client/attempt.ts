@@ -78,7 +78,7 @@ export async function* makeAttempt(attempt: Attempt): AsyncGenerator<unknown[], 
     if (reply.status < 200 || reply.status > 299) throw await refusal(attempt, reply, record)
     return yield* decode(attempt, reply, record)
   } finally {
-    attempt.trace?.(record.shown(reply.status, reply.header('content-type'), attempt.hide))
+    attempt.trace?.(record.beginning(reply.status, reply.header('content-type'), attempt.hide))
   }
 }
 

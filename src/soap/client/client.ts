@@ -107,7 +107,7 @@ class Client implements SoapClient {
   }
 
   async describe(name: OperationRef, params: unknown): Promise<RequestDescription> {
-    return this.#shown(prepare(name, params, this.#binding, this.#speaker))
+    return this.#describe(prepare(name, params, this.#binding, this.#speaker))
   }
 
   close(): void {
@@ -130,7 +130,7 @@ class Client implements SoapClient {
     return headerValues(credentials, this.#forUser(call), { sandbox: sandbox ?? 0, maxResultAge: maxResultAge ?? 0 })
   }
 
-  #shown(call: Call): Promise<RequestDescription> {
+  #describe(call: Call): Promise<RequestDescription> {
     const headers = shownHeaderValues(this.#options.credentials, this.#headers(call), this.#forUser(call))
     return guarded(call, () => shownRequest(this.#route, call.content, headers))
   }
@@ -285,7 +285,7 @@ class Client implements SoapClient {
       words: (text) => this.#speaker.words(text),
       now: () => this.#clock.now(),
     }
-    const shown = trace === undefined ? '' : this.#hide(requestText(await this.#shown(call)))
+    const shown = trace === undefined ? '' : this.#hide(requestText(await this.#describe(call)))
     return () => {
       trace?.(shown)
       return makeAttempt(attempt)

@@ -33,7 +33,7 @@ export class ReplyRecord {
    * The status and the beginning of the reply, secrets masked.
    * @param hide removes the secrets of this client
    */
-  shown(status: number, contentType: string | undefined, hide: (text: string) => string): string {
+  beginning(status: number, contentType: string | undefined, hide: (text: string) => string): string {
     const text = hide(maskEnvelope(this.text.slice(0, SHOWN_LENGTH + MARGIN))).slice(0, SHOWN_LENGTH)
     const more = this.#length > SHOWN_LENGTH ? `\n(${this.#length - SHOWN_LENGTH} more characters)` : ''
     return `<-- HTTP ${status}${contentType === undefined ? '' : ` ${contentType}`}\n${text}${more}`

@@ -164,7 +164,7 @@ class RequestReader {
     parser.on('cdata', (text) => this.#text(text))
     parser.on('closetag', () => this.#close())
     try {
-      const text = textOf(xml)
+      const text = decodedXml(xml)
       for (let at = 0; at < text.length; at += SLICE) {
         if (at > 0) yield
         parser.write(text.slice(at, at + SLICE))
@@ -324,7 +324,7 @@ function plainAction(action: string | undefined): string {
   }
 }
 
-function textOf(xml: Buffer | string): string {
+function decodedXml(xml: Buffer | string): string {
   if (typeof xml === 'string') return xml
   if (xml[0] === 0xff && xml[1] === 0xfe) return xml.toString('utf16le')
   if (!isUtf8(xml)) throw new MalformedXml('the bytes are not UTF-8')

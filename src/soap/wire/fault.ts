@@ -12,8 +12,8 @@ const CODES: Readonly<Record<string, string>> = { Sender: 'Client', Receiver: 'S
 /** Reads the loose value of a Fault element. */
 export function readFault(value: unknown): Fault {
   const fault = bagOf(value)
-  const code = textOf(fault.faultcode) || textOf(bagOf(fault.Code).Value)
-  const reason = textOf(fault.faultstring) || textOf(bagOf(fault.Reason).Text)
+  const code = firstText(fault.faultcode) || firstText(bagOf(fault.Code).Value)
+  const reason = firstText(fault.faultstring) || firstText(bagOf(fault.Reason).Text)
   return { code: plainCode(code), text: reason.trim() === '' ? 'The service gave no reason.' : reason.trim() }
 }
 
@@ -29,9 +29,9 @@ function bagOf(value: unknown): Record<string, unknown> {
 }
 
 /** A text, the first of several (one per language), or the text beside attributes. */
-function textOf(value: unknown): string {
+function firstText(value: unknown): string {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return textOf(value[0])
+  if (Array.isArray(value)) return firstText(value[0])
   const text = bagOf(value)['#text']
   return typeof text === 'string' ? text : ''
 }

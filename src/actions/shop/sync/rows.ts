@@ -26,7 +26,7 @@ export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
       Action: 'add',
       Id: null,
       OwnReference: references(row.line),
-      Title: textOf(value.Title),
+      Title: textOrNull(value.Title),
     } as const
     yield { ...of, ...NOTHING, Field: 'Price', Wanted: value.Price ?? null, State: 'change' }
   }
@@ -35,7 +35,7 @@ export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
   for (const row of byHandRows(planned)) yield { ...NOTHING, ...row, Action: 'by-hand', State: 'by-hand' }
   for (const [State, rows] of [['held', plan.held] as const, ['pending', plan.pending] as const]) {
     for (const { row, item, reason } of rows) {
-      const Title = item?.ShortDescription ?? textOf(row.given.Title)
+      const Title = item?.ShortDescription ?? textOrNull(row.given.Title)
       const of = { Line: row.line, Action: null, Id: item?.Id ?? null, OwnReference: references(row.line), Title }
       yield { ...NOTHING, ...of, State, Reason: reason }
     }
@@ -130,6 +130,6 @@ function joined(references: readonly string[] | undefined): string | null {
   return references === undefined || references.length === 0 ? null : references.join('|')
 }
 
-function textOf(value: unknown): string | null {
+function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }

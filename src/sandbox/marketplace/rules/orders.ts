@@ -85,12 +85,12 @@ export function getSellerOrders(call: Call, { request }: ParamsOf<'GetSellerOrde
   const { FromDate: from, ToDate: to } = request ?? {}
   const bounds: SqlValue[] = [from ? instantOf(from) : 0, to ? instantOf(to) : Number.MAX_SAFE_INTEGER]
   const rows = call.store.all<OrderRow>(`${OWN} AND ${column} BETWEEN ? AND ? ORDER BY id`, call.userId, ...bounds)
-  return { SellerOrders: rows.map((row) => shown(call.store, row)) }
+  return { SellerOrders: rows.map((row) => orderValue(call.store, row)) }
 }
 
 /** The orders of these ids; one that the caller does not have is left out. */
 export function getOrders(call: Call, { request }: ParamsOf<'GetOrders'>): ResultOf<'GetOrders'> {
-  return { SellerOrders: asked(call, request?.OrderIds).map((row) => shown(call.store, row)) }
+  return { SellerOrders: asked(call, request?.OrderIds).map((row) => orderValue(call.store, row)) }
 }
 
 /** The labels of paid orders; an order without a booked one is left out. */
@@ -157,7 +157,7 @@ export function checkOpen({ store, now }: Scene, id: number, buyerId: number): v
   if (!open) throw new SandboxError(`Member ${buyerId} has no open order ${id} to add to.`)
 }
 
-function shown(store: Store, row: OrderRow): OrderValue {
+function orderValue(store: Store, row: OrderRow): OrderValue {
   const lines = store.all<LineRow>(
     `SELECT t.item_id, t.amount, t.quantity, i.type, i.details FROM transactions t LEFT JOIN items i ON i.id = t.item_id
      WHERE t.order_number = ? AND t.deleted = 0 ORDER BY t.id`,

@@ -118,7 +118,7 @@ function refusals(call: Call, wish: Wish, item: AuctionRow | undefined): string[
   return [...errors, ...order.map(({ field, value, message }) => `${field} ${value}: ${message}.`)]
 }
 
-function shown(wish: Wish): Output<typeof NonShopItem> {
+function wishedPrices(wish: Wish): Output<typeof NonShopItem> {
   return {
     Id: wish.id,
     OpeningPrice: wish.opening,
@@ -140,7 +140,7 @@ export function setPricesOnNonShopItems(call: Call, params: BothForms): AuctionP
   )
   const errors = refusals(call, wish, item)
   if (errors.length > 0) {
-    return { IsSuccessful: false, ValidationErrors: errors.map((ErrorMessage) => ({ Item: shown(wish), ErrorMessage })) }
+    return { IsSuccessful: false, ValidationErrors: errors.map((ErrorMessage) => ({ Item: wishedPrices(wish), ErrorMessage })) }
   }
   call.store.run(
     'UPDATE items SET opening = ?, reserve = ?, price = ? WHERE id = ?',

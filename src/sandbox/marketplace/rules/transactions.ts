@@ -58,10 +58,10 @@ export function getSellerTransactions(call: Call, { request }: ParamsOf<'GetSell
     ...values,
   )
   const people = new People(call.store)
-  return rows.map((row) => shown(row, people))
+  return rows.map((row) => transactionOf(row, people))
 }
 
-function shown(row: Row, people: People): TransactionValue {
+function transactionOf(row: Row, people: People): TransactionValue {
   const buyer = people.row(row.buyer_id)
   return {
     ...marks(row),
