@@ -4,7 +4,14 @@ import { EXIT, SellerError } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { readFee } from '../../contract/fees.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
-import { dateText, type Grouping, type SalesReport, salesReportView, salesReportWords } from '../../format/views/index.js'
+import {
+  dateText,
+  fromFirstSale,
+  type Grouping,
+  type SalesReport,
+  salesReportView,
+  salesReportWords,
+} from '../../format/views/index.js'
 import { costHistory } from '../../jobs/costs.js'
 import { joinSpans, type KeptSale, type Span } from '../../jobs/ledger/transactions.js'
 import { DAY_MS } from '../../system/durations.js'
@@ -53,7 +60,7 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Res
   const { Rows, ...record } = report
   const shown = shownList({
     view: { ...salesReportView(report), within: { key: 'Rows', record } },
-    rows: () => Rows,
+    rows: (human) => (human ? fromFirstSale(report).Rows : Rows),
     limit: flags.limit,
     below: (below) => below.aside(salesReportWords(report, below)),
   })
@@ -64,7 +71,7 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Res
     import('../../format/html/report-page.js'),
   ])
   const about = { shop: ctx.profile.name, at: dateTimeOf(ctx.clock.now()) }
-  await writeOutputFile(ctx, flags.html, writePage(reportPage(report, about)), { force: flags.force })
+  await writeOutputFile(ctx, flags.html, writePage(reportPage(fromFirstSale(report), about)), { force: flags.force })
   output.note(`The page is in ${flags.html}.`)
   return result
 }

@@ -83,6 +83,14 @@ export function groupingHeader(by: Grouping): string {
   return HEADERS[by]
 }
 
+/** The report without the days, weeks or months before the first sale of either period, which say nothing to a person. */
+export function fromFirstSale(report: SalesReport): SalesReport {
+  const { By, Rows } = report
+  if (!TIMELY.has(By) || By === 'weekday') return report
+  const first = Rows.findIndex(({ Sales, PreviousSales }) => Sales > 0 || (PreviousSales ?? 0) > 0)
+  return first < 1 ? report : { ...report, Rows: Rows.slice(first) }
+}
+
 /** Every field of a row, and how a spreadsheet shows it. */
 const KINDS = {
   Key: 'text',
