@@ -77,6 +77,7 @@ const ROWS: readonly Row[] = [
   { operation: 'SetSellerOrderAsPaid', args: ['call', 'SetSellerOrderAsPaid', 'request.OrderId=7'] },
   { operation: 'SetSellerOrderAsShipped', args: ['call', 'SetSellerOrderAsShipped', 'request.OrderId=7'] },
   { operation: 'GetFreightLabels', args: ['call', 'GetFreightLabels', 'request.OrderIds=7'] },
+  { operation: 'GetItemRestarts', args: ['call', 'GetItemRestarts', 'itemId=7'] },
   { operation: 'PublicService.GetItem', args: ['items:show', '7', '--public'] },
   { operation: 'PublicService.GetSellerItems', args: ['items:list', '--seller', '7'] },
 ]

@@ -361,6 +361,20 @@ describe('items:relist', () => {
   })
 })
 
+describe('items:relist without the listing service', () => {
+  it('says so once, and goes by own references and sales', async () => {
+    const home = await openObserved({ faults: { queueDelayMs: 0 } })
+    try {
+      const run = await home.seller('items:relist', '--unsold', '--json', '--yes', '--wait')
+      expect(run.json().Counts.ok, run.stderr).to.be.above(1)
+      expect(run.stderr.match(/The service has no GetItemRestarts/g)).to.have.length(1)
+      expect(home.calls().filter((name) => name === 'GetItemRestarts')).to.have.length.at.most(1)
+    } finally {
+      await home.close()
+    }
+  })
+})
+
 describe('items:relist, killed', () => {
   it('makes each auction once, with all its images, wherever it is killed', async () => {
     const home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
