@@ -1,6 +1,6 @@
 /**
- * Long work beside the event loop, so that Ctrl-C is heard and progress is drawn meanwhile: statements run on a thread of the driver,
- * and loops make room now and then. An interruption leaves a statement behind: the driver cannot end one, and the end of the process
+ * Long work beside the event loop, so that Ctrl-C is heard and progress is drawn meanwhile: statements run on a thread of the
+ * driver. An interruption leaves a statement behind: the driver cannot end one, and the end of the process
  * does (its transaction is rolled back when the file is next opened).
  */
 import Driver from 'libsql/promise'
@@ -8,20 +8,6 @@ import type { SqlValue, Store } from './sqlite.js'
 
 /** Runs a statement, and returns its rows: none of one that writes. */
 export type Run = <T>(sql: string, ...values: readonly SqlValue[]) => Promise<T[]>
-
-/** How long a loop goes on without room for others, ms. */
-const TURN_MS = 50
-
-/** Makes room for signals and progress, at most every 50 ms. @throws the reason of the signal */
-export function roomFor(signal?: AbortSignal): () => Promise<void> {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < TURN_MS) return
-    await new Promise((resolve) => setImmediate(resolve))
-    since = performance.now()
-    signal?.throwIfAborted()
-  }
-}
 
 /**
  * Runs statements on the file of a store, over a connection of their own.

@@ -1,6 +1,5 @@
 /** The pages of plans and reports as they are written; how a browser shows them is in test/slow/html-pages.test.ts. */
 import { expect } from 'chai'
-import { groupSales } from '../../src/actions/reports/group.js'
 import { type Page, writePage } from '../../src/format/html/page.js'
 import { type PlanShown, planPage } from '../../src/format/html/plan-page.js'
 import { reportPage } from '../../src/format/html/report-page.js'
@@ -26,6 +25,8 @@ const html = (page: Page): string => [...writePage(page)].join('')
 /** The rows as tables show them, without the rows for the script. */
 const body = (page: Page): string => /<tbody id="body">(.*?)<\/tbody>/s.exec(html(page))?.[1] ?? ''
 const valuesOf = ({ tiles }: Page) => Object.fromEntries(tiles.map(({ label, value, note }) => [label, note ?? value]))
+
+import { groupSales } from '../actions/reports/grouped.js'
 
 describe('the page of a plan', () => {
   it('warns first where nothing would be sent', () => {

@@ -1,7 +1,7 @@
 /** Follows an auction to the ids that it got when it was put up again. */
 import type { Context } from '../../cli/context.js'
 import { chainOf, findRelists, type Relist, restartsOf } from '../../jobs/bulk/index.js'
-import type { SoldItem } from '../../jobs/ledger/transactions.js'
+import type { SoldItems } from '../../jobs/ledger/transactions.js'
 
 /** What this ledger has put up again, by the id of the auction that ended. */
 export async function relistsOf(ctx: Context): Promise<Map<number, Relist>> {
@@ -20,11 +20,14 @@ export async function followedIds(ctx: Context, itemId: number, timeoutMs?: numb
 }
 
 /** Sold items that were put up again start when they were put up first. */
-export async function fromFirstStart(ctx: Context, items: ReadonlyMap<number, SoldItem>): Promise<ReadonlyMap<number, SoldItem>> {
+export async function fromFirstStart(ctx: Context, items: SoldItems): Promise<SoldItems> {
   const relists = await relistsOf(ctx)
   if (relists.size === 0) return items
   const idsOf = chainOf(relists)
-  return new Map(
-    [...items].map(([id, item]) => [id, { ...item, StartedAt: relists.get(idsOf(id)[0] ?? id)?.startedAt ?? item.StartedAt }]),
-  )
+  return {
+    get(id) {
+      const item = items.get(id)
+      return item && { ...item, StartedAt: relists.get(idsOf(id)[0] ?? id)?.startedAt ?? item.StartedAt }
+    },
+  }
 }

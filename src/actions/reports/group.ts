@@ -3,7 +3,7 @@ import { dateTimeOf } from '../../contract/index.js'
 import { changePercent, type Grouping, type SalesReport, type SalesReportRow } from '../../format/views/index.js'
 import type { KeptSale, Span } from '../../jobs/ledger/transactions.js'
 import { addDays, dayOf, instantOfWall, startOfDay, wallOf, weekdayOf, weekOf, yearsLater } from './calendar.js'
-import { type Beside, totalsOf } from './totals.js'
+import { type Beside, Totals } from './totals.js'
 
 /** period: that of the same length before; year: the same dates of the year before. */
 export const COMPARISONS = ['period', 'year'] as const
@@ -13,8 +13,6 @@ export interface ReportInput extends Beside {
   readonly by: Grouping
   /** The period, its end included, ms. */
   readonly span: Span
-  /** The sales of both periods. */
-  readonly sales: readonly KeptSale[]
   /** What it is compared with; null for nothing. */
   readonly compare: Comparison | null
   /** What a category is called. */
@@ -34,45 +32,90 @@ export function previousSpan({ from, to }: Span, compare: Comparison = 'period')
   return { from: instantOfWall(begin - length), to: from - 1 }
 }
 
-export function groupSales(input: ReportInput): SalesReport {
-  const { by, span, compare } = input
-  const before = previousSpan(span, compare ?? 'period')
-  const current = input.sales.filter(({ At }) => At >= span.from && At <= span.to)
-  const previous = compare !== null ? input.sales.filter(({ At }) => At >= before.from && At <= before.to) : []
-  const keyOf = keyFor(input)
-  const groups = new Map<string, Group>()
-  const group = (key: string): Group => {
-    const found = groups.get(key) ?? { sales: [], previous: [] }
-    groups.set(key, found)
+/** Adds up sales one by one, so that a million of them are never in memory. */
+export class SalesGroups {
+  readonly #input: ReportInput
+  readonly #before: Span
+  readonly #groups = new Map<string, Group>()
+  readonly #total: Totals
+  readonly #totalBefore: Totals
+  readonly #keyOf: (sale: KeptSale) => string
+  /** By the Swedish clock, ms: a sale of the previous period is counted at the same place in this one. */
+  readonly #shift: number
+
+  constructor(input: ReportInput) {
+    const { by, span, compare } = input
+    this.#input = input
+    this.#before = previousSpan(span, compare ?? 'period')
+    this.#shift = wallOf(span.from) - wallOf(this.#before.from)
+    this.#keyOf = keyFor(input)
+    this.#total = new Totals(input)
+    this.#totalBefore = new Totals(input)
+    for (const key of emptyKeys(by, span)) this.#group(key)
+  }
+
+  /** Adds a sale of one of the periods, or of none. The periods may meet. */
+  add(sale: KeptSale): void {
+    const { by, span, compare } = this.#input
+    if (sale.At >= span.from && sale.At <= span.to) {
+      const of = this.#group(this.#keyOf(sale))
+      of.totals ??= new Totals(this.#input)
+      of.totals.add(sale)
+      of.name = nameIn(by, sale)
+      this.#total.add(sale)
+    }
+    if (compare === null || sale.At < this.#before.from || sale.At > this.#before.to) return
+    const of = this.#group(this.#keyOf({ ...sale, At: this.#placeOf(sale.At) }))
+    of.previous.sales++
+    of.previous.amount += sale.Amount
+    if (of.totals === undefined) of.name = nameIn(by, sale)
+    this.#totalBefore.add(sale)
+  }
+
+  report(): SalesReport {
+    const { by, span, compare } = this.#input
+    const before = this.#before
+    return {
+      By: by,
+      Since: dateTimeOf(span.from),
+      Until: dateTimeOf(span.to + 1),
+      Total: this.#total.result(),
+      Previous:
+        compare !== null
+          ? { Since: dateTimeOf(before.from), Until: dateTimeOf(before.to + 1), ...this.#totalBefore.result() }
+          : null,
+      Rows: ordered(
+        by,
+        [...this.#groups].map(([key, of]) => rowOf(this.#input, key, of)),
+      ),
+    }
+  }
+
+  #placeOf(at: number): number {
+    const { by, span, compare } = this.#input
+    if (by !== 'day' && by !== 'week' && by !== 'month') return at
+    const then = compare === 'year' ? yearsLater(at, 1) : instantOfWall(wallOf(at) + this.#shift)
+    return Math.max(span.from, Math.min(span.to, then))
+  }
+
+  #group(key: string): Group {
+    const found = this.#groups.get(key) ?? { totals: undefined, previous: { sales: 0, amount: 0 }, name: undefined }
+    this.#groups.set(key, found)
     return found
-  }
-  for (const key of emptyKeys(by, span)) group(key)
-  for (const sale of current) group(keyOf(sale)).sales.push(sale)
-  // A sale of the previous period is counted at the same place in this one.
-  const shift = wallOf(span.from) - wallOf(before.from)
-  const moved = by === 'day' || by === 'week' || by === 'month'
-  for (const sale of previous) {
-    const then = compare === 'year' ? yearsLater(sale.At, 1) : instantOfWall(wallOf(sale.At) + shift)
-    const at = moved ? Math.max(span.from, Math.min(span.to, then)) : sale.At
-    group(keyOf({ ...sale, At: at })).previous.push(sale)
-  }
-  const rows = [...groups].map(([key, of]) => rowOf(input, key, of))
-  return {
-    By: by,
-    Since: dateTimeOf(span.from),
-    Until: dateTimeOf(span.to + 1),
-    Total: totalsOf(current, input),
-    Previous:
-      compare !== null
-        ? { Since: dateTimeOf(before.from), Until: dateTimeOf(before.to + 1), ...totalsOf(previous, input) }
-        : null,
-    Rows: ordered(by, rows),
   }
 }
 
 interface Group {
-  readonly sales: KeptSale[]
-  readonly previous: KeptSale[]
+  /** Of this period; undefined without a sale. */
+  totals: Totals | undefined
+  readonly previous: { sales: number; amount: number }
+  /** What the last sale of this period, or else of the one before, calls it. */
+  name: string | null | undefined
+}
+
+/** What a sale calls its group. */
+function nameIn(by: Grouping, { Title, Buyer }: KeptSale): string | null | undefined {
+  return by === 'item' ? Title : by === 'buyer' ? Buyer : undefined
 }
 
 /** The group of a sale. Those without an item, a buyer or a known category are one group, with an empty key. */
@@ -109,33 +152,33 @@ function emptyKeys(by: Grouping, span: Span): string[] {
   return [...keys]
 }
 
-function rowOf(input: ReportInput, key: string, { sales, previous }: Group): SalesReportRow {
-  const totals = totalsOf(sales, input)
-  const before = previous.reduce((sum, { Amount }) => sum + Amount, 0)
+function rowOf(input: ReportInput, key: string, { totals: sums, previous, name }: Group): SalesReportRow {
+  const totals = (sums ?? new Totals(input)).result()
+  const before = previous.amount
   const bounds = boundsOf(input.by, key, input.span)
   return {
     Key: key,
-    Name: nameOf(input, key, sales.at(-1) ?? previous.at(-1)),
+    Name: nameOf(input, key, name),
     From: bounds === undefined ? null : dateTimeOf(bounds.from),
     To: bounds === undefined ? null : dateTimeOf(bounds.to + 1),
     ...totals,
-    PreviousSales: input.compare !== null ? previous.length : null,
+    PreviousSales: input.compare !== null ? previous.sales : null,
     PreviousAmount: input.compare !== null ? before : null,
     Change: input.compare !== null ? totals.Amount - before : null,
     ChangePercent: input.compare !== null ? changePercent(totals.Amount, before) : null,
   }
 }
 
-function nameOf({ by, categoryName }: ReportInput, key: string, last: KeptSale | undefined): string {
+function nameOf({ by, categoryName }: ReportInput, key: string, last: string | null | undefined): string {
   switch (by) {
     case 'weekday':
       return WEEKDAYS[Number(key) - 1] ?? key
     case 'category':
       return key === '' ? 'unknown' : (categoryName?.(Number(key)) ?? key)
     case 'item':
-      return key === '' ? 'unknown' : (last?.Title ?? key)
+      return key === '' ? 'unknown' : (last ?? key)
     case 'buyer':
-      return key === '' ? 'unknown' : (last?.Buyer ?? key)
+      return key === '' ? 'unknown' : (last ?? key)
     case 'payment':
       return key === 'paid' ? 'Paid' : 'Not paid yet'
     default:

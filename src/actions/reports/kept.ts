@@ -106,7 +106,7 @@ interface OpenSpan {
  * @param failures halvings after a failure so far
  */
 export async function readInHalves<T>(
-  ctx: Pick<Context, 'clock'>,
+  ctx: Pick<Context, 'clock' | 'output'>,
   span: OpenSpan,
   read: (span: OpenSpan) => Promise<T[]>,
   idOf: (row: T) => number,
@@ -123,6 +123,8 @@ export async function readInHalves<T>(
     // A network that is down fails for each half too.
     if (!isTooMuch(error) || smallest || failures === MOST_HALVINGS) throw error
     failed = 1
+    const why = error instanceof SoapError && error.kind === 'too-large' ? 'was too large' : 'did not come in time'
+    ctx.output.note(`The reply ${why}, so the period is read in two halves.`)
   }
   const middle = Math.floor((span.from + end) / 2)
   const first = await readInHalves(ctx, { from: span.from, to: middle }, read, idOf, failures + failed)

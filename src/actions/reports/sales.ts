@@ -15,6 +15,7 @@ import {
 import { costHistory } from '../../jobs/costs.js'
 import { joinSpans, type KeptSale, type Span } from '../../jobs/ledger/transactions.js'
 import { DAY_MS } from '../../system/durations.js'
+import { roomFor } from '../../system/room.js'
 import { keptOrders, readChanged } from '../orders/kept.js'
 import { vatOf } from '../prices/costs.js'
 import { namesOf } from '../reference/names.js'
@@ -22,7 +23,7 @@ import { fromFirstStart } from '../relist/followed.js'
 import { type Result, shownList } from '../result.js'
 import { addDays, dayOf, startOfDay } from './calendar.js'
 import { type Charges, chargesOf } from './charges.js'
-import { type Comparison, groupSales, previousSpan } from './group.js'
+import { type Comparison, previousSpan, SalesGroups } from './group.js'
 import { keptSales, type ReadSales, readSoldItems, readSpan } from './kept.js'
 
 /** How long after its sale an order is paid, at the latest. */
@@ -102,22 +103,23 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
   warnUnread(ctx, unread)
   const costOf = await costsOfSales(ctx)
   const vat = vatOf(ctx, flags.vat)
-  const sales = kept.list(whole)
-  const names = by === 'category' && sales.length > 0 ? await categoryNames(ctx, flags) : undefined
+  const first = kept.pages(whole).next().value?.[0]
+  const names = by === 'category' && first !== undefined ? await categoryNames(ctx, flags) : undefined
   const fee = readFee(ctx.profile.settings.fee ?? '')
-  const charges = await readCharges(ctx, parts, sales, flags)
-  return groupSales({
-    by,
-    span,
-    compare,
-    sales,
-    items: await fromFirstStart(ctx, kept.items()),
-    costOf,
-    vat,
-    fee,
-    charges,
-    categoryName: names,
-  })
+  const charges = await readCharges(ctx, parts, { first, all: () => kept.list(whole) }, flags)
+  const items = await fromFirstStart(ctx, kept.items())
+  const groups = new SalesGroups({ by, span, compare, items, costOf, vat, fee, charges, categoryName: names })
+  const progress = ctx.output.progress({ kind: 'spinner', text: 'Adding up the sales' })
+  const room = roomFor(ctx.signal)
+  try {
+    for (const sales of kept.pages(whole)) {
+      for (const sale of sales) groups.add(sale)
+      await room()
+    }
+  } finally {
+    progress.stop()
+  }
+  return groups.report()
 }
 
 /**
@@ -127,15 +129,14 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
 async function readCharges(
   ctx: Context,
   parts: readonly Span[],
-  sales: readonly KeptSale[],
+  { first, all }: { readonly first: KeptSale | undefined; readonly all: () => readonly KeptSale[] },
   { offline, timeoutMs }: ReadSales,
 ): Promise<Map<number, Charges>> {
   const kept = await keptOrders(ctx)
-  if (kept.spans().length === 0 || sales.length === 0) return new Map()
+  if (kept.spans().length === 0 || first === undefined) return new Map()
   const reads = offline === true ? [] : parts
   for (const { from, to } of reads) await readChanged(ctx, kept, { from, to: to + PAID_MS }, { timeout: timeoutMs })
-  const first = sales.reduce((least, { At }) => Math.min(least, At), ctx.clock.now())
-  return chargesOf(kept.list({ updated: { from: first, to: Number.MAX_SAFE_INTEGER } }), sales)
+  return chargesOf(kept.list({ updated: { from: first.At, to: Number.MAX_SAFE_INTEGER } }), all())
 }
 
 /** The cost of a sale's item when it was sold, kronor without VAT; undefined where none is known. */

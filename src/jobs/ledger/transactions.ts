@@ -1,5 +1,8 @@
 /** Transactions that were read, kept so that a report costs calls only for what is new. Of a buyer only the id and alias are kept. */
+
+import { IdIndex, IntColumn } from '../../rows/packed.js'
 import type { Clock } from '../../soap/client/index.js'
+import { DAY_MS } from '../../system/durations.js'
 import type { Store } from '../../system/sqlite.js'
 
 /** Whose sales: a seller, at a service, under a profile. */
@@ -42,6 +45,11 @@ export interface Span {
   readonly to: number
 }
 
+/** What is known of items that were sold. */
+export interface SoldItems {
+  get(id: number): Pick<SoldItem, 'StartedAt' | 'CategoryId'> | undefined
+}
+
 export interface KeptSales {
   /** Spans of time whose sales are all kept, in order, apart from each other. */
   spans(): Span[]
@@ -55,11 +63,13 @@ export interface KeptSales {
   replace(span: Span, sales: readonly KeptSale[], known: Span | undefined, askedAt: number): void
   /** Sales of a span, oldest first. */
   list(span: Span): KeptSale[]
+  /** The same, so many at once: a report may have a million. */
+  pages(span: Span): Generator<KeptSale[], undefined>
   /** Items sold in a span that were never asked about. @returns when the first of them was sold, ms, and their ids */
   unknownItems(span: Span): { readonly ids: number[]; readonly firstAt: number }
   keepItems(items: readonly SoldItem[]): void
-  /** By id. */
-  items(): Map<number, SoldItem>
+  /** By id; 20 bytes for each. */
+  items(): SoldItems
 }
 
 interface Row {
@@ -78,6 +88,11 @@ interface Row {
   readonly order_id: number | null
 }
 
+/** Rows read at once. */
+const PAGE = 2_000
+/** Marks an unknown value in a column: no category and no day has it. */
+const UNKNOWN = -(2 ** 31)
+const ITEMS = `SELECT item_id, started_at, category_id FROM sold_items WHERE shop_id = ? AND item_id > ? ORDER BY item_id LIMIT ${PAGE}`
 const COLUMNS = 'id, at, updated_at, amount, paid, shipped, rated, item_id, title, own_references, buyer_id, buyer, order_id'
 
 /** The number of a shop in the ledger; it is entered when it is new. */
@@ -99,6 +114,15 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
   }
   const spans = (): Span[] =>
     store.all<Span>('SELECT from_at AS "from", to_at AS "to" FROM transaction_ranges WHERE shop_id = ? ORDER BY from_at', shop)
+  function* pages({ from, to }: Span): Generator<KeptSale[], undefined> {
+    const sql = `SELECT ${COLUMNS} FROM transactions WHERE shop_id = ?1 AND at >= ?2 AND at <= ?3 AND (at > ?2 OR id > ?4) ORDER BY at, id LIMIT ${PAGE}`
+    for (let last: { at: number; id: number } | undefined = { at: from, id: Number.MIN_SAFE_INTEGER }; last !== undefined; ) {
+      const rows: Row[] = store.all<Row>(sql, shop, last.at, to, last.id)
+      if (rows.length > 0) yield rows.map(saleOf)
+      last = rows.length < PAGE ? undefined : rows.at(-1)
+    }
+    return undefined
+  }
   return {
     spans,
     keep(sales) {
@@ -118,13 +142,8 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
         }
       })
     },
-    list({ from, to }) {
-      const rows = store.all<Row>(
-        `SELECT ${COLUMNS} FROM transactions WHERE shop_id = ? AND at BETWEEN ? AND ? ORDER BY at, id`,
-        ...[shop, from, to],
-      )
-      return rows.map(saleOf)
-    },
+    list: (span) => [...pages(span)].flat(),
+    pages,
     unknownItems({ from, to }) {
       const rows = store.all<{ id: number; at: number }>(
         `SELECT t.item_id AS id, min(t.at) AS at FROM transactions t WHERE t.shop_id = ? AND t.at BETWEEN ? AND ? AND t.item_id IS NOT NULL
@@ -145,11 +164,29 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
       })
     },
     items() {
-      const rows = store.all<SoldItem>(
-        'SELECT item_id AS ItemId, started_at AS StartedAt, category_id AS CategoryId FROM sold_items WHERE shop_id = ?',
-        shop,
-      )
-      return new Map(rows.map((row) => [row.ItemId, row]))
+      const [ids, days, ms, categories] = [new IntColumn(), new IntColumn(), new IntColumn(), new IntColumn()]
+      const index = new IdIndex((at) => ids.get(at))
+      for (let last = 0, count = PAGE; count === PAGE; ) {
+        const rows = store.rows<[id: number, startedAt: number | null, categoryId: number | null]>(ITEMS, shop, last)
+        for (const [id, startedAt, categoryId] of rows) {
+          index.add(id, ids.length)
+          ids.push(id)
+          days.push(startedAt === null ? UNKNOWN : Math.floor(startedAt / DAY_MS))
+          ms.push(startedAt === null ? 0 : startedAt - Math.floor(startedAt / DAY_MS) * DAY_MS)
+          categories.push(categoryId ?? UNKNOWN)
+          last = id
+        }
+        count = rows.length
+      }
+      const known = (value: number): number | null => (value === UNKNOWN ? null : value)
+      return {
+        get(id) {
+          const at = index.find(id)
+          if (at < 0) return undefined
+          const day = known(days.get(at))
+          return { StartedAt: day === null ? null : day * DAY_MS + ms.get(at), CategoryId: known(categories.get(at)) }
+        },
+      }
     },
   }
 }

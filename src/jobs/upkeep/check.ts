@@ -1,5 +1,6 @@
 /** Checks a ledger: it must be sound as a file and follow its own rules. */
-import { aside, roomFor } from '../../system/aside.js'
+import { aside } from '../../system/aside.js'
+import { roomFor } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
 import { LAYOUT_VERSION } from '../ledger/layout.js'
 import { checkBatches } from './check-batches.js'

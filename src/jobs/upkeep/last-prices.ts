@@ -1,5 +1,6 @@
 /** Finds the jobs that hold the last known price of an item. */
 import { IdIndex, IntColumn } from '../../rows/index.js'
+import type { Room } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
 import { NO_DISCOUNT_JOB } from '../bulk/discount-jobs.js'
 import { unpackBytes, unpackInts } from '../bulk/pack.js'
@@ -12,11 +13,7 @@ const SET: ReadonlySet<BulkRowState> = new Set<BulkRowState>(['ok', 'queued', 's
  * Of some jobs, those with a row whose item got no price from a newer job of the same shop. Without such a job the ledger would
  * forget the item. The start and end of a discount do not count: the price that they leave is not the normal one. Also reads the ids and states of all newer price jobs, starting with the newest.
  */
-export async function jobsWithLastPrices(
-  store: Store,
-  jobIds: readonly number[],
-  room: () => Promise<void>,
-): Promise<Set<number>> {
+export async function jobsWithLastPrices(store: Store, jobIds: readonly number[], room: Room): Promise<Set<number>> {
   const asked = new Set(jobIds)
   const jobs = store.all<{ id: number; profile: string; user_id: number | null; kind: string }>(
     `SELECT id, profile, user_id, kind FROM jobs WHERE kind IN ('price', 'auction-price') AND id >= ?

@@ -1,5 +1,6 @@
 /** The price history and the costs: what is old in them, and what must hold of them. */
 import type { Write } from '../../system/aside.js'
+import type { Room } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
 import { ABSENT, type Move, packMoves, unpackMoves } from '../history/moves.js'
 import { SeenPrices } from '../history/seen-prices.js'
@@ -21,7 +22,7 @@ export function removalOfOldCosts(before: number): Write[] {
 }
 
 /** Counts the moves of prices that removalOfOldMoves removes. @param before ms since 1970 @param room called after each reading */
-export async function countOldMoves(store: Store, before: number, room: () => Promise<void>): Promise<number> {
+export async function countOldMoves(store: Store, before: number, room: Room): Promise<number> {
   const history = openPriceHistory(store)
   let count = 0
   for (const shopId of history.shops())
@@ -33,7 +34,7 @@ export async function countOldMoves(store: Store, before: number, room: () => Pr
 }
 
 /** What removes moves that were found before a time. The last known price of an item stays, also of one that is gone. */
-export async function removalOfOldMoves(store: Store, before: number, room: () => Promise<void>): Promise<Write[]> {
+export async function removalOfOldMoves(store: Store, before: number, room: Room): Promise<Write[]> {
   const history = openPriceHistory(store)
   const writes: Write[] = []
   for (const shopId of history.shops()) {

@@ -1,6 +1,7 @@
 /** Finds old records that the ledger no longer needs, and removes them. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
-import { aside, asideInOne, roomFor, type Write } from '../../system/aside.js'
+import { aside, asideInOne, type Write } from '../../system/aside.js'
+import { roomFor } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
 import type { BulkDetail } from '../bulk/types.js'
 import { LedgerError } from '../ledger/errors.js'

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { COMPARISONS, groupSales, previousSpan } from '../../../src/actions/reports/group.js'
+import { COMPARISONS, previousSpan } from '../../../src/actions/reports/group.js'
 import { GROUPINGS, type Grouping } from '../../../src/format/views/index.js'
 import type { KeptSale } from '../../../src/jobs/ledger/transactions.js'
+import { groupSales } from './grouped.js'
 
 /** The Swedish clock by the time zone database, not by the rule that the product has. */
 const clock = new Intl.DateTimeFormat('sv-SE', {

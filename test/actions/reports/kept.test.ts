@@ -27,7 +27,7 @@ function serviceWith(times: readonly number[], answer: (found: readonly number[]
   const ctx = {
     clock,
     signal: new AbortController().signal,
-    output: { progress: () => ({ update: () => undefined, stop: () => undefined }) },
+    output: { note: () => undefined, progress: () => ({ update: () => undefined, stop: () => undefined }) },
     client: async () => ({ stream }),
   } as unknown as Context
   return { ctx, spans, kept: openSales(ledger, OWNER) }

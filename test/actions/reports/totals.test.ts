@@ -1,6 +1,6 @@
 /** Sums over sales. */
 import { expect } from 'chai'
-import { type Beside, totalsOf } from '../../../src/actions/reports/totals.js'
+import { type Beside, Totals } from '../../../src/actions/reports/totals.js'
 import { feeOf, readFee } from '../../../src/contract/fees.js'
 import type { KeptSale, SoldItem } from '../../../src/jobs/ledger/transactions.js'
 
@@ -34,13 +34,15 @@ const totals = (
       { ItemId: Number(id), StartedAt, CategoryId: null },
     ]),
   )
-  return totalsOf(sales, {
+  const sums = new Totals({
     items,
     costOf: ({ ItemId }) => more.costs?.[ItemId ?? 0],
     vat: more.vat ?? 0.25,
     fee: more.fee,
     charges: more.charges,
   })
+  for (const one of sales) sums.add(one)
+  return sums.result()
 }
 
 describe('the sums of sales', () => {
