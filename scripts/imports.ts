@@ -22,7 +22,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   rows: ['contract', 'workbook'],
   'pricing/guards': ['contract'],
   pricing: ['contract', 'rows', 'pricing/guards'],
-  'jobs/ledger': ['contract', 'system', 'errors', 'soap/client'],
+  'jobs/ledger': ['contract', 'system', 'errors', 'soap/client', 'rows'],
   'jobs/quota': ['contract', 'system', 'errors', 'soap/client', 'jobs/ledger'],
   jobs: ['contract', 'system', 'errors', 'soap/client', 'rows', 'pricing', 'jobs/ledger'],
   'format/output': ['contract', 'system', 'workbook'],
