@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
 import { root } from '../e2e/product.js'
-import { kubernetesFiles, type Resource, readResources, readUnit, systemdFiles } from './machines.js'
+import { containerfile, kubernetesFiles, type Resource, readResources, readUnit, systemdFiles } from './machines.js'
 
 /** The keys that the examples may use, by where they are; those of the API of Kubernetes 1.33. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -22,7 +22,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'v1 PersistentVolumeClaim': ['accessModes', 'resources', 'storageClassName', 'volumeMode'],
   'v1 Service': ['selector', 'ports', 'type', 'clusterIP'],
   pod: ['restartPolicy', 'terminationGracePeriodSeconds', 'securityContext', 'containers', 'initContainers', 'volumes'],
-  container: ['name', 'image', 'command', 'args', 'envFrom', 'env', 'volumeMounts', 'ports', 'resources'],
+  container: ['name', 'image', 'securityContext', 'command', 'args', 'envFrom', 'env', 'volumeMounts', 'ports', 'resources'],
 }
 
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -110,6 +110,41 @@ describe('the examples for machines', () => {
     expect(places[0]).to.deep.equal(places[1])
     const quota = podOf(all().find(({ kind }) => kind === 'StatefulSet') as Resource)
     expect(JSON.stringify(quota.containers)).to.not.match(/requirepass|PASSWORD/)
+  })
+
+  it('for Kubernetes run as nobody in particular, and write to the volume of the shop alone', () => {
+    const lines = containerfile()
+    expect(lines.map(({ instruction }) => instruction)).to.deep.equal([
+      'FROM',
+      'COPY',
+      'RUN',
+      'FROM',
+      'RUN',
+      'COPY',
+      'ENV',
+      'USER',
+      'ENTRYPOINT',
+    ])
+    const last = (wanted: string) => lines.findLast(({ instruction }) => instruction === wanted)?.text ?? ''
+    expect(last('USER')).to.equal('1000:1000')
+    const environment = Object.fromEntries(
+      last('ENV')
+        .split(' ')
+        .map((pair) => pair.split('=')),
+    )
+    for (const { kind, metadata, ...resource } of all().filter(({ kind }) => kind === 'Job' || kind === 'CronJob')) {
+      const pod = podOf({ kind, metadata, ...resource } as Resource)
+      expect(pod.securityContext, metadata.name).to.include({ runAsNonRoot: true, runAsUser: 1000 })
+      const [{ securityContext, volumeMounts, env }] = pod.containers
+      expect(securityContext).to.deep.include({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
+      const written = volumeMounts.filter(({ readOnly }: { readOnly?: boolean }) => readOnly !== true)
+      const folders = { ...environment, ...Object.fromEntries(env.map(({ name, value }: Resource) => [name, value])) }
+      for (const name of ['SELLER_DATA_DIR', 'SELLER_CONFIG_DIR', 'XDG_CACHE_HOME'])
+        expect(
+          written.some(({ mountPath }: { mountPath: string }) => folders[name].startsWith(`${mountPath}/`)),
+          name,
+        ).to.equal(true)
+    }
   })
 
   it('say to both engines which exit codes are not tried again', () => {

@@ -23,7 +23,22 @@ export function readResources(file: string): Resource[] {
   })
 }
 
-export const kubernetesFiles = (): string[] => readdirSync(join(examples, 'kubernetes')).sort()
+export const kubernetesFiles = (): string[] =>
+  readdirSync(join(examples, 'kubernetes'))
+    .filter((name) => name.endsWith('.yaml'))
+    .sort()
+
+/** The instructions of the Containerfile: each with its text, lines joined. */
+export function containerfile(): { instruction: string; text: string }[] {
+  const text = readFileSync(join(examples, 'kubernetes', 'Containerfile'), 'utf8')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', ' ')
+  return text.split('\n').flatMap((line) => {
+    const [, instruction = '', rest = ''] = /^([A-Z]+) (.+)$/.exec(line) ?? []
+    if (instruction === '' && line !== '') throw new Error(`Containerfile: ${line}`)
+    return instruction === '' ? [] : [{ instruction, text: rest.replaceAll(/\s+/g, ' ') }]
+  })
+}
 export const systemdFiles = (): string[] => readdirSync(join(examples, 'systemd')).sort()
 
 /** A unit of systemd: its entries in their order. @throws {Error} for a line that is none (systemd.syntax(7)) */

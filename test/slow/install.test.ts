@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { containerfile } from '../docs/machines.js'
 import { brokenPromises } from '../e2e/every-command.js'
 import { ensureBuilt, root } from '../e2e/harness.js'
 
@@ -32,18 +33,17 @@ describe('the packed product', () => {
       const names: string[] = components.map(({ name }: { name: string }) => name)
       expect([bomFormat, names.includes('got'), names.includes('mocha')]).to.deep.equal(['CycloneDX', true, false])
       const prefix = join(dir, 'prefix')
-      const install = [
-        'install',
-        '--global',
-        '--prefix',
-        prefix,
-        '--prefer-offline',
-        '--ignore-scripts',
-        '--no-audit',
-        '--no-fund',
-      ]
-      await run('npm', [...install, join(dir, filename)], { cwd: dir })
+      // As the image of the examples is made, with its paths in this directory.
+      const [install = ''] = containerfile().flatMap(({ instruction, text }) => (instruction === 'RUN' ? [text] : []))
+      const here = install.replace('/opt/seller', prefix).replace('/tmp/seller.tgz', join(dir, filename))
+      await run('sh', ['-c', here.replace('npm install', 'npm install --prefer-offline')], { cwd: dir })
       const env = { PATH: process.env.PATH, HOME: dir }
+      // Compiled code can be written nowhere: that costs time, and nothing else.
+      const sealed = await run(join(prefix, 'bin', 'seller'), ['--version'], {
+        cwd: dir,
+        env: { ...env, XDG_CACHE_HOME: '/proc/none' },
+      })
+      expect(sealed.stdout, sealed.stderr).to.match(/^seller\//)
       const seller = join(prefix, 'bin', 'seller')
       const account = await run(seller, ['account', 'show', '--profile', 'sandbox', '--json'], { cwd: dir, env })
       expect(JSON.parse(account.stdout).Id).to.equal(1001)

@@ -2,6 +2,8 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { EXIT } from '../../src/errors/index.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { type Resource, readResources, readUnit } from '../docs/machines.js'
 import { bin, ensureBuilt } from '../e2e/harness.js'
@@ -70,7 +72,7 @@ describe('the commands of the examples for machines', () => {
     // biome-ignore lint/suspicious/noExplicitAny: what the file says, unchecked.
     const runPod = async (pod: any, shop: string, more: Readonly<Record<string, string>> = {}) => {
       const [container] = pod.containers
-      const env: Record<string, string> = { ...base(), ...more }
+      const env: Record<string, string> = base()
       for (const { configMapRef } of container.envFrom)
         for (const [name, text] of Object.entries(found('ConfigMap', configMapRef.name).data))
           env[name] = filledIn(name, String(text))
@@ -82,6 +84,8 @@ describe('the commands of the examples for machines', () => {
           .replace(/(?<=USER_ID=)\d+/, String(SANDBOX_PROFILE.userId))
         await writeFile(join(sellers, name), own)
       }
+      const { JOB_COMPLETION_INDEX: index, seller: text } = more
+      if (index !== undefined && text !== undefined) await writeFile(join(sellers, index), text)
       // The paths of the volumes that the file names.
       const paths: Readonly<Record<string, string>> = { '/shops': sellers, '/shop': shop }
       const mounts = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath)
@@ -95,7 +99,7 @@ describe('the commands of the examples for machines', () => {
         }
       }
       const [program, ...args] = [...container.command, ...container.args] as string[]
-      return run(program ?? '', args.map(mounted), env)
+      return run(program ?? '', args.map(mounted), { ...env, ...more })
     }
 
     it('set the prices of each shop, count the calls of both pods together, and find nothing to do the second time', async () => {
@@ -119,6 +123,65 @@ describe('the commands of the examples for machines', () => {
       const { Used, UsedHere } = (await home.run(['calls:show', '--json'], { env })).json()
       expect(Used, `${made} ${again}`).to.equal(made + again.length)
       expect(UsedHere).to.be.lessThan(Used)
+    })
+
+    /**
+     * Runs an indexed Job as its controller does (Kubernetes 1.33, Jobs, Backoff limit per index and Pod failure policy): a failed pod is made
+     * again unless a rule ends its index or the limit of the index is reached; the other indexes go on.
+     * @returns the exit codes of the pods of each index
+     */
+    // biome-ignore lint/suspicious/noExplicitAny: what the file says, unchecked.
+    const runJob = (job: any, indexes: number, runIndex: (index: number) => Promise<{ code: number | null }>) =>
+      Promise.all(
+        Array.from({ length: indexes }, async (_, index) => {
+          const codes: (number | null)[] = []
+          for (;;) {
+            const { code } = await runIndex(index)
+            codes.push(code)
+            const [rule] = job.podFailurePolicy.rules.filter(({ onExitCodes: on }: Resource) => on?.values.includes(code))
+            if (code === 0 || rule?.action === 'FailIndex' || codes.length > job.backoffLimitPerIndex) return codes
+          }
+        }),
+      )
+
+    it('hold for three nights, while a shop holds prices, one fails, and a discount begins and ends', async () => {
+      const ids = await stock(home, [500, 400, 300, 200])
+      const [first = 0, second = 0, third = 0, fourth = 0] = ids
+      const job = found('Job', 'seller-prices').spec
+      const due = found('CronJob', 'seller-due-shop-0').spec.jobTemplate.spec.template.spec
+      const rows = [`${first},500`, `${second},4000`, `${third},310`, `${fourth},200`]
+      const shops = await Promise.all(rows.map((row, at) => volume(`night-${at}`, `Id,Price\n${row}\n`)))
+      const seller = (index: number) => ({
+        ...{ JOB_COMPLETION_INDEX: String(index), SELLER_CALL_BUDGET: '1000' },
+        seller: `SELLER_USER_ID=${SANDBOX_PROFILE.userId}\nSELLER_TOKEN=${index === 2 ? 'wrong' : SANDBOX_PROFILE.token}\n`,
+      })
+      const night = () => runJob(job, shops.length, (index) => runPod(job.template.spec, shops[index] ?? '', seller(index)))
+      const settle = async () => {
+        const { code, stderr } = await runPod(due, shops[0] ?? '', { ...seller(0), JOB_COMPLETION_INDEX: '0' })
+        expect(code, stderr).to.equal(0)
+      }
+      // A shop that holds prices (6) or cannot log in (4) is not tried again, and ends no other.
+      const ENDS = [[EXIT.ok], [EXIT.held], [EXIT.auth], [EXIT.ok]]
+      expect(await night()).to.deep.equal(ENDS)
+      expect(await pricesOf(home, ids)).to.deep.equal([500, 400, 300, 200])
+      const [container] = due.containers
+      const discount = `seller shop:discount Rea ${first}=450 --from now --until +2d --yes --quiet`
+      const make = container.args.map((text: string) => text.replace('seller jobs:due --quiet', discount))
+      const made = await runPod({ ...due, containers: [{ ...container, args: make }] }, shops[0] ?? '', seller(0))
+      expect(made.code, made.stderr).to.equal(0)
+      await settle()
+      expect(await pricesOf(home, [first])).to.deep.equal([450])
+      await writeFile(join(shops[3] ?? '', 'prices.csv'), `Id,Price\n${fourth},220\n`)
+      expect(await night()).to.deep.equal(ENDS)
+      await settle()
+      expect(await pricesOf(home, ids), 'the night leaves the discount alone').to.deep.equal([450, 400, 300, 220])
+      const ledger = openStore(join(shops[0] ?? '', 'data', 'ledger.db'), 'power')
+      ledger.run('UPDATE discounts SET ends_at = ?1, next_at = ?1', Date.now() - 1000)
+      ledger.close()
+      await settle()
+      await writeFile(join(shops[3] ?? '', 'prices.csv'), `Id,Price\n${fourth},230\n`)
+      expect(await night()).to.deep.equal(ENDS)
+      expect(await pricesOf(home, ids)).to.deep.equal([500, 400, 300, 230])
     })
 
     it('send what is due of the sales', async () => {
