@@ -5,6 +5,7 @@ import { type Operation, operationsOf } from '../../src/contract/index.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import { changed, entries } from '../soap/description/support.js'
 import { type ObservedHome, openObserved } from './observed.js'
+import { ask } from './person.js'
 import { pricesOf, stock } from './shop.js'
 
 const WRITES = /^(Set|Add|Remove|Update|End)/
@@ -116,6 +117,14 @@ describe('an operation that the service describes differently', function () {
       expect(taken.code, taken.stderr).to.equal(EXIT.ok)
     }
     expect(sent()).to.deep.equal(['AddItem', 'AddShopItem'])
+    const flags = ['--category', '344481', '--condition', 'used', '--description', 'x', '--payment', '4096', '--price', '9']
+    const person = ask(home, ['shop:add', ...flags, '--quantity', '1'])
+    await person.answers('Title', 'Fat')
+    await person.sees('Shipping')
+    await person.types('another')
+    expect(await person.sees('Another option, by its id')).to.not.include('No shipping')
+    await person.presses('Ctrl-C')
+    await person.done
     const listed = await home.seller('reference:shipping', '--json')
     expect(listed.stdout + listed.stderr).to.not.include('undefined')
   })
