@@ -74,6 +74,9 @@ const answersAt = (home: Home): readonly (readonly [RegExp, string, RegExp?])[] 
   [/Start price/, '100'],
   [/Payment/, ' '],
   [/Shipping/, '', /❯ Pickup/],
+  // A list that is still being read takes no key.
+  [/Another way/, '', /❯ No more/],
+  [/Image/, '', /❯ No (?:image|more)/],
   [/\(y\/N\)|\(y\/n\)/i, 'y'],
 ]
 
