@@ -45,6 +45,7 @@ async function entries(): Promise<Record<string, string>> {
 /** @param sweep whether to remove what an earlier build left; not while commands may be running from it */
 export async function bundle(sweep: boolean): Promise<void> {
   const { metafile, outputFiles } = await esbuild({
+    absWorkingDir: root,
     entryPoints: await entries(),
     outdir: dist,
     bundle: true,

@@ -4,7 +4,7 @@
  * (docs/decisions.md).
  */
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import type { OnLoadResult, Plugin } from 'esbuild'
 
 // Only the parts of oclif that commands use. Its own index checks the working directory and Node's version with semver at every
@@ -18,20 +18,22 @@ export * as Flags from '@oclif/core/flags'
 /**
  * Packages that are loaded when an export of theirs is first used; the exports are the real ones. http2-wrapper reads all root
  * certificates when it is loaded, and got asks it only for HTTP/2. libsql asks detect-libc only when the loader below is not used; it
- * loads node:child_process.
+ * loads node:child_process. libsql loads its native file, which is needed, and there, only where Node has no SQLite of its own.
  */
-const LATER = ['http2-wrapper', 'detect-libc']
+const LATER = ['http2-wrapper', 'detect-libc', 'libsql']
 
 /**
  * A module with the exports of another one, which is loaded by the first use of one: they are the real ones, with getters in front.
  * @param path the package or file
- * @returns undefined for a module that is a function or a class itself
+ * @returns undefined for a module that is a function or a class itself, but for the packages of LATER, which may be a class
  */
 function later(path: string, root: string): string | undefined {
   const real: unknown = createRequire(join(root, 'package.json'))(path)
-  if (typeof real !== 'object' || real === null) return undefined
-  return `${'__esModule' in real ? "Object.defineProperty(exports, '__esModule', { value: true })" : ''}
-  for (const name of ${JSON.stringify(Object.keys(real))}) {
+  const isClass = typeof real === 'function' && LATER.includes(path)
+  if (!isClass && (typeof real !== 'object' || real === null)) return undefined
+  return `${isClass ? `module.exports = exports = class { constructor(...given) { return new (require(${JSON.stringify(path)}))(...given) } }` : ''}
+  ${'__esModule' in real ? "Object.defineProperty(exports, '__esModule', { value: true })" : ''}
+  for (const name of ${JSON.stringify(Object.keys(real as object))}) {
     Object.defineProperty(exports, name, { enumerable: true, get: () => require(${JSON.stringify(path)})[name] })
   }`
 }
@@ -115,9 +117,10 @@ export function leaner(root: string): Plugin {
         if (!byOclif || kind !== 'require-call' || pluginData === 'itself') return undefined
         const found = await resolve(path, { kind, importer, namespace, resolveDir, pluginData: 'itself' })
         if (found.external || found.path.endsWith('.json') || later(found.path, root) === undefined) return undefined
-        return { path: found.path, namespace: 'later' }
+        // Without the folder of the checkout: the path stands in the bundle, which is the same wherever it is built.
+        return { path: relative(root, found.path).replaceAll(sep, '/'), namespace: 'later' }
       })
-      onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => from(later(path, root) ?? ''))
+      onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => from(later(join(root, path), root) ?? ''))
       onLoad({ filter: /.*/, namespace: 'redis' }, ({ path }) => from(REDIS[path] ?? ''))
     },
   }

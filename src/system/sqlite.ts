@@ -1,6 +1,6 @@
 /**
- * One connection to a SQLite file that several processes use at once. It works around these faults of the driver, measured on
- * libsql 0.5.29 and checked by test/system/libsql.test.ts:
+ * One connection to a SQLite file that several processes use at once. It works around these faults of libsql, the
+ * engine on Node 20 and 22, measured on 0.5.29 and checked by test/system/libsql.test.ts:
  * - A boolean or a single buffer as parameter ends the whole process: parameters are passed as one array, booleans as 1 and 0.
  * - An iterator left open, or `run` of a statement that returns rows, keeps its view of the file: the next commit fails, or the next
  *   write once another process has written. So rows are always read to their end, and `run` refuses such statements.
@@ -10,8 +10,8 @@
 
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
-import Driver, { type Database, type Statement } from 'libsql'
 import { errnoOf, errnoWords } from './errno.js'
+import { type Engine, openEngine, type Prepared } from './sqlite-driver.js'
 
 /** What a statement's `?` may hold. A boolean is stored as 1 or 0, undefined as null. */
 export type SqlValue = string | number | boolean | null | undefined | Uint8Array
@@ -86,11 +86,11 @@ export class Store {
   readonly path: string
   /** Statements that a connection to the file begins with. */
   readonly settings: string
-  readonly #database: Database
+  readonly #database: Engine
   readonly #errorOf: SqliteOptions['errorOf']
   /** Statements are prepared once: their texts are few, and fixed in the code. */
-  readonly #statements = new Map<string, Statement<unknown[]>>()
-  readonly #rawStatements = new Map<string, Statement<unknown[]>>()
+  readonly #statements = new Map<string, Prepared>()
+  readonly #rawStatements = new Map<string, Prepared>()
   #depth = 0
 
   /**
@@ -105,7 +105,7 @@ export class Store {
       PRAGMA synchronous = ${options.durability === 'power' ? 'FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON' : 'NORMAL'}`
     this.#database = this.#guard(() => {
       requireFiles()
-      return new Driver(path)
+      return openEngine(path)
     })
     try {
       this.exec(this.settings)
@@ -121,12 +121,12 @@ export class Store {
 
   /** All rows as objects. A blob comes as ArrayBuffer. */
   all<T>(sql: string, ...values: readonly SqlValue[]): T[] {
-    return this.#guard(() => this.#statement(sql).all(bindable(values)) as T[])
+    return this.#guard(() => this.#statement(sql, this.#statements, false).all(bindable(values)) as T[])
   }
 
   /** All rows as arrays of columns: for long lists, 10 to 20% cheaper than objects. A blob comes as Buffer. */
   rows<T extends unknown[]>(sql: string, ...values: readonly SqlValue[]): T[] {
-    return this.#guard(() => this.#rawStatement(sql).all(bindable(values)) as T[])
+    return this.#guard(() => this.#statement(sql, this.#rawStatements, true).all(bindable(values)) as T[])
   }
 
   /** The first row. Add LIMIT 1 to the statement, because all rows are read. A blob comes as ArrayBuffer. */
@@ -140,10 +140,10 @@ export class Store {
    */
   run(sql: string, ...values: readonly SqlValue[]): RunInfo {
     return this.#guard(() => {
-      const statement = this.#statement(sql)
+      const statement = this.#statement(sql, this.#statements, false)
       if (statement.reader) throw new RangeError(`This statement returns rows, run leaves it open: ${sql}`)
       const { changes, lastInsertRowid } = statement.run(bindable(values))
-      return { changes, id: Number(lastInsertRowid) }
+      return { changes: Number(changes), id: Number(lastInsertRowid) }
     })
   }
 
@@ -197,7 +197,7 @@ export class Store {
   foldLog(): void {
     try {
       this.#database.exec('PRAGMA busy_timeout = 0')
-      this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])
+      this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)', false).all([])
       this.#database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
     } catch {
       // Busy, or a read-only disk: the log stays next to the file.
@@ -211,20 +211,11 @@ export class Store {
     if (this.#database.open) this.#database.close()
   }
 
-  #statement(sql: string): Statement<unknown[]> {
-    let statement = this.#statements.get(sql)
+  #statement(sql: string, prepared: Map<string, Prepared>, raw: boolean): Prepared {
+    let statement = prepared.get(sql)
     if (statement === undefined) {
-      statement = this.#database.prepare(sql)
-      this.#statements.set(sql, statement)
-    }
-    return statement
-  }
-
-  #rawStatement(sql: string): Statement<unknown[]> {
-    let statement = this.#rawStatements.get(sql)
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql).raw(true)
-      this.#rawStatements.set(sql, statement)
+      statement = this.#database.prepare(sql, raw)
+      prepared.set(sql, statement)
     }
     return statement
   }
@@ -258,10 +249,11 @@ function bindable(values: readonly SqlValue[]): unknown[] {
 }
 
 /**
- * The driver has no name for some extended codes (measured: 1544, a file in a directory that is not writable, is
- * UNKNOWN_SQLITE_ERROR_1544). The lowest byte of one is its primary code: https://www.sqlite.org/rescode.html
+ * Node's engine has only numbers, and libsql has no name for some extended codes (measured: 1544, a file in a directory that is not
+ * writable, is UNKNOWN_SQLITE_ERROR_1544). The lowest byte of one is its primary code: https://www.sqlite.org/rescode.html
  */
 const PRIMARY_CODES: Readonly<Record<number, string>> = {
+  1: 'SQLITE_ERROR',
   3: 'SQLITE_PERM',
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -270,12 +262,14 @@ const PRIMARY_CODES: Readonly<Record<number, string>> = {
   11: 'SQLITE_CORRUPT',
   13: 'SQLITE_FULL',
   14: 'SQLITE_CANTOPEN',
+  23: 'SQLITE_AUTH',
+  26: 'SQLITE_NOTADB',
 }
 
 function codeOf(error: Error): string {
-  const { code, rawCode = 0 } = error as { code?: unknown; rawCode?: number }
+  const { code, errcode, rawCode = errcode ?? 0 } = error as { code?: unknown; errcode?: number; rawCode?: number }
   const text = String(code ?? '')
-  return text.startsWith('UNKNOWN_SQLITE_ERROR') ? (PRIMARY_CODES[rawCode & 0xff] ?? text) : text
+  return /^(UNKNOWN_SQLITE|ERR_SQLITE)_ERROR/.test(text) ? (PRIMARY_CODES[rawCode & 0xff] ?? text) : text
 }
 
 /**

@@ -1,0 +1,147 @@
+/**
+ * The SQLite engine: Node's own from Node 24 on, which needs no native file beside the program, and libsql on Node 20 and 22 (docs/decisions.md,
+ * "Node's SQLite where there is one"). Both take numbers, texts, nulls and bytes, and give whole numbers, texts and blobs in the same form.
+ */
+import Libsql from 'libsql'
+
+/** What is used of node:sqlite: the types of Node 20 do not have it. */
+interface OwnSqlite {
+  readonly DatabaseSync: new (path: string) => DatabaseSync
+}
+interface DatabaseSync {
+  readonly isOpen: boolean
+  readonly isTransaction: boolean
+  exec(sql: string): void
+  prepare(sql: string): StatementSync
+  close(): void
+}
+interface StatementSync {
+  all(...values: readonly unknown[]): unknown[]
+  run(...values: readonly unknown[]): ReturnType<Prepared['run']>
+  columns(): readonly { readonly name: string; readonly type: string | null }[]
+  setReturnArrays(arrays: boolean): void
+}
+
+export interface Prepared {
+  /** Whether it returns rows. */
+  readonly reader: boolean
+  all(values: readonly unknown[]): unknown[]
+  run(values: readonly unknown[]): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
+}
+
+export interface Engine {
+  readonly open: boolean
+  readonly inTransaction: boolean
+  exec(sql: string): void
+  /** @param raw whether rows are arrays with blobs as Buffer; else they are objects with blobs as ArrayBuffer */
+  prepare(sql: string, raw: boolean): Prepared
+  close(): void
+}
+
+/** The first version of Node whose SQLite has all that is used here. */
+const FIRST_OWN = 24
+
+/** Opens or creates a file. @throws the error of the engine */
+export function openEngine(path: string): Engine {
+  return Number.parseInt(process.versions.node, 10) >= FIRST_OWN ? new OwnEngine(path) : new LibsqlEngine(path)
+}
+
+class LibsqlEngine implements Engine {
+  readonly #database: Libsql.Database
+
+  constructor(path: string) {
+    this.#database = new Libsql(path)
+  }
+
+  get open(): boolean {
+    return this.#database.open
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  prepare(sql: string, raw: boolean): Prepared {
+    const statement = this.#database.prepare(sql)
+    return (raw ? statement.raw(true) : statement) as unknown as Prepared
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+class OwnEngine implements Engine {
+  readonly #database: DatabaseSync
+
+  constructor(path: string) {
+    this.#database = new (ownSqlite().DatabaseSync)(path)
+  }
+
+  get open(): boolean {
+    return this.#database.isOpen
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  prepare(sql: string, raw: boolean): Prepared {
+    return new OwnStatement(this.#database.prepare(sql), raw)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+/** Without the warning of Node 24.0 to 24.14 that it is an experiment: it would stand in the output of every command. */
+function ownSqlite(): OwnSqlite {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return process.getBuiltinModule('node:sqlite') as unknown as OwnSqlite
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+class OwnStatement implements Prepared {
+  readonly #statement: StatementSync
+  readonly #raw: boolean
+  readonly reader: boolean
+  /** Columns that may hold a blob, by name and number: an expression has no type. */
+  readonly #blobs: readonly (string | number)[]
+
+  constructor(statement: StatementSync, raw: boolean) {
+    this.#statement = statement
+    this.#raw = raw
+    const columns = statement.columns()
+    this.reader = columns.length > 0
+    this.#blobs = columns.flatMap(({ name, type }, at) => (type === null || type === 'BLOB' ? [raw ? at : name] : []))
+    if (raw) statement.setReturnArrays(true)
+  }
+
+  all(values: readonly unknown[]): unknown[] {
+    const rows = this.#statement.all(...values) as Record<string | number, unknown>[]
+    for (const name of this.#blobs) {
+      for (const row of rows) {
+        const value = row[name]
+        if (value instanceof Uint8Array) row[name] = this.#raw ? Buffer.from(value.buffer) : value.buffer
+      }
+    }
+    return rows
+  }
+
+  run(values: readonly unknown[]): ReturnType<Prepared['run']> {
+    return this.#statement.run(...values)
+  }
+}
