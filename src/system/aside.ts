@@ -1,10 +1,10 @@
 /**
- * Long work beside the event loop, so that Ctrl-C is heard and progress is drawn meanwhile: statements run on a thread of the
- * driver. An interruption leaves a statement behind: the driver cannot end one, and the end of the process
- * does (its transaction is rolled back when the file is next opened).
+ * Long work beside the event loop, so that Ctrl-C is heard and progress is drawn meanwhile: statements run on a thread of libsql, or in a
+ * process of their own, and loops make room now and then. An interruption leaves a statement behind: its transaction is rolled back when
+ * the file is next opened.
  */
-import Driver from 'libsql/promise'
-import type { SqlValue, Store } from './sqlite.js'
+import { bindable, type SqlValue, type Store } from './sqlite.js'
+import { openBeside } from './sqlite-driver.js'
 
 /** Runs a statement, and returns its rows: none of one that writes. */
 export type Run = <T>(sql: string, ...values: readonly SqlValue[]) => Promise<T[]>
@@ -15,7 +15,7 @@ export type Run = <T>(sql: string, ...values: readonly SqlValue[]) => Promise<T[
  */
 export async function aside<T>(store: Store, work: (run: Run) => Promise<T>, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted()
-  const database = new Driver(store.path, {})
+  const database = await openBeside(store.path)
   const left = new Set<Promise<unknown>>()
   const aborted = new Promise<never>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -23,10 +23,7 @@ export async function aside<T>(store: Store, work: (run: Run) => Promise<T>, sig
   aborted.catch(() => undefined)
   const run: Run = async <R>(sql: string, ...values: readonly SqlValue[]) => {
     signal?.throwIfAborted()
-    const running = (async () => {
-      const statement = (await database.prepare(sql)) as { all(values: unknown[]): Promise<R[]> }
-      return statement.all(values.map((value) => (typeof value === 'boolean' ? Number(value) : (value ?? null))))
-    })()
+    const running = database.all(sql, bindable(values)) as Promise<R[]>
     left.add(running)
     const ended = running.finally(() => left.delete(running))
     // Nobody asks for the end of one that was left behind.
@@ -39,8 +36,7 @@ export async function aside<T>(store: Store, work: (run: Run) => Promise<T>, sig
   } catch (error) {
     throw signal?.aborted === true ? error : store.errorFor(error)
   } finally {
-    // To close it would wait for the statement.
-    if (left.size === 0) database.close()
+    database.leave(left.size > 0)
   }
 }
 

@@ -2,11 +2,12 @@
  * The SQLite engine: Node's own from Node 24 on, which needs no native file beside the program, and libsql on Node 20 and 22 (docs/decisions.md,
  * "Node's SQLite where there is one"). Both take numbers, texts, nulls and bytes, and give whole numbers, texts and blobs in the same form.
  */
+import type { ChildProcess } from 'node:child_process'
 import Libsql from 'libsql'
 
 /** What is used of node:sqlite: the types of Node 20 do not have it. */
 interface OwnSqlite {
-  readonly DatabaseSync: new (path: string) => DatabaseSync
+  readonly DatabaseSync: new (path: string, options: { readonly defensive: boolean }) => DatabaseSync
 }
 interface DatabaseSync {
   readonly isOpen: boolean
@@ -38,12 +39,36 @@ export interface Engine {
   close(): void
 }
 
+/** A connection beside the event loop. */
+export interface BesideEngine {
+  exec(sql: string): Promise<void>
+  all(sql: string, values: readonly unknown[]): Promise<unknown[]>
+  /** @param busy whether a statement still runs: libsql cannot end it, and to close the file would wait for it */
+  leave(busy: boolean): void
+}
+
 /** The first version of Node whose SQLite has all that is used here. */
 const FIRST_OWN = 24
+const isOwn = Number.parseInt(process.versions.node, 10) >= FIRST_OWN
 
 /** Opens or creates a file. @throws the error of the engine */
 export function openEngine(path: string): Engine {
-  return Number.parseInt(process.versions.node, 10) >= FIRST_OWN ? new OwnEngine(path) : new LibsqlEngine(path)
+  return isOwn ? new OwnEngine(path) : new LibsqlEngine(path)
+}
+
+/** Opens a file beside the event loop. */
+export async function openBeside(path: string): Promise<BesideEngine> {
+  if (isOwn) return new OwnBeside(path)
+  const { default: Driver } = await import('libsql/promise')
+  const database = new Driver(path, {})
+  return {
+    exec: async (sql) => void (await database.exec(sql)),
+    all: async (sql, values) => {
+      const statement = (await database.prepare(sql)) as { all(values: readonly unknown[]): Promise<unknown[]> }
+      return statement.all(values)
+    },
+    leave: (busy) => void (busy || database.close()),
+  }
 }
 
 class LibsqlEngine implements Engine {
@@ -79,7 +104,7 @@ class OwnEngine implements Engine {
   readonly #database: DatabaseSync
 
   constructor(path: string) {
-    this.#database = new (ownSqlite().DatabaseSync)(path)
+    this.#database = new (ownSqlite().DatabaseSync)(path, { defensive: false })
   }
 
   get open(): boolean {
@@ -143,5 +168,63 @@ class OwnStatement implements Prepared {
 
   run(values: readonly unknown[]): ReturnType<Prepared['run']> {
     return this.#statement.run(...values)
+  }
+}
+
+/** What the process beside runs: one statement after the other. An error is copied by hand, because its codes are lost on the way. */
+const BESIDE = `
+process.removeAllListeners('warning')
+const database = new (require('node:sqlite').DatabaseSync)(process.argv.at(-1))
+process.on('message', ([sql, values]) => {
+  try {
+    process.send({ rows: values === undefined ? database.exec(sql) : database.prepare(sql).all(...values) })
+  } catch ({ message, code, errcode }) {
+    process.send({ fault: { message, code, errcode } })
+  }
+})
+process.on('disconnect', () => process.exit())`
+
+/** A process, which can be ended in the middle of a statement: the end of this one would wait for a thread's. Out of the reach of Ctrl-C. */
+class OwnBeside implements BesideEngine {
+  readonly #child: ChildProcess
+  readonly #waiting: { resolve(rows: unknown[]): void; reject(error: unknown): void }[] = []
+
+  constructor(path: string) {
+    const { spawn } = process.getBuiltinModule('node:child_process')
+    this.#child = spawn(process.execPath, ['-e', BESIDE, path], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    this.#child.on('message', ({ rows = [], fault }: { rows?: unknown[]; fault?: { message: string } }) => {
+      const next = this.#waiting.shift()
+      if (fault === undefined) next?.resolve(rows)
+      else next?.reject(Object.assign(new Error(fault.message), fault))
+    })
+    const end = (error: Error) => {
+      for (const { reject } of this.#waiting.splice(0)) reject(error)
+    }
+    this.#child.on('error', end)
+    this.#child.on('exit', () => end(new Error('The process beside this one, which works on the file, was ended.')))
+  }
+
+  async exec(sql: string): Promise<void> {
+    await this.#send([sql])
+  }
+
+  all(sql: string, values: readonly unknown[]): Promise<unknown[]> {
+    return this.#send([sql, values])
+  }
+
+  leave(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  #send(message: readonly unknown[]): Promise<unknown[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      this.#child.send(message, (error) => error && reject(error))
+    })
   }
 }

@@ -244,7 +244,8 @@ export class Store {
   }
 }
 
-function bindable(values: readonly SqlValue[]): unknown[] {
+/** The values as both engines take them. */
+export function bindable(values: readonly SqlValue[]): unknown[] {
   return values.map((value) => (typeof value === 'boolean' ? Number(value) : (value ?? null)))
 }
 
