@@ -13,17 +13,18 @@ import { compileTests } from './compile-tests.js'
 import { writeDocs } from './docs.js'
 import { writeErrorDocs } from './error-docs.js'
 import { LEANER_DEFINES, leaner } from './leaner.js'
-import { licenseTexts } from './licenses.js'
+import { bundledPackages, licenseTexts } from './licenses.js'
 import { manPages } from './man.js'
 import { manifestOf, writeManifest } from './manifest.js'
 import { plotTexts } from './plot-texts.js'
+import { nativeEngine, sbomOf } from './sbom.js'
 import { writeServiceDocs } from './service-docs.js'
 import { writeSkill } from './skill.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const TARGET = 'node20.19'
-/** The inputs of the bundle: `npm run sbom` reads it. */
+/** What the bundle is made of: `npm run package` reads it. */
 const METAFILE = join(root, 'node_modules', '.cache', 'seller', 'metafile.json')
 
 /** Every file under a directory. */
@@ -70,10 +71,12 @@ export async function bundle(sweep: boolean): Promise<void> {
   for (const { text } of files) hash.update(text)
   const build = hash.digest('hex').slice(0, 16)
   await Promise.all(files.map(({ path, text }) => writeOut(path, text.replaceAll('__BUILD__', build))))
-  await writeOut(join(dist, 'licenses.txt'), await licenseTexts(metafile, root))
+  await writeOut(join(dist, 'licenses.txt'), licenseTexts(bundledPackages(metafile, root)))
   await writeOut(METAFILE, JSON.stringify(metafile))
+  const product = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  await writeOut(join(dist, 'bom.json'), sbomOf(product, bundledPackages(metafile, root), nativeEngine(root)))
   if (!sweep) return
-  const written = new Set([...outputFiles.map(({ path }) => path), join(dist, 'licenses.txt')])
+  const written = new Set([...outputFiles.map(({ path }) => path), join(dist, 'licenses.txt'), join(dist, 'bom.json')])
   for (const path of await filesIn(dist)) if (!written.has(path)) await rm(path)
 }
 

@@ -47,13 +47,20 @@ type Wrapped = (
  * Makes a `require` for the files of the bundle. It compiles them from the cache, and adds missing ones to the cache when the process
  * ends. Node loads everything else; nothing in Node is patched.
  * @param dist the directory of the bundle
+ * @param read reads a file of the bundle by its name in that directory
  */
-export function requireKept(dist: string, env: NodeJS.ProcessEnv = process.env): (file: string) => unknown {
+export function requireKept(
+  dist: string,
+  env: NodeJS.ProcessEnv = process.env,
+  read = (name: string): string => readFileSync(join(dist, name), 'utf8'),
+): (file: string) => unknown {
   const native = createRequire(join(dist, 'main.cjs'))
   const directory = cacheDirectory(env)
-  if (directory === undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return native
-  const path = join(directory, `${BUILD}-${process.version}-${process.arch}`)
-  const kept = openKept(path)
+  const path =
+    directory === undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined
+      ? undefined
+      : join(directory, `${BUILD}-${process.version}-${process.arch}`)
+  const kept = path === undefined ? NOTHING : openKept(path)
   const fresh = new Map<string, Script>()
   const loaded = new Map<string, { exports: Exports }>()
   // Files are required hundreds of times in a start, and resolving a path is slow.
@@ -66,7 +73,7 @@ export function requireKept(dist: string, env: NodeJS.ProcessEnv = process.env):
     loaded.set(file, module)
     const name = file.slice(dist.length + 1)
     const cachedData = kept.code(name)
-    const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
+    const script = new Script(Module.wrap(read(name)), { filename: file, cachedData })
     if (cachedData === undefined || script.cachedDataRejected === true) fresh.set(name, script)
     const folder = dirname(file)
     const require = (id: string): unknown => {
@@ -83,7 +90,7 @@ export function requireKept(dist: string, env: NodeJS.ProcessEnv = process.env):
     return module.exports
   }
   process.on('exit', () => {
-    if (fresh.size > 0) write(directory, path, kept.all(), fresh)
+    if (fresh.size > 0 && path !== undefined) write(dirname(path), path, kept.all(), fresh)
   })
   return load
 }

@@ -2,9 +2,8 @@
  * What oclif's Command asks of its configuration. oclif's own looks for plugins, hooks, themes, shells and update servers, which are not
  * here, and takes a tenth of a start (measured).
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '@oclif/core/config'
+import { readProduct } from './manifest.js'
 
 /** The parts of oclif's configuration that Command uses. */
 export type CommandConfig = Pick<
@@ -17,7 +16,7 @@ export type CommandConfig = Pick<
  * @param runtime what runs the program (Host)
  */
 export function configOf(root: string, runtime: string): CommandConfig {
-  const { name, version, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { name, version, oclif } = JSON.parse(readProduct(root, 'package.json'))
   return {
     root,
     name,

@@ -1,5 +1,4 @@
 /** Finds the command, in either spelling, and runs it; shows help; suggests commands for unknown words. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
 import { nearest } from '../contract/nearest.js'
@@ -7,7 +6,7 @@ import { joinWords } from './argv.js'
 import { type CommandConfig, configOf } from './config.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
-import { type IndexedCommand, type Product, readCommands, readManifest } from './manifest.js'
+import { type IndexedCommand, type Product, readCommands, readManifest, readProduct } from './manifest.js'
 import { commandsMeaning } from './meanings.js'
 
 /** Words that ask for help; the longer one for everything that there is to say. */
@@ -92,7 +91,7 @@ export async function showHelp(
   const command = find(commands, subject)
   if (command !== undefined) return showCommandHelp(command, all, host)
   if (!isTopic(commands, subject)) throw unknownCommand(subject, [], commands)
-  const { oclif } = JSON.parse(readFileSync(join(product.root, 'package.json'), 'utf8'))
+  const { oclif } = JSON.parse(readProduct(product.root, 'package.json'))
   return showTopicHelp(subject, oclif.topics[subject]?.description ?? '', commands, host)
 }
 

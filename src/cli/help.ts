@@ -3,8 +3,6 @@
  * and the flags that its examples use; `--help-all` has the rest. It does not use oclif, whose help has no short form, and whose loading
  * and templates take two thirds of the time of `--help` beyond bare Node (measured).
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { EXIT_MEANINGS } from '../errors/exit-codes.js'
 import { colourLevel, createPaint } from '../format/output/colour.js'
 import type { Paint } from '../format/output/types.js'
@@ -13,7 +11,7 @@ import { AGENT_RULES, AGENT_TASKS } from './agents.js'
 import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageLines } from './command-text.js'
 import { ENVIRONMENT } from './environment.js'
 import type { Host, OutputStream } from './host.js'
-import type { IndexedCommand, ManifestCommand } from './manifest.js'
+import { type IndexedCommand, type ManifestCommand, readProduct } from './manifest.js'
 
 /** Columns if there is no terminal. */
 const WIDTH = 80
@@ -126,7 +124,7 @@ async function write(host: Host, fill: (page: Page) => void): Promise<void> {
  * @param commands all of them, sorted by id
  */
 export function showProgramHelp(root: string, commands: readonly Listed[], host: Host): Promise<void> {
-  const { name, description, oclif }: Package = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { name, description, oclif }: Package = JSON.parse(readProduct(root, 'package.json'))
   const topics = Object.entries(oclif.topics).map(([topic, about]) => ({
     row: [topic, about.description] as Row,
     group: about.group,

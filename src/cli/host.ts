@@ -70,7 +70,8 @@ export function processHost(): ProcessHost {
     cwd: '',
     ownsTerminal: true,
     runtime: `${process.platform}-${process.arch} node-${process.version}`,
-    program: [process.execPath, ...process.argv.slice(1, 2)],
+    // Where all is one file, it is both.
+    program: [...new Set([process.execPath, ...process.argv.slice(1, 2)])],
     onSignal(listener) {
       for (const name of SIGNALS) process.on(name, listener)
       return () => {

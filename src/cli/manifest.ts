@@ -26,18 +26,24 @@ export interface Product {
   readonly commands?: readonly ManifestCommand[]
 }
 
-const INDEX = join('dist', 'commands.json')
+const INDEX = 'dist/commands.json'
+
+/** Reads a file of the product: from its folder, or out of the program where all is one file. @param name its path from the root, with slashes */
+export function readProduct(root: string, name: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
+  const { getAsset, isSea } = process.getBuiltinModule('node:sea')
+  return isSea() ? getAsset(name, encoding) : readFileSync(join(root, name), encoding)
+}
 
 /** Reads every command, sorted by id. @param root the directory of oclif.manifest.json */
 export function readManifest(root: string): ManifestCommand[] {
-  const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8'))
+  const { commands } = JSON.parse(readProduct(root, 'oclif.manifest.json'))
   return Object.values(commands)
 }
 
 /** Reads the facts needed to find a command, sorted by id: for the built product from the index. */
 export function readCommands({ root, load, commands }: Product): readonly IndexedCommand[] {
   if (commands !== undefined) return commands
-  return load === undefined ? JSON.parse(readFileSync(join(root, INDEX), 'latin1')) : readManifest(root)
+  return load === undefined ? JSON.parse(readProduct(root, INDEX, 'latin1')) : readManifest(root)
 }
 
 /** The index for the build to write: a path from the root, and a text in ASCII, which is read fastest. */

@@ -1,8 +1,6 @@
 /** Runs one command line on a host. Loads only what it needs: `--version` and `--help` do not load the framework. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Host } from './host.js'
-import { type Product, readCommands } from './manifest.js'
+import { type Product, readCommands, readProduct } from './manifest.js'
 
 /** Words that ask for the version. */
 const VERSION: ReadonlySet<string> = new Set(['--version', '-v', 'version'])
@@ -20,7 +18,7 @@ const COMPLETE = '__complete'
  */
 export async function run(argv: readonly string[], host: Host, product: Product): Promise<number> {
   if (VERSION.has(argv[0] ?? '')) {
-    const { name, version } = JSON.parse(readFileSync(join(product.root, 'package.json'), 'utf8'))
+    const { name, version } = JSON.parse(readProduct(product.root, 'package.json'))
     host.stdout.write(`${name}/${version} ${host.runtime}\n`)
     return 0
   }

@@ -2,9 +2,9 @@
  * `seller __complete SHELL …`, which the completion scripts run at every Tab. It prints one candidate per line, a tab before its
  * description, or the line `:files` if the shell should complete file names. Loads neither the framework nor a command.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Host } from '../host.js'
+import { readProduct } from '../manifest.js'
+
 import { type Candidate, completionOf, type Manifest } from './candidates.js'
 import { keptByBash, wordsOf } from './line.js'
 import { valuesOf } from './values.js'
@@ -27,7 +27,7 @@ export async function complete(args: readonly string[], host: Host, root: string
 }
 
 async function linesFor(words: readonly string[], host: Host, root: string): Promise<string[]> {
-  const manifest = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as Manifest
+  const manifest = JSON.parse(readProduct(root, 'oclif.manifest.json')) as Manifest
   const completion = completionOf(manifest, topicsOf(root), words)
   if (completion.kind === 'files') return [':files']
   if (completion.kind === 'words') return completion.candidates.map(lineOf)
@@ -41,7 +41,7 @@ async function linesFor(words: readonly string[], host: Host, root: string): Pro
 }
 
 function topicsOf(root: string): Record<string, string> {
-  const { oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  const { oclif } = JSON.parse(readProduct(root, 'package.json')) as {
     oclif: { topics: Record<string, { description: string }> }
   }
   return Object.fromEntries(Object.entries(oclif.topics).map(([name, { description }]) => [name, description]))

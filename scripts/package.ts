@@ -1,0 +1,184 @@
+/**
+ * Makes what a seller without Node installs: a folder with its own Node for each system, packed; one file for Linux and Windows; a Debian
+ * package; manifests; sums. `npm run package` makes all, `npm run package -- linux-x64` what is for one system, `--folders` leaves them
+ * unpacked, `--to FOLDER` says where, `--from URL` from where the manifests say that they are loaded. Node comes from the npm registry.
+ */
+import { createHash } from 'node:crypto'
+import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { SCRIPTS } from '../src/cli/complete/scripts.js'
+import { bundledPackages } from './licenses.js'
+import { debOf, filesUnder, tarOf, zipOf } from './package/archives.js'
+import { control, manifests, type Release } from './package/manifests.js'
+import { fetched, unpacked } from './package/registry.js'
+import { singleOf } from './package/single.js'
+import { formOf, TARGETS, type Target } from './package/targets.js'
+import { type Component, sbomOf } from './sbom.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const CACHE = join(root, 'node_modules', '.cache', 'seller', 'node')
+/** The most that a file may take, bytes: what is loaded over a slow line. */
+const MOST = 40_000_000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    to: { type: 'string', default: join(root, 'packages') },
+    from: { type: 'string', default: 'https://releases.example/seller' },
+    folders: { type: 'boolean', default: false },
+  },
+})
+const to = resolve(values.to)
+const product = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const { version } = product
+const bundled = bundledPackages(JSON.parse(await readFile(join(root, 'node_modules/.cache/seller/metafile.json'), 'utf8')), root)
+
+/** Starts Node beside it, from any folder and through links, by what every shell has built in. */
+const LAUNCHER = `#!/bin/sh
+here=$0
+while [ -L "$here" ]; do
+  next=$(readlink "$here")
+  case $next in /*) here=$next ;; *) here=\${here%/*}/$next ;; esac
+done
+case $here in */*) here=\${here%/*} ;; *) here=. ;; esac
+exec "$here/node" "$here/bin/run.js" "$@"
+`
+const LAUNCHER_CMD = '@"%~dp0node.exe" "%~dp0bin\\run.js" %*\r\n'
+const COMPLETIONS = { bash: 'seller.bash', zsh: '_seller', fish: 'seller.fish', powershell: 'seller.ps1' } as const
+
+/** What a seller does not need of Node: only the program and its licence are taken. */
+async function nodeOf({
+  name,
+  node: [pack, nodeVersion],
+  form,
+}: Target): Promise<{ program: string; license: string; component: Component }> {
+  const { path, integrity } = await fetched(pack, nodeVersion, CACHE)
+  const file = name.startsWith('win') ? 'bin/node.exe' : 'bin/node'
+  const [program = '', license = ''] = await unpacked(path, join(CACHE, `${pack}-${nodeVersion}`), [file, 'LICENSE'])
+  const found = formOf(await readFile(program))
+  if (found !== form) throw new Error(`${pack} ${nodeVersion} carries a program for ${found}, and not for ${form}.`)
+  return { program, license, component: { type: 'application', name: pack, version: nodeVersion, license: 'MIT', integrity } }
+}
+
+/** What every form holds besides the program: licences and the bill of materials. */
+async function writeLegal(folder: string, { license, component }: Awaited<ReturnType<typeof nodeOf>>): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  await cp(join(root, 'dist', 'licenses.txt'), join(folder, 'licenses.txt'))
+  await cp(license, join(folder, 'LICENSE-node'))
+  await writeFile(join(folder, 'bom.json'), sbomOf(product, bundled, [component]))
+}
+
+/** Of package.json what runs it: no scripts, no packages. */
+function ownPackage(): string {
+  const { name, description, license, type, oclif } = product
+  return `${JSON.stringify({ name, version, description, license, type, oclif }, undefined, 2)}\n`
+}
+
+async function writeFolder(folder: string, target: Target, node: Awaited<ReturnType<typeof nodeOf>>): Promise<void> {
+  const windows = target.name.startsWith('win')
+  await rm(folder, { recursive: true, force: true })
+  await writeLegal(folder, node)
+  for (const name of await filesUnder(join(root, 'dist'))) {
+    if (/\.(?:cjs|json)$/.test(name) && name !== 'bom.json') await cp(join(root, 'dist', name), join(folder, 'dist', name))
+    else if (name.endsWith('.1')) await cp(join(root, 'dist', name), join(folder, 'man', 'man1', name.replace('man/', '')))
+  }
+  for (const name of ['bin/run.js', 'bin/package.json', 'oclif.manifest.json', 'README.md', 'CHANGELOG.md']) {
+    await cp(join(root, name), join(folder, name))
+  }
+  await mkdir(join(folder, 'completions'))
+  for (const [shell, name] of Object.entries(COMPLETIONS)) {
+    await writeFile(join(folder, 'completions', name), SCRIPTS[shell as keyof typeof SCRIPTS])
+  }
+  await writeFile(join(folder, 'package.json'), ownPackage())
+  await cp(node.program, join(folder, windows ? 'node.exe' : 'node'))
+  if (windows) await writeFile(join(folder, 'seller.cmd'), LAUNCHER_CMD)
+  else {
+    await writeFile(join(folder, 'seller'), LAUNCHER)
+    for (const name of ['seller', 'node']) await chmod(join(folder, name), 0o755)
+  }
+}
+
+/** A Debian package: the folder under /usr/lib, and links where shells, man and the command line look. */
+async function writeDebian(work: string, folder: string, target: Target): Promise<string> {
+  const file = `seller_${version}_${target.name === 'linux-x64' ? 'amd64' : 'arm64'}.deb`
+  const tree = join(work, 'debian')
+  await rm(tree, { recursive: true, force: true })
+  const data = join(tree, 'data', 'usr')
+  await cp(folder, join(data, 'lib', 'seller'), { recursive: true })
+  await mkdir(join(data, 'bin'), { recursive: true })
+  await writeFile(join(data, 'bin', 'seller'), '#!/bin/sh\nexec /usr/lib/seller/seller "$@"\n')
+  await chmod(join(data, 'bin', 'seller'), 0o755)
+  await cp(join(folder, 'man'), join(data, 'share', 'man'), { recursive: true })
+  const places = {
+    'seller.bash': 'bash-completion/completions/seller',
+    _seller: 'zsh/vendor-completions/_seller',
+    'seller.fish': 'fish/vendor_completions.d/seller.fish',
+  }
+  for (const [name, place] of Object.entries(places)) await cp(join(folder, 'completions', name), join(data, 'share', place))
+  await cp(join(folder, 'licenses.txt'), join(data, 'share', 'doc', 'seller', 'copyright'))
+  let bytes = 0
+  for (const name of await filesUnder(data)) bytes += (await stat(join(data, name))).size
+  await mkdir(join(tree, 'DEBIAN'))
+  await writeFile(join(tree, 'DEBIAN', 'control'), control(product, target, Math.ceil(bytes / 1024)))
+  await debOf(tree, join(to, file))
+  return file
+}
+
+const made: string[] = []
+const chosen = TARGETS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const unknown = positionals.filter((name) => TARGETS.every((target) => target.name !== name))
+if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: the systems are ${TARGETS.map(({ name }) => name).join(', ')}.`)
+const work = join(to, 'folders')
+await mkdir(work, { recursive: true })
+const builder = TARGETS.find(({ name }) => name === `${process.platform}-${process.arch}`)
+for (const target of chosen) {
+  const windows = target.name.startsWith('win')
+  const name = `seller-${version}-${target.name}`
+  const node = await nodeOf(target)
+  await writeFolder(join(work, name), target, node)
+  const pack = async (inner: string): Promise<void> => {
+    const file = `${inner}${windows ? '.zip' : '.tar.xz'}`
+    await (windows ? zipOf : tarOf)(work, inner, join(to, file))
+    made.push(file)
+  }
+  if (target.single && builder !== undefined) {
+    const single = `${name}-single`
+    await rm(join(work, single), { recursive: true, force: true })
+    await writeLegal(join(work, single), node)
+    const by = (await nodeOf(builder)).program
+    await singleOf({
+      root,
+      by,
+      program: node.program,
+      own: ownPackage(),
+      to: join(work, single, windows ? 'seller.exe' : 'seller'),
+    })
+    if (!values.folders) await pack(single)
+  }
+  if (values.folders) continue
+  await pack(name)
+  if (target.name.startsWith('linux')) made.push(await writeDebian(work, join(work, name), target))
+}
+
+const files: Release['files'][number][] = []
+for (const name of made.sort()) {
+  const bytes = await readFile(join(to, name))
+  if (bytes.length > MOST) throw new Error(`${name} has ${bytes.length} bytes, and ${MOST} is the most.`)
+  files.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+}
+if (!values.folders) {
+  const release: Release = { version, files }
+  await writeFile(join(to, 'release.json'), `${JSON.stringify(release, undefined, 2)}\n`)
+  await writeFile(join(to, 'SHA256SUMS'), files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))
+  if (chosen.length === TARGETS.length) {
+    for (const [name, text] of Object.entries(manifests(product, release, values.from))) {
+      await mkdir(join(to, 'manifests', name, '..'), { recursive: true })
+      await writeFile(join(to, 'manifests', name), text)
+    }
+  }
+  await rm(work, { recursive: true })
+}
+for (const { name, bytes, sha256 } of files) process.stdout.write(`${sha256}  ${(bytes / 1e6).toFixed(1)} MB  ${name}\n`)
