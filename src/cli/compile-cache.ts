@@ -89,8 +89,9 @@ export function requireKept(
     wrapped.call(module.exports, module.exports, Object.assign(require, { resolve: native.resolve }), module, file, folder)
     return module.exports
   }
+  if (path === undefined) return load
   process.on('exit', () => {
-    if (fresh.size > 0 && path !== undefined) write(dirname(path), path, kept.all(), fresh)
+    if (fresh.size > 0) write(dirname(path), path, kept.all(), fresh)
   })
   return load
 }
