@@ -34,7 +34,8 @@ export async function aside<T>(store: Store, work: (run: Run) => Promise<T>, sig
     await database.exec(store.settings)
     return await work(run)
   } catch (error) {
-    throw signal?.aborted === true ? error : store.errorFor(error)
+    signal?.throwIfAborted()
+    throw store.errorFor(error)
   } finally {
     database.leave(left.size > 0)
   }
