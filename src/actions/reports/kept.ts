@@ -171,8 +171,9 @@ export function keptSaleOf(row: TransactionRecord): KeptSale {
  * longer lists are kept as unknown, and not asked about again.
  */
 export async function readSoldItems(ctx: Context, kept: KeptSales, span: Span, { offline, timeoutMs }: ReadSales): Promise<void> {
-  const { ids, firstAt } = kept.unknownItems(span)
-  if (ids.length === 0 || offline === true) return
+  if (offline === true) return
+  const { ids, firstAt } = await kept.unknownItems(span, ctx.signal)
+  if (ids.length === 0) return
   const client = await ctx.client({ timeoutMs })
   const params = {
     categoryId: 0,

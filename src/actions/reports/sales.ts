@@ -107,10 +107,10 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
   const names = by === 'category' && first !== undefined ? await categoryNames(ctx, flags) : undefined
   const fee = readFee(ctx.profile.settings.fee ?? '')
   const charges = await readCharges(ctx, parts, { first, all: () => kept.list(whole) }, flags)
-  const items = await fromFirstStart(ctx, kept.items())
+  const room = roomFor(ctx.signal)
+  const items = await fromFirstStart(ctx, await kept.items(room))
   const groups = new SalesGroups({ by, span, compare, items, costOf, vat, fee, charges, categoryName: names })
   const progress = ctx.output.progress({ kind: 'spinner', text: 'Adding up the sales' })
-  const room = roomFor(ctx.signal)
   try {
     for (const sales of kept.pages(whole)) {
       for (const sale of sales) groups.add(sale)

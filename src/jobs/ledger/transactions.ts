@@ -2,7 +2,9 @@
 
 import { IdIndex, IntColumn } from '../../rows/packed.js'
 import type { Clock } from '../../soap/client/index.js'
+import { aside } from '../../system/aside.js'
 import { DAY_MS } from '../../system/durations.js'
+import type { Room } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
 
 /** Whose sales: a seller, at a service, under a profile. */
@@ -66,10 +68,10 @@ export interface KeptSales {
   /** The same, so many at once: a report may have a million. */
   pages(span: Span): Generator<KeptSale[], undefined>
   /** Items sold in a span that were never asked about. @returns when the first of them was sold, ms, and their ids */
-  unknownItems(span: Span): { readonly ids: number[]; readonly firstAt: number }
+  unknownItems(span: Span, signal?: AbortSignal): Promise<{ readonly ids: number[]; readonly firstAt: number }>
   keepItems(items: readonly SoldItem[]): void
   /** By id; 20 bytes for each. */
-  items(): SoldItems
+  items(room?: Room): Promise<SoldItems>
 }
 
 interface Row {
@@ -144,13 +146,12 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
     },
     list: (span) => [...pages(span)].flat(),
     pages,
-    unknownItems({ from, to }) {
-      const rows = store.all<{ id: number; at: number }>(
-        `SELECT t.item_id AS id, min(t.at) AS at FROM transactions t WHERE t.shop_id = ? AND t.at BETWEEN ? AND ? AND t.item_id IS NOT NULL
+    async unknownItems({ from, to }, signal) {
+      const sql = `SELECT t.item_id AS id, min(t.at) AS at FROM transactions t WHERE t.shop_id = ? AND t.at BETWEEN ? AND ? AND t.item_id IS NOT NULL
            AND NOT EXISTS (SELECT 1 FROM sold_items i WHERE i.shop_id = t.shop_id AND i.item_id = t.item_id)
-         GROUP BY t.item_id ORDER BY t.item_id`,
-        ...[shop, from, to],
-      )
+         GROUP BY t.item_id ORDER BY t.item_id`
+      // It looks at every sale of the span.
+      const rows = await aside(store, (run) => run<{ id: number; at: number }>(sql, shop, from, to), signal)
       return { ids: rows.map(({ id }) => id), firstAt: rows.reduce((first, { at }) => Math.min(first, at), to) }
     },
     keepItems(items) {
@@ -163,7 +164,7 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
         }
       })
     },
-    items() {
+    async items(room) {
       const [ids, days, ms, categories] = [new IntColumn(), new IntColumn(), new IntColumn(), new IntColumn()]
       const index = new IdIndex((at) => ids.get(at))
       for (let last = 0, count = PAGE; count === PAGE; ) {
@@ -177,6 +178,7 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
           last = id
         }
         count = rows.length
+        await room?.()
       }
       const known = (value: number): number | null => (value === UNKNOWN ? null : value)
       return {
