@@ -7,6 +7,7 @@ import { enterMarks } from '../../jobs/orders.js'
 import { type InputForm, readIdRows } from '../../rows/index.js'
 import { inShort } from '../prices/plan.js'
 import type { Result } from '../result.js'
+import { plannedRows } from '../rows/planned.js'
 import { rowsOfFile } from '../rows/read.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { keptOrders, withStates } from './kept.js'
@@ -57,23 +58,17 @@ async function markPlan(
     const [Paid, Sent] = [paid && !isPaid, sent && mark?.sent !== true && order?.State !== 'sent']
     return orderPlanRow(order, { Line: line, OrderId: id, Paid, Sent, State: Paid || Sent ? 'change' : 'unchanged' })
   })
-  const change = rows.filter(({ State }) => State === 'change')
   const what = [...(paid ? ['--paid'] : []), ...(sent ? ['--sent'] : [])].join(' ')
-  const marked = change.map(({ Line, OrderId, Buyer, Paid, Sent }) => {
-    return { line: Line, id: OrderId, title: Buyer, payload: { Paid, Sent } }
+  const planned = rows.map((shown) => {
+    const { OrderId: id, Buyer: title, Paid, Sent } = shown
+    return { shown, sent: { id, title, payload: { Paid, Sent } } }
   })
+  const { parts, summary } = plannedRows('order', planned)
   return {
     title: inShort(`orders:mark ${what} ${file === undefined ? ids.join(' ') : `--file ${file}`}`),
     form,
-    parts: [{ kind: 'order', rows: marked }],
-    summary: {
-      Rows: rows.length,
-      Change: change.length,
-      Unchanged: rows.length - change.length,
-      Unknown: 0,
-      Held: 0,
-      Calls: change.reduce((sum, { Paid, Sent }) => sum + Number(Paid) + Number(Sent), 0),
-    },
+    parts,
+    summary: { ...summary, Calls: rows.reduce((sum, { Paid, Sent }) => sum + Number(Paid) + Number(Sent), 0) },
     calls: 0,
     verb: 'Mark',
     noun: 'order',

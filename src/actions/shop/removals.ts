@@ -4,13 +4,13 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
 import { type ItemPlanRowShown, removalPlanView } from '../../format/views/index.js'
-import type { NewBulkRow } from '../../jobs/bulk/index.js'
 import { type LiveItem, type LiveItems, NumberedRows, stoppedBy } from '../../pricing/index.js'
 import { type PriceRows, readIdRows } from '../../rows/index.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
 import type { Result } from '../result.js'
+import { plannedRows } from '../rows/planned.js'
 import { rowsOfFile } from '../rows/read.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 
@@ -43,37 +43,24 @@ async function removalPlan(ctx: Context, flags: RemovalFlags): Promise<RowsPlan<
   const wanted = found.filter(({ State }) => State === 'change').length
   const Stopped = stoppedBy('removals', guardsOf(flags, ctx.profile.settings), { rows: wanted, items })
   const planned = Stopped === null ? found : found.map((row) => heldBy(row, Stopped.Reason))
-  const Change = Stopped === null ? wanted : 0
-  const Held = planned.length - Change
+  const judged = planned.map(({ Extra: extra, ...shown }) => ({ shown, sent: { extra } }))
   return {
-    parts: [{ kind: 'remove', rows: planned.map(jobRow) }],
+    ...plannedRows('remove', judged, Stopped),
     title: inShort(`shop:remove --file ${file}`),
     form: rows.form,
-    summary: { Rows: planned.length, Change, Unchanged: 0, Unknown: 0, Held, Calls: Change, Stopped },
     calls: 1,
     verb: 'Remove',
     noun: 'shop item',
     toDo: 'to remove',
     shown: {
       view: removalPlanView,
-      rows: () => planned.map(({ Extra: _, ...row }) => row),
+      rows: () => judged.map(({ shown }) => shown),
     },
   }
 }
 
 function heldBy(row: Removal, Reason: string): Removal {
   return row.State === 'change' ? { ...row, State: 'held', Reason } : row
-}
-
-function jobRow({ Line, Id, OwnReference, Title, Reason, Extra, State }: Removal): NewBulkRow {
-  return {
-    line: Line,
-    id: Id ?? 0,
-    ownReference: OwnReference,
-    title: Title,
-    held: State === 'held' ? Reason : null,
-    extra: Extra,
-  }
 }
 
 /**
