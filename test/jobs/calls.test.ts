@@ -289,7 +289,9 @@ describe('the calls in the ledger', () => {
       const error = await spent(() => observer.begin(attempt))
       expect(error).to.include({ limit: 'budget', allowed: 3, used: 3 })
       expect(error.message).to.contain('3 of 3')
-      expect(error.hint).to.match(/^The next call is free in 21 h, at \d\d:\d\d\. If the service/)
+      expect(error.hint).to.match(
+        /^The next call is free in 21 h, at \d{4}-\d\d-\d\d \d\d:\d\d(?: Swedish time)?\. If the service/,
+      )
       expect(error.details).to.deep.equal({ allowed: 3, used: 3, freeAt: '2026-11-03T08:00:00.000Z' })
       expect(ledger.calls.list()).to.have.length(3)
       clock.time += 21 * HOUR
@@ -468,7 +470,7 @@ describe('the calls in the ledger', () => {
         'The share of the profile "a" is spent: 3 of 3 calls in the last 24 hours, 30% of the call budget of 10. The call was not sent.',
       )
       expect(error.hint).to.match(
-        /^The next call is free in 23 h, at \d\d:\d\d\. Set another share with: seller auth:login --profile a --call-share PERCENT$/,
+        /^The next call is free in 23 h, at \d{4}-\d\d-\d\d \d\d:\d\d(?: Swedish time)?\. Set another share with: seller auth:login --profile a --call-share PERCENT$/,
       )
       expect(error.details).to.deep.equal({ allowed: 3, used: 3, profile: 'a', percent: 30, freeAt: '2026-11-03T08:00:00.000Z' })
       await take(ledger, 'c')

@@ -70,7 +70,7 @@ describe('judging a reply', () => {
 
   it('says how long 429 asks to wait, in seconds or by a date', async () => {
     for (const [header, ms, said] of [
-      ['120', 120_000, /The service says to wait 2 min, until \d\d:\d\d, or ask/],
+      ['120', 120_000, /The service says to wait 2 min, until \d{4}-\d\d-\d\d \d\d:\d\d(?: Swedish time)?, or ask/],
       ['Thu, 01 Jan 1970 00:00:05 GMT', 5_000, /The service says to wait 5 s, or ask/],
       ['soon', undefined, /Wait, or ask/],
     ] as const) {

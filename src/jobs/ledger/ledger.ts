@@ -147,7 +147,12 @@ export function openLedgerToRead(path: string, clock: Clock): Ledger {
       const ledger = openLedger(copy, clock)
       const close = () => {
         ledger.close()
-        void whenReleased().then(remove)
+        try {
+          remove()
+        } catch {
+          // Windows removes no file that is open.
+          void whenReleased().then(remove)
+        }
       }
       return { ...ledger, path, state: 'copy', close }
     } catch (failure) {
