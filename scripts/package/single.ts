@@ -41,8 +41,7 @@ else {
 export async function singleOf({ root, by, program, own, to }: Single): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'seller-single-'))
   try {
-    const main = join(work, 'main.cjs')
-    await writeFile(main, START)
+    await writeFile(join(work, 'main.cjs'), START)
     await writeFile(join(work, 'package.json'), own)
     const dist = (await filesUnder(join(root, 'dist'))).filter((name) => /\.(?:cjs|json)$/.test(name) && name !== 'bom.json')
     const assets: Record<string, string> = {
@@ -53,7 +52,7 @@ export async function singleOf({ root, by, program, own, to }: Single): Promise<
     const config = join(work, 'single.json')
     await writeFile(
       config,
-      JSON.stringify({ main, executable: program, output: to, assets, disableExperimentalSEAWarning: true }),
+      JSON.stringify({ main: 'main.cjs', executable: program, output: to, assets, disableExperimentalSEAWarning: true }),
     )
     await promisify(execFile)(by, ['--build-sea', config], { cwd: work })
     await chmod(to, 0o755)
