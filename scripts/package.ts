@@ -19,8 +19,8 @@ import { type Component, sbomOf } from './sbom.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const CACHE = join(root, 'node_modules', '.cache', 'seller', 'node')
-/** The most that a file may take, bytes: what is loaded over a slow line. */
-const MOST = 40_000_000
+/** The most that a file may take, bytes (40 MiB): it is loaded over slow lines. */
+const MOST = 40 * 1024 * 1024
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
