@@ -10,6 +10,7 @@ const parts: Record<string, () => Promise<void>> = {
   },
   output: async () => (await import('./output.js')).benchOutput(),
   shop: async () => (await import('./shop.js')).benchShop(),
+  orders: async () => (await import('./orders.js')).benchOrders(),
   fleet: async () => (await import('./fleet.js')).benchFleet(),
   reprice: async () => (await import('./reprice.js')).benchReprice(),
 }

@@ -86,6 +86,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'cli-table3': ['format/output'],
   qrcode: ['format/output'],
   uplot: ['format/html'],
+  '@cantoo/pdf-lib': ['actions'],
 }
 
 const src = join(fileURLToPath(new URL('..', import.meta.url)), 'src')

@@ -9,6 +9,7 @@ import { SANDBOX_PROFILE } from '../sandbox/index.js'
 import type { Replaced, SoapClient } from '../soap/client/index.js'
 import type { Clock } from '../system/clock.js'
 import { durationText } from '../system/durations.js'
+import type { NameEntry } from '../system/whole-file.js'
 import { openCredentials } from './credentials.js'
 import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
@@ -108,6 +109,8 @@ export interface Context {
   hide(text: string): string
   /** Whether results go into a file, and not to stdout. */
   readonly toFile: boolean
+  /** Gives the file of results its name now, and tells `entry` of it. Nothing may be written to it afterwards. */
+  nameFile(entry: NameEntry): Promise<void>
   /** Closes what was opened. @param failed then a file of results is not kept */
   close(failed?: boolean): Promise<void>
 }
@@ -284,6 +287,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     written: () => 'written' in opened && opened.written(),
     hide: (text) => secrets.hide(text),
     toFile: options.out !== undefined && parts === undefined,
+    async nameFile(entry) {
+      if (options.out !== undefined) options.out.entry = entry
+      if ('close' in opened) await opened.close()
+    },
     async close(broken = false) {
       failed = broken
       // The last opened first: the client before the service it talks to.

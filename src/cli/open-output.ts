@@ -60,7 +60,10 @@ export async function openOutput(run: OutputRun): Promise<OpenedOutput> {
     quiet: flags.quiet,
     clock,
   })
+  let closed = false
   const close = async (failed = false): Promise<void> => {
+    if (closed) return
+    closed = true
     await pager?.close()
     await (failed ? file?.drop() : file?.commit(output))
   }

@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { extname } from 'node:path'
 import type { Form, Output } from '../format/output/types.js'
 import { errnoOf } from '../system/errno.js'
-import { fillWholeFile } from '../system/whole-file.js'
+import { fillWholeFile, type NameEntry } from '../system/whole-file.js'
 import { SellerError } from './errors.js'
 import { checkOutputFile, type Places, unwritable } from './output-file.js'
 
@@ -12,6 +12,8 @@ export interface OutFile {
   readonly path: string
   /** Whether to replace a file that exists. */
   readonly force: boolean
+  /** What is told when the file gets its name. */
+  entry?: NameEntry
 }
 
 /** The form of a file by its ending. */
@@ -45,7 +47,8 @@ export interface OpenedFile {
 }
 
 /** @throws {SellerError} usage: it exists and is not to be replaced, it is a directory or a link, it cannot be written */
-export async function openOutFile(ctx: Places, { path, force }: OutFile): Promise<OpenedFile> {
+export async function openOutFile(ctx: Places, out: OutFile): Promise<OpenedFile> {
+  const { path, force } = out
   await checkOutputFile(ctx, path, { force, follow: false })
   let named: Promise<void> = Promise.resolve()
   let end: (dropped?: Error) => void = () => undefined
@@ -57,7 +60,7 @@ export async function openOutFile(ctx: Places, { path, force }: OutFile): Promis
         file.on('error', dropped)
         opened(file)
       })
-    named = fillWholeFile(ctx.path(path), fill, { force, mode: 0o666 & ~process.umask() })
+    named = fillWholeFile(ctx.path(path), fill, { force, mode: 0o666 & ~process.umask(), entry: () => out.entry })
     named.catch(refused)
   }).catch((error: unknown) => {
     const code = errnoOf(error)
@@ -68,7 +71,7 @@ export async function openOutFile(ctx: Places, { path, force }: OutFile): Promis
     async commit(output) {
       end()
       await named.catch((error: NodeJS.ErrnoException) => {
-        throw Object.assign(new Error(error.message), { code: error.code })
+        throw errnoOf(error) === undefined ? error : Object.assign(new Error(error.message), { code: error.code })
       })
       output.note(`The result is in ${path}.`)
     },

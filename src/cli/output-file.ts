@@ -19,7 +19,7 @@ export interface Places {
   path(given: string): string
 }
 
-type OutputOptions = Pick<WriteOptions, 'force' | 'follow'>
+type OutputOptions = Pick<WriteOptions, 'force' | 'follow' | 'entry'>
 
 /**
  * Refuses a path that cannot be written, before the call whose reply would be lost.

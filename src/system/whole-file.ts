@@ -17,6 +17,17 @@ export interface WriteOptions {
   readonly mode?: number
   /** Whether a link is followed (default true); otherwise it is an error (ELOOP), as open(2) says with O_NOFOLLOW. */
   readonly follow?: boolean
+  /** What notes elsewhere that the file gets its name. */
+  readonly entry?: () => NameEntry | undefined
+}
+
+/** A note of a file that gets its name, so that a process that dies in between leaves a trace of it. */
+export interface NameEntry {
+  /** All is on the disk, beside its place. If this throws, there is no file. */
+  begun(place: string, beside: string): void
+  named(): void
+  /** It got no name after all. */
+  undone(): void
 }
 
 /**
@@ -28,7 +39,7 @@ export interface WriteOptions {
 export async function writeWholeFile(
   path: string,
   content: Uint8Array | string | Iterable<string>,
-  { force, mode = 0o666, follow = true }: WriteOptions,
+  { force, mode = 0o666, follow = true, entry }: WriteOptions,
 ): Promise<void> {
   const found = await (follow ? promises.stat(path) : promises.lstat(path)).catch(() => undefined)
   if (found?.isSymbolicLink() === true) throw systemError('ELOOP', path)
@@ -38,7 +49,8 @@ export async function writeWholeFile(
     await promises.writeFile(path, content)
     return
   }
-  await replace(path, found !== undefined && follow, force, async (beside) => {
+  const options = { resolve: found !== undefined && follow, force, entry }
+  await replace(path, options, async (beside) => {
     const file = await promises.open(beside, 'wx', mode)
     try {
       if (found !== undefined) await file.chmod(found.mode & 0o777)
@@ -59,13 +71,13 @@ export async function writeWholeFile(
 export async function fillWholeFile(
   path: string,
   fill: (beside: string) => void | Promise<void>,
-  { force, mode }: WriteOptions & { readonly mode: number },
+  { force, mode, entry }: WriteOptions & { readonly mode: number },
 ): Promise<void> {
   const found = await promises.stat(path).catch(() => undefined)
   if (found !== undefined && !force) throw systemError('EEXIST', path)
   if (found?.isDirectory() === true) throw systemError('EISDIR', path)
   if (found !== undefined && !found.isFile()) throw systemError('EEXIST', path)
-  await replace(path, found !== undefined, force, async (beside) => {
+  await replace(path, { resolve: found !== undefined, force, entry }, async (beside) => {
     await (await promises.open(beside, 'wx', mode)).close()
     await fill(beside)
     const file = await promises.open(beside, 'r+')
@@ -81,20 +93,22 @@ export async function fillWholeFile(
 /** Makes a file next to the target and gives it the target's name once it is on the disk; a failure leaves nothing behind. */
 async function replace(
   path: string,
-  resolve: boolean,
-  force: boolean | undefined,
+  { resolve, force, entry }: Pick<WriteOptions, 'force' | 'entry'> & { readonly resolve: boolean },
   make: (beside: string) => Promise<void>,
 ): Promise<void> {
   const place = resolve ? await promises.realpath(path) : path
   const beside = `${place}.${process.pid}-${randomUUID()}.tmp`
   try {
     await make(beside)
+    entry?.()?.begun(place, beside)
     if (force) await whenFree(() => promises.rename(beside, place))
     else await takeName(beside, place)
   } catch (error) {
     await whenFree(() => promises.rm(beside, { force: true }))
+    entry?.()?.undone()
     throw error
   }
+  entry?.()?.named()
   await removeLeftovers(place)
 }
 

@@ -1,5 +1,5 @@
-/** Orders on paper and in the books: packing slips, rows with VAT, and SIE 4 files read by a reader of the test. */
-import { readFile } from 'node:fs/promises'
+/** Orders on paper and in the books: packing slips, rows with VAT, and SIE 4 files read by another reader. */
+import { readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
@@ -7,6 +7,7 @@ import { openStore } from '../../src/jobs/ledger/store.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { stock } from './shop.js'
+import { readSie, type Voucher } from './sie.js'
 
 interface Order {
   OrderId: number
@@ -16,31 +17,6 @@ interface Order {
   SellerOrderPayments: { Amount: number; PaymentCost: number; PaidDate: string }[]
 }
 type Row = { OrderId: number; Kind: string; Amount: number; Vat: number; Net: number; VatRate: number; PaidDate: string }
-interface Voucher {
-  date: string
-  lines: { account: string; ore: number }[]
-}
-
-/** Reads a SIE 4 file by its specification: fields with quotes, vouchers in braces, code page 437. */
-function readSie(bytes: Buffer): { head: Map<string, string[]>; accounts: Map<string, string>; vouchers: Voucher[] } {
-  const letters: Record<number, string> = { 143: 'Å', 142: 'Ä', 153: 'Ö', 134: 'å', 132: 'ä', 148: 'ö' }
-  const text = [...bytes].map((byte) => letters[byte] ?? String.fromCharCode(byte)).join('')
-  const head = new Map<string, string[]>()
-  const accounts = new Map<string, string>()
-  const vouchers: Voucher[] = []
-  for (const line of text.split('\r\n').map((each) => each.trim())) {
-    const fields = [...line.matchAll(/"((?:\\.|[^"\\])*)"|(\{[^}]*\})|(\S+)/g)].map(([all, quoted]) => quoted ?? all)
-    const [label = '', ...values] = fields
-    if (label === '#KONTO') accounts.set(values[0] ?? '', values[1] ?? '')
-    else if (label === '#VER') vouchers.push({ date: values[2] ?? '', lines: [] })
-    else if (label === '#TRANS') {
-      expect(values[2]).to.match(/^-?\d+\.\d\d$/)
-      vouchers.at(-1)?.lines.push({ account: values[0] ?? '', ore: Math.round(Number(values[2]) * 100) })
-    } else if (label.startsWith('#')) head.set(label, values)
-  }
-  return { head, accounts, vouchers }
-}
-
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
 describe('orders in the books', () => {
@@ -83,7 +59,7 @@ describe('orders in the books', () => {
 
   it('are vouchers that balance, whose sums are those of orders:list', async () => {
     const paid = (await orders()).filter(({ SellerOrderPayments: payments }) => payments.length > 0)
-    const { head, accounts, vouchers } = await sie('books.se', '--since', '100d')
+    const { head, vouchers } = await sie('books.se', '--since', '100d')
     expect(head.get('#SIETYP')).to.deep.equal(['4'])
     expect([head.get('#FORMAT'), head.get('#FLAGGA')]).to.deep.equal([['PC8'], ['0']])
     expect(vouchers.map(({ date }) => date)).to.deep.equal(
@@ -91,17 +67,14 @@ describe('orders in the books', () => {
         ...new Set(paid.map(({ SellerOrderPayments: [payment] }) => payment?.PaidDate.slice(0, 10).replaceAll('-', '') ?? '')),
       ].sort(),
     )
-    for (const { date, lines } of vouchers) {
-      expect(sum(lines.map(({ ore }) => ore)), date).to.equal(0)
-      for (const { account } of lines) expect(accounts.has(account), account).to.equal(true)
-    }
-    const payments = paid.flatMap(({ SellerOrderPayments }) => SellerOrderPayments)
-    const total = sum(payments.map(({ Amount }) => Amount))
-    const cost = sum(payments.map(({ PaymentCost }) => PaymentCost))
+    const added = await home.shell(
+      `seller orders:list --since 100d --json | jq '[.[] | select(.SellerOrderPayments != [])] | ([.[].SellerOrderPayments[].Amount] | add), ([.[].SellerOrderPayments[].PaymentCost] | add), ([.[] | .SubTotal + .ShippingCost] | add)'`,
+    )
+    const [total = 0, cost = 0, sold] = added.lines().map(Number)
     expect(ofAccount(vouchers, '1580')).to.equal((total - cost) * 100)
     expect(ofAccount(vouchers, '6570')).to.equal(cost * 100)
     expect(-sum(['3001', '2611', '3520'].map((account) => ofAccount(vouchers, account)))).to.equal(total * 100)
-    expect(total).to.equal(sum(paid.map(({ SubTotal, ShippingCost }) => SubTotal + ShippingCost)))
+    expect(total).to.equal(sold)
   })
 
   it('are shown to a person from the first sale on, and to a script in full', async () => {
@@ -174,6 +147,69 @@ describe('orders in the books', () => {
     expect([ofAccount(margin.vouchers, '3211'), ofAccount(margin.vouchers, '2616')]).to.deep.equal([-22_000, -3000])
   })
 
+  it('are exported once each, by an export of every night, and again only with --again', async () => {
+    const numbers = (found: readonly Row[]) => [...new Set(found.map(({ OrderId }) => OrderId))]
+    const night = async (name: string, ...args: string[]): Promise<Row[]> => {
+      const run = await home.seller('orders:export', '--new', '--out', name, ...args)
+      expect(run.code, run.stderr).to.equal(0)
+      return JSON.parse(await readFile(join(home.dir, name), 'utf8'))
+    }
+    const paid = (await orders()).filter(({ SellerOrderPayments: payments }) => payments.length > 0)
+    const first = await night('1.json', '--since', '100d')
+    expect(numbers(first)).to.have.members(paid.map(({ OrderId }) => OrderId))
+    expect(await night('2.json', '--since', '100d')).to.deep.equal([])
+    const [item = 0] = await stock(home, [250], { quantity: 9 })
+    const buy = () => controlSandbox(home.sandbox.url, 'buy', { itemId: item })
+    await buy()
+    const third = await night('3.json')
+    expect([third.length, numbers(first).includes(third[0]?.OrderId ?? 0)]).to.deep.equal([1, false])
+    // The other form has a record of its own.
+    expect((await sie('all.se', '--new', '--since', '100d')).vouchers).to.have.length.above(2)
+    expect((await sie('none.se', '--new', '--since', '100d')).vouchers).to.deep.equal([])
+    expect(await rows('--again')).to.deep.equal(third)
+    expect(
+      (await readFile(join(home.dir, 'again.se')).catch(() => undefined)) ?? (await sie('again.se', '--again')),
+    ).to.deep.equal(readSie(await readFile(join(home.dir, 'all.se'))))
+
+    // What a run leaves that is killed between its entry and its end, by what is in the directory then.
+    const broken = (sql: string) => {
+      const store = openStore(join(home.dataDir, 'ledger.db'), 'process')
+      store.run(
+        `UPDATE exported_orders SET owner = '{}', half = file || '.half', inode = ${sql} WHERE form = 'rows' AND file LIKE '%/3.json'`,
+      )
+      store.close()
+    }
+    const inode = async (name: string) => {
+      const { dev, ino } = await stat(join(home.dir, name), { bigint: true })
+      return `'${dev}:${ino}'`
+    }
+    broken(await inode('3.json'))
+    expect(await night('named.json'), 'the file has its name').to.deep.equal([])
+    await rename(join(home.dir, '3.json'), join(home.dir, '3.json.half'))
+    broken(await inode('3.json.half'))
+    expect(await night('unnamed.json'), 'the file has no name yet').to.deep.equal(third)
+    const store = openStore(join(home.dataDir, 'ledger.db'), 'process')
+    store.run(
+      `UPDATE exported_orders SET owner = '{}', half = 'none', inode = 'none' WHERE form = 'rows' AND file LIKE '%/unnamed.json'`,
+    )
+    store.close()
+    const unsure = await home.seller('orders:export', '--new', '--out', 'unsure.json', '--json')
+    expect([unsure.code, unsure.json().error.code]).to.deep.equal([EXIT.unknownOutcome, 'export_unknown'])
+    expect(await rows('--again')).to.deep.equal(third)
+    expect(await night('after.json')).to.deep.equal([])
+
+    await buy()
+    const two = await Promise.all(
+      ['a.json', 'b.json'].map((name) => home.seller('orders:export', '--new', '--out', name, '--json')),
+    )
+    const had = await Promise.all(
+      two.map(async ({ code }, at) => (code === 0 ? JSON.parse(await readFile(join(home.dir, `${'ab'[at]}.json`), 'utf8')) : [])),
+    )
+    expect(had.flat(), 'two at once').to.have.length(1)
+    const none = await home.seller('orders:export', '--form', 'sie', '--again', '--out', 'x.se', '-p', 'sandbox', '--json')
+    expect([none.code, none.json().error.code]).to.deep.equal([EXIT.usage, 'nothing_to_do'])
+  })
+
   it('need an account for each rate of VAT', async () => {
     const [odd = 0] = await stock(home, [110])
     const store = openStore(join(home.dir, 'server.db'), 'process')
@@ -190,6 +226,7 @@ describe('orders in the books', () => {
     await home.file('there.se', '')
     for (const [args, code] of [
       [['--form', 'sie'], 'wrong_usage'],
+      [['--new'], 'wrong_usage'],
       [['--form', 'sie', '--out', 'there.se'], 'unwritable_file'],
       [['--since', '1d', '--until', '2d'], 'empty_period'],
     ] as const) {

@@ -1,10 +1,12 @@
 /** Orders: listed, shown, marked, and forgotten, over real HTTP. */
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
+import { systemClock as REAL_CLOCK } from '../../src/system/clock.js'
 import { openHostile } from './hostile.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { setFaults, stock } from './shop.js'
@@ -24,7 +26,11 @@ const planted = ['Persson', 'Björkvägen 11', 'per.2001@example.se', '070-174 0
 
 /** The planted words that are in the files of a folder. */
 async function found(dir: string): Promise<string[]> {
-  const texts = await Promise.all((await readdir(dir)).map((file) => readFile(join(dir, file)).catch(() => Buffer.alloc(0))))
+  return foundIn((await readdir(dir)).map((file) => join(dir, file)))
+}
+
+async function foundIn(files: readonly string[]): Promise<string[]> {
+  const texts = await Promise.all(files.map((file) => readFile(file).catch(() => Buffer.alloc(0))))
   return planted.filter((word) => texts.some((text) => text.includes(word)))
 }
 
@@ -164,6 +170,16 @@ describe('orders', () => {
     const bytes = await readFile(join(home.dir, 'printed'), 'latin1')
     expect(bytes.split('%%EOF')).to.have.length(printed.json().length + 1)
     expect(await list('--to-send')).to.deep.equal([])
+    const all = ['orders:labels', String(one), String(two), '--out', 'all.pdf', '--no-sent']
+    const joined = await home.seller(...all, '--print', `cat > ${join(home.dir, 'joined')}`, '--json')
+    expect([
+      joined.code,
+      joined.json().map(({ File, Printed }: { File: string; Printed: boolean }) => [File, Printed]),
+    ]).to.deep.equal([0, Array(2).fill(['all.pdf', true])])
+    const whole = await readFile(join(home.dir, 'all.pdf'))
+    expect(whole.equals(await readFile(join(home.dir, 'joined')))).to.equal(true)
+    expect((await PDFDocument.load(whole)).getPageCount()).to.equal(2)
+    expect((await home.seller(...all, '--json')).json().error.code).to.equal('unwritable_file')
     const failing = await home.seller('orders:labels', String(one), '--print', 'exit 3', '--sent', '--json')
     expect([failing.code, failing.json()[0].Printed]).to.deep.equal([EXIT.someRowsFailed, false])
   })
@@ -320,19 +336,46 @@ describe('orders', () => {
     expect(await found(home.dataDir), 'a later list does not bring it back').to.deep.equal([])
   })
 
-  it('keep nothing of a buyer where the profile says so, and remove what is past its time', async () => {
+  it('keep nothing of a buyer where the profile says so, and remove what is past its time, everywhere', async () => {
     const login = (keep: string) =>
       home.seller('auth:login', '--profile', 'p', '--keep-personal', keep, '--no-verify', '--no-input')
     await login('none')
     await list('-p', 'p')
     expect(await found(home.dataDir)).to.deep.equal([])
-    await login('90d')
-    await list('-p', 'p', '--refresh')
+    await login('20d')
+    const said: string[] = []
+    const run = async (args: readonly string[], now?: number): Promise<void> => {
+      const clock = { ...REAL_CLOCK, now: () => now ?? Date.now(), sleep: async () => undefined }
+      const { code, stderr } = await home.run([...args, '-p', 'p', '--json'], { clock })
+      said.push(`${code} ${stderr}`)
+    }
+    await run(['orders:list', '--refresh', '--trace'])
+    const [order] = ids(await list('--to-send', '-p', 'p'))
+    await run(['ledger:backup', join(home.dir, 'copy.db')])
+    await run(['orders:mark', '999', String(order), '--sent', '--trace'])
+    await setFaults(home, { 'drop-after': '100%' })
+    for (const command of [
+      ['orders:show', '70001'],
+      ['orders:labels', '--no-sent'],
+      ['orders:mark', '998', '--paid'],
+    ])
+      await run([...command, '--trace'])
+    await setFaults(home, { 'drop-after': '0%' })
+    expect(
+      said.filter((text) => text.startsWith('0')),
+      said.join('\n'),
+    ).to.have.length(2)
+    expect(planted.filter((word) => said.some((text) => text.includes(word)))).to.deep.equal([])
     expect(await found(home.dataDir)).to.include('Persson')
-    const store = openStore(join(home.dataDir, 'ledger.db'), 'process')
-    store.run('UPDATE order_people SET until_at = 1')
-    store.close()
-    await home.seller('jobs:list')
-    expect(await found(home.dataDir)).to.deep.equal([])
+    // Another process has the file open, as a watch has.
+    const other = openStore(join(home.dataDir, 'ledger.db'), 'process')
+    other.all('SELECT id FROM orders')
+    await run(['jobs:list'], Date.now() + 21 * 86_400_000)
+    const files = (await readdir(home.dir, { recursive: true }))
+      .filter((name) => !name.startsWith('server.db'))
+      .map((name) => join(home.dir, name))
+    expect(files.some((name) => name.endsWith('ledger.db-wal'))).to.equal(true)
+    expect(await foundIn(files)).to.deep.equal([])
+    other.close()
   })
 })

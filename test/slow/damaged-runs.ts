@@ -34,8 +34,8 @@ export interface DamagedOutcome {
 }
 
 const MOST_RUNS = 300
-const RELIED = /<(RequestId|ItemId|ResultCode|Id)>[^<]*<\/\1>/g
-const ENTRY = /<(RequestResult|QueuedRequestResponse)>.*?<\/\1>/s
+const RELIED = /<(RequestId|ItemId|OrderId|ResultCode|Id)>[^<]*<\/\1>/g
+const ENTRY = /<(RequestResult|QueuedRequestResponse|SellerOrder|FreightLabel)>.*?<\/\1>/s
 const MEGABYTE = 'x'.repeat(1024 * 1024)
 const FAULT = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">Server was unable to process request. ---&gt; ${MEGABYTE}</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>`
 
@@ -51,7 +51,8 @@ function changed(xml: string, random: () => number, change: (element: string, na
 }
 
 /** A server in front of the sandbox that damages some of its replies. */
-async function startDamager(target: string, seed: number, share: number) {
+export async function startDamager(target: string, seed: number, most: number) {
+  let share = most
   const random = sequence(seed)
   const damaged: Record<string, number> = {}
   const soap = { 'content-type': 'application/soap+xml; charset=utf-8' }
@@ -83,7 +84,11 @@ async function startDamager(target: string, seed: number, share: number) {
         return send(xml)
     }
   })
-  return { ...server, damaged }
+  /** From now on nothing is damaged. */
+  const rest = (): void => {
+    share = 0
+  }
+  return { ...server, damaged, rest }
 }
 
 interface Shop {

@@ -5,11 +5,13 @@ import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { readAccounts } from '../../contract/accounts.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { countOf, type ExportRowShown, exportView } from '../../format/views/index.js'
-import type { Order } from '../../jobs/ledger/orders.js'
+import { type Exports, openExports } from '../../jobs/ledger/exports.js'
+import type { KeptOrders, Order } from '../../jobs/ledger/orders.js'
 import { DAY_MS } from '../../system/durations.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
+import { salesOwner } from '../reports/kept.js'
 import { costsOfSales } from '../reports/sales.js'
-import { keptOrders, type ReadOrders, readChanged } from './kept.js'
+import { keptOrders, type ReadOrders, readByIds, readChanged } from './kept.js'
 import { type BookedOrder, sieOf } from './sie.js'
 
 const DEFAULT_DAYS = 30
@@ -19,18 +21,64 @@ export interface ExportFlags extends ReadOrders {
   readonly since?: string
   readonly until?: string
   readonly form: 'rows' | 'sie'
+  /** Only orders that no export of what is new had. */
+  readonly new: boolean
+  /** The last export of what is new, again. */
+  readonly again: boolean
   readonly out?: string
   /** Whether VAT is due on the margin of items without VAT whose cost is known. */
   readonly 'margin-vat': boolean
   readonly force: boolean
 }
 
-/** @throws {SellerError} usage; what the client throws */
+interface Paid {
+  readonly id: number
+  /** ms since 1970. */
+  readonly paidAt: number
+}
+
+/** @throws {SellerError} usage; export_unknown; what the client throws */
 export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<void> {
-  const { since, until, form, out, force } = flags
+  const { form, out, force } = flags
+  if ((form === 'sie' || flags.new) && out === undefined) {
+    const why = form === 'sie' ? '--form sie writes a file' : '--new writes a file, so that a break leaves no half of it'
+    throw new SellerError('wrong_usage', `${why}, and none is named.`, 'Name it with --out FILE.')
+  }
+  const file = form === 'sie' ? out : undefined
+  if (file !== undefined) await checkOutputFile(ctx, file, { force })
+  const kept = await keptOrders(ctx)
+  const exports = openExports(await ctx.ledger(), salesOwner(ctx), form)
+  ctx.ifInterrupted({ sent: 'What was read is kept.' })
+  const paid = flags.again ? await lastPaid(ctx, kept, exports, flags) : await paidIn(ctx, kept, exports, flags)
+  const entry = flags.new ? exports.entry(paid.map(({ id }) => id)) : undefined
+  if (file === undefined) {
+    await ctx.output.list(exportView, rowsOfAll(kept, paid))
+    if (entry !== undefined) await ctx.nameFile(entry)
+    return
+  }
+  const costOf = flags['margin-vat'] ? await costsOfSales(ctx) : () => undefined
+  function* booked(): Generator<BookedOrder> {
+    for (const one of inFull(kept, paid)) {
+      yield { ...one, rows: rowsOf(one), costOf: (line) => costOf({ ...line, At: one.paidAt }) }
+    }
+  }
+  const accounts = readAccounts(ctx.profile.settings.accounts ?? '')
+  const about = { accounts, company: ctx.profile.name, program: ctx.userAgent, today: dayOf(ctx.clock.now()) }
+  await writeOutputFile(ctx, file, sieOf(booked(), about), { force, entry: () => entry })
+  const [first, last] = [paid[0], paid.at(-1)].map((one) => dateTimeOf(one?.paidAt ?? 0))
+  const when = paid.length === 0 ? '' : ` Paid from ${first} to ${last}.`
+  ctx.output.note(`${countOf(paid.length, 'order')} in ${file}, a voucher for each day.${when}`)
+}
+
+/** What was paid in the period; with --new what no such export had. @throws {SellerError} usage; export_unknown */
+async function paidIn(ctx: Context, kept: KeptOrders, exports: Exports, flags: ExportFlags): Promise<Paid[]> {
   const now = ctx.clock.now()
-  const from = since === undefined ? startOfDay(addDays(dayOf(now), -DEFAULT_DAYS)) : instantOf(since)
-  const to = until === undefined ? now + DAY_MS : instantOf(until)
+  if (flags.new) requireSure(exports)
+  const earlier = flags.new ? exports.last() : undefined
+  // Nights may have been left out.
+  const begin = Math.min(startOfDay(addDays(dayOf(now), -DEFAULT_DAYS)), (earlier?.at ?? now) - DAY_MS)
+  const from = flags.since === undefined ? begin : instantOf(flags.since)
+  const to = flags.until === undefined ? now + DAY_MS : instantOf(flags.until)
   if (from >= to) {
     throw new SellerError(
       'empty_period',
@@ -38,32 +86,76 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
       'Swap the two dates.',
     )
   }
-  if (form === 'sie' && out === undefined)
-    throw new SellerError('wrong_usage', '--form sie writes a file, and none is named.', 'Name it with --out FILE.')
-  const file = form === 'sie' ? out : undefined
-  if (file !== undefined) await checkOutputFile(ctx, file, { force })
-  const kept = await keptOrders(ctx)
-  ctx.ifInterrupted({ sent: 'What was read is kept.' })
   // A payment changes the order, so what was paid in the period has changed since it began.
   if (flags.offline !== true) await readChanged(ctx, kept, { from }, flags)
-  const paid = kept
-    .list({ updated: { from, to: Number.MAX_SAFE_INTEGER } })
-    .map((order) => ({ order, paidAt: paidAt(order) }))
-    .filter(({ paidAt: at }) => at >= from && at < to)
-    .sort((one, other) => one.paidAt - other.paidAt || one.order.OrderId - other.order.OrderId)
-  if (file === undefined) {
-    await ctx.output.list(exportView, paid.flatMap(rowsOf))
-    return
+  const had = flags.new ? exports.ids() : undefined
+  const marks = kept.marks()
+  const paid: Paid[] = []
+  for (const order of kept.each({ updated: { from, to: Number.MAX_SAFE_INTEGER } })) {
+    const [id, at] = [order.OrderId, paidAt(order)]
+    if (at >= from && at < to && had?.has(id) !== true && marks.get(id)?.gone !== true) paid.push({ id, paidAt: at })
   }
-  const costOf = flags['margin-vat'] ? await costsOfSales(ctx) : () => undefined
-  const booked = paid.map(
-    (one): BookedOrder => ({ ...one, rows: rowsOf(one), costOf: (line) => costOf({ ...line, At: one.paidAt }) }),
+  return inOrder(paid)
+}
+
+/** The orders of the last export of what is new. @throws {SellerError} usage; export_unknown */
+async function lastPaid(ctx: Context, kept: KeptOrders, exports: Exports, { form, timeout }: ExportFlags): Promise<Paid[]> {
+  requireSure(exports)
+  const { ids } = exports.last() ?? { ids: [] }
+  if (ids.length === 0) throw nothingYet(form)
+  const there = new Set(Array.from(kept.each({ ids }), ({ OrderId }) => OrderId))
+  // Those that ledger:prune has removed.
+  await readByIds(
+    ctx,
+    kept,
+    ids.filter((id) => !there.has(id)),
+    timeout,
   )
-  const accounts = readAccounts(ctx.profile.settings.accounts ?? '')
-  const sie = sieOf(booked, { accounts, company: ctx.profile.name, program: ctx.userAgent, today: dayOf(now) })
-  await writeOutputFile(ctx, file, sie, { force })
-  ctx.output.note(
-    `${countOf(paid.length, 'order')} in ${file}, a voucher for each day. Paid from ${dateTimeOf(from)} to ${dateTimeOf(to)}.`,
+  return inOrder(Array.from(kept.each({ ids }), (order) => ({ id: order.OrderId, paidAt: paidAt(order) })))
+}
+
+function inOrder(paid: Paid[]): Paid[] {
+  return paid.sort((one, other) => one.paidAt - other.paidAt || one.id - other.id)
+}
+
+/** Orders that are in memory at once. */
+const PIECE = 500
+
+/** The orders in full, in the order given, without who the buyers are. */
+function* inFull(kept: KeptOrders, paid: readonly Paid[]): Generator<{ readonly order: Order; readonly paidAt: number }> {
+  for (let from = 0; from < paid.length; from += PIECE) {
+    const piece = paid.slice(from, from + PIECE)
+    const orders = new Map(Array.from(kept.each({ ids: piece.map(({ id }) => id) }), (order) => [order.OrderId, order]))
+    for (const { id, paidAt: at } of piece) {
+      const order = orders.get(id)
+      if (order !== undefined) yield { order, paidAt: at }
+    }
+  }
+}
+
+function* rowsOfAll(kept: KeptOrders, paid: readonly Paid[]): Generator<ExportRowShown> {
+  for (const one of inFull(kept, paid)) yield* rowsOf(one)
+}
+
+function nothingYet(form: ExportFlags['form']): SellerError {
+  const flag = form === 'sie' ? ' --form sie' : ''
+  return new SellerError(
+    'nothing_to_do',
+    `Nothing was exported with --new in the form ${form} yet.`,
+    `Export what is new with: seller orders:export${flag} --new --out FILE`,
+  )
+}
+
+/** @throws {SellerError} export_unknown, once, for an export that broke off, and whose file is nowhere */
+function requireSure(exports: Exports): void {
+  const [broken] = exports.settle()
+  if (broken === undefined) return
+  const { file, orders, at } = broken
+  throw new SellerError(
+    'export_unknown',
+    `The export of ${dateTimeOf(at)} broke off, and its file ${file} is not there: it was taken away, or it never got its name.`,
+    `If its ${countOf(orders, 'order')} reached you nowhere, write them with: seller orders:export --again --out FILE. The next --new leaves them out.`,
+    { file },
   )
 }
 

@@ -15,7 +15,7 @@ export interface ForgetFlags {
 
 /** @throws {SellerError} usage; not_found without a ledger; guard (6) without a yes */
 export async function forgetBuyers(ctx: Context, ids: readonly number[], flags: ForgetFlags): Promise<ForgottenShown> {
-  const ledger = await existingLedger(ctx)
+  await existingLedger(ctx)
   const age = flags['older-than']
   if ((ids.length > 0 ? 1 : 0) + (age === undefined ? 0 : 1) + (flags.all ? 1 : 0) !== 1) {
     throw new SellerError('wrong_usage', 'It is not said whom to forget.', 'Give the ids of orders, --older-than AGE or --all.')
@@ -30,7 +30,5 @@ export async function forgetBuyers(ctx: Context, ids: readonly number[], flags: 
     })
   }
   const Forgotten = (await keptOrders(ctx)).forget(ids.length > 0 ? { ids } : { before })
-  // The log of the file would have the old texts until it is next merged.
-  ledger.store.foldLog()
   return { Forgotten }
 }

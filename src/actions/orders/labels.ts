@@ -1,4 +1,4 @@
-/** orders:labels: the booked labels of orders, in one call, as files or to a command; then the question whether the orders are sent. */
+/** orders:labels: the booked labels of orders, in one call, one PDF each or joined, as files or to a command; then the question whether the orders are sent. */
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
@@ -9,9 +9,11 @@ import { listOrders } from './list.js'
 import { markOrders } from './mark.js'
 
 export interface LabelFlags {
-  /** Where the files go. */
+  /** The file of all labels in one. */
+  readonly out?: string
+  /** Where the files of single labels go. */
   readonly dir?: string
-  /** A command that gets each PDF on its stdin. */
+  /** A command that gets each PDF, or that of all, on its stdin. */
   readonly print?: string
   /** Mark the orders as sent, or do not ask. */
   readonly sent?: boolean
@@ -29,27 +31,35 @@ const PRINT_TIMEOUT_MS = 5 * MINUTE_MS
 export async function fetchLabels(
   ctx: Context,
   asked: readonly number[],
-  { dir, print, sent, force, timeout }: LabelFlags,
+  { out, dir, print, sent, force, timeout }: LabelFlags,
 ): Promise<{ records: LabelShown[]; code: ExitCode }> {
   const ids = asked.length > 0 ? asked : (await listOrders(ctx, { states: ['to-send'], timeout })).map(({ OrderId }) => OrderId)
   if (ids.length === 0) return { records: [], code: EXIT.ok }
-  const place = print === undefined ? (dir ?? '.') : dir
-  const fileOf = (id: number) => (place === undefined ? null : `${place}/label-${id}.pdf`)
-  for (const id of ids) {
-    const file = fileOf(id)
-    if (file !== null) await checkOutputFile(ctx, file, { force })
-  }
+  const place = print === undefined && out === undefined ? (dir ?? '.') : dir
+  const fileOf = (id: number) => out ?? (place === undefined ? null : `${place}/label-${id}.pdf`)
+  for (const file of new Set(ids.map(fileOf))) if (file !== null) await checkOutputFile(ctx, file, { force })
   const client = await ctx.client({ timeoutMs: timeout })
   const { FreightLabels } = await client.call('GetFreightLabels', { request: { OrderIds: ids } }, { signal: ctx.signal })
   const pdfs = new Map(FreightLabels.map(({ OrderId, FreightLabelContent }) => [OrderId, pdfOf(OrderId, FreightLabelContent)]))
-  const records: LabelShown[] = []
-  for (const id of ids) {
-    const pdf = pdfs.get(id)
-    const file = fileOf(id)
-    if (pdf !== undefined && file !== null) await writeOutputFile(ctx, file, pdf, { force })
-    const Printed = pdf !== undefined && print !== undefined ? await printLabel(ctx, print, id, pdf) : null
-    records.push({ OrderId: id, File: pdf === undefined ? null : file, Bytes: pdf?.length ?? null, Printed })
+  const found = ids.filter((id) => pdfs.has(id))
+  const sheets: (readonly [ids: readonly number[], pdf: Uint8Array])[] =
+    out === undefined
+      ? found.map((id) => [[id], pdfs.get(id) ?? Buffer.alloc(0)])
+      : found.length === 0
+        ? []
+        : [[found, await joined(found, pdfs)]]
+  const printed = new Map<number, boolean>()
+  for (const [of, pdf] of sheets) {
+    const file = fileOf(of[0] ?? 0)
+    if (file !== null) await writeOutputFile(ctx, file, pdf, { force })
+    if (print === undefined) continue
+    const taken = await printLabels(ctx, print, of, pdf)
+    for (const id of of) printed.set(id, taken)
   }
+  const records = ids.map((id): LabelShown => {
+    const Bytes = pdfs.get(id)?.length ?? null
+    return { OrderId: id, File: Bytes === null ? null : fileOf(id), Bytes, Printed: printed.get(id) ?? null }
+  })
   const missing = records.filter(({ Bytes }) => Bytes === null).map(({ OrderId }) => OrderId)
   if (missing.length > 0) ctx.output.warn(`No label is booked for ${countOf(missing.length, 'order')}: ${missing.join(', ')}.`)
   const ready = records.filter(({ Bytes, Printed }) => Bytes !== null && Printed !== false).map(({ OrderId }) => OrderId)
@@ -57,22 +67,37 @@ export async function fetchLabels(
   return { records, code: worseExitCode(ready.length === ids.length ? EXIT.ok : EXIT.someRowsFailed, marked) }
 }
 
-/** @throws {SellerError} broken_label for what is no PDF */
+/** @throws {SellerError} broken_label for what is no PDF from its begin to its end (ISO 32000-1, 7.5.2 and 7.5.5) */
 function pdfOf(id: number, content = ''): Buffer {
   const pdf = Buffer.from(content, 'base64')
-  if (pdf.subarray(0, 5).toString('latin1') === '%PDF-') return pdf
-  throw new SellerError(
+  if (pdf.subarray(0, 5).toString('latin1') === '%PDF-' && pdf.subarray(-1024).includes('%%EOF')) return pdf
+  throw brokenLabel(id, pdf)
+}
+
+/** @throws {SellerError} broken_label */
+async function joined(ids: readonly number[], pdfs: ReadonlyMap<number, Buffer>): Promise<Uint8Array> {
+  const { joinedPdf } = await import('./joined.js')
+  const all = ids.map((id) => pdfs.get(id) ?? Buffer.alloc(0))
+  const whole = await joinedPdf(all)
+  if ('pdf' in whole) return whole.pdf
+  throw brokenLabel(ids[whole.broken] ?? 0, all[whole.broken] ?? Buffer.alloc(0))
+}
+
+function brokenLabel(id: number, pdf: Uint8Array): SellerError {
+  return new SellerError(
     'broken_label',
-    `The label of order ${id} is no PDF (${pdf.length} bytes).`,
+    `The label of order ${id} is no whole PDF (${pdf.length} bytes).`,
     'Nothing was marked. Try again later, or fetch the label from the website.',
     { orderId: id },
   )
 }
 
-async function printLabel(ctx: Context, command: string, id: number, pdf: Buffer): Promise<boolean> {
+async function printLabels(ctx: Context, command: string, ids: readonly number[], pdf: Uint8Array): Promise<boolean> {
   const { code, how, said } = await runHandler(ctx, { command, timeoutMs: PRINT_TIMEOUT_MS, flag: '--print' }, pdf)
   if (code === 0) return true
-  ctx.output.warn(`Order ${id}: the command of --print ${how}. ${said.trim()}`.trim())
+  ctx.output.warn(
+    `${ids.length === 1 ? `Order ${ids[0]}` : countOf(ids.length, 'order')}: the command of --print ${how}. ${said.trim()}`.trim(),
+  )
   return false
 }
 

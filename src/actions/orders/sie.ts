@@ -26,7 +26,7 @@ interface SieOptions {
 const MARGIN_PART = 0.2
 
 /** The bytes of the file, in its character set (PC8, code page 437). @throws {SellerError} usage for a rate of VAT without an account */
-export function sieOf(orders: readonly BookedOrder[], { accounts, company, program, today }: SieOptions): Uint8Array {
+export function sieOf(orders: Iterable<BookedOrder>, { accounts, company, program, today }: SieOptions): Uint8Array {
   const days = new Map<string, { sums: Map<string, number>; ids: number[] }>()
   const used = new Map<string, string>()
   for (const one of orders) {
@@ -46,14 +46,13 @@ export function sieOf(orders: readonly BookedOrder[], { accounts, company, progr
     `#FNAMN ${quoted(company)}`,
     ...[...used].sort().map(([account, name]) => `#KONTO ${account} ${quoted(name)}`),
   ]
-  const vouchers = [...days]
-    .sort()
-    .flatMap(([day, { sums, ids }], index) => [
-      `#VER S ${index + 1} ${digits(day)} ${quoted(`Order ${ids.length === 1 ? ids[0] : `${Math.min(...ids)}-${Math.max(...ids)}`} (${ids.length})`)}`,
-      '{',
-      ...[...sums].sort().flatMap(([account, ore]) => (ore === 0 ? [] : [`   #TRANS ${account} {} ${amount(ore)}`])),
-      '}',
-    ])
+  const vouchers = [...days].sort().flatMap(([day, { sums, ids }]) => [
+    // Without a number: the program that reads the file gives it, so that files of several nights do not collide.
+    `#VER S "" ${digits(day)} ${quoted(`Order ${ids.length === 1 ? ids[0] : `${Math.min(...ids)}-${Math.max(...ids)}`} (${ids.length})`)}`,
+    '{',
+    ...[...sums].sort().flatMap(([account, ore]) => (ore === 0 ? [] : [`   #TRANS ${account} {} ${amount(ore)}`])),
+    '}',
+  ])
   return pc8(`${[...head, ...vouchers].join('\r\n')}\r\n`)
 }
 

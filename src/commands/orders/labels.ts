@@ -9,18 +9,22 @@ import { labelsView } from '../../format/views/index.js'
 export default class OrdersLabels extends SellerCommand<typeof OrdersLabels> {
   static override summary = 'Fetch the freight labels of orders, as PDF files or to a printer.'
   static override description =
-    'The labels of all orders to send, or of those named, come by one call. Each is a file label-ORDER.pdf, or goes to the stdin of --print. Then it is asked ' +
+    'The labels of all orders to send, or of those named, come by one call. Each is a file label-ORDER.pdf, or all are one file (--out); with --print they go to a command. Then it is asked ' +
     'whether to mark the orders as sent; in a script, --sent marks them. An order without a booked label is named, and the exit code is 5.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> 70001 70002 --dir labels --sent',
+    '<%= config.bin %> <%= command.id %> --out labels.pdf --no-sent',
     '<%= config.bin %> <%= command.id %> --print "lp -d labels" --sent',
   ]
   static override args = { order: idArg({ multiple: true, description: 'Ids of orders (default: all orders to send).' }) }
   static override flags = {
     ...callTimeoutFlag,
+    out: Flags.string({ helpValue: 'FILE', exclusive: ['dir'], summary: 'One PDF of all labels, with a page for each.' }),
     dir: Flags.string({ helpValue: 'DIR', summary: 'Directory for the files (default: this one; none with --print).' }),
-    print: commandFlag({ summary: 'Command that gets each PDF on its stdin: a line for the shell, or a JSON array of words.' }),
+    print: commandFlag({
+      summary: 'Command that gets each PDF, or that of --out, on its stdin: a line for the shell, or a JSON array of words.',
+    }),
     sent: Flags.boolean({ allowNo: true, summary: 'Mark the orders as sent. --no-sent does not ask.' }),
     force: Flags.boolean({ summary: 'Overwrite files that exist.' }),
   }

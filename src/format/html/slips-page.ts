@@ -1,6 +1,5 @@
 /** Packing slips: a page in one file, one order to a sheet of paper. It makes no request and runs nothing. */
 import { createHash } from 'node:crypto'
-import { countOf } from '../../contract/numbers.js'
 import { shownText } from '../output/values.js'
 import type { OrderRecord } from '../views/orders.js'
 import { escapeHtml } from './page.js'
@@ -11,6 +10,7 @@ const WORDS = {
   sv: {
     title: 'Packsedel',
     order: 'Order',
+    orders: 'ordrar',
     date: 'Datum',
     to: 'Till',
     number: 'Antal',
@@ -22,9 +22,10 @@ const WORDS = {
   en: {
     title: 'Packing slip',
     order: 'Order',
+    orders: 'orders',
     date: 'Date',
     to: 'To',
-    number: 'Number',
+    number: 'Quantity',
     item: 'Item',
     reference: 'Reference',
     weight: 'Weight',
@@ -45,7 +46,7 @@ table { width: 100%; border-collapse: collapse; }
 th, td { padding: .35rem .4rem; border-bottom: 1px solid #bbb; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th:first-child, td:first-child { width: 5rem; text-align: right; }
 @media print {
-  @page { margin: 15mm; }
+  @page { size: A4; margin: 15mm; }
   body { max-width: none; padding: 0; }
   article { break-after: page; border: 0; padding: 0; }
   article:last-child { break-after: auto; }
@@ -62,16 +63,17 @@ export function* slipsPage(orders: readonly OrderRecord[], language: SlipLanguag
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${words.title}: ${countOf(orders.length, words.order.toLowerCase())}</title>
+<title>${words.title}: ${orders.length} ${orders.length === 1 ? words.order.toLowerCase() : words.orders}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 `
-  for (const order of orders) yield slip(order, words, shop)
+  for (const order of orders) yield slip(order, language, shop)
   yield '</body>\n</html>\n'
 }
 
-function slip(order: OrderRecord, words: (typeof WORDS)[SlipLanguage], shop: string): string {
+function slip(order: OrderRecord, language: SlipLanguage, shop: string): string {
+  const words = WORDS[language]
   const { Buyer: buyer, ShippingWeight: weight } = order
   const to = order.ShipTo ?? buyer
   const name = order.ShipTo?.Name ?? [buyer?.FirstName, buyer?.LastName].filter(Boolean).join(' ')
@@ -87,7 +89,7 @@ function slip(order: OrderRecord, words: (typeof WORDS)[SlipLanguage], shop: str
 <dl>
 <dt>${words.date}</dt><dd>${escapeHtml(shownText(order.CreatedDate, 'date').slice(0, 10))}</dd>
 <dt>${words.to}</dt><dd class="to">${lines.join('<br>')}</dd>
-${weight === null ? '' : `<dt>${words.weight}</dt><dd>${weight} kg</dd>\n`}</dl>
+${weight === null ? '' : `<dt>${words.weight}</dt><dd>${weight.toLocaleString(language)} kg</dd>\n`}</dl>
 <table>
 <thead><tr><th scope="col">${words.number}</th><th scope="col">${words.item}</th><th scope="col">${words.reference}</th></tr></thead>
 <tbody>

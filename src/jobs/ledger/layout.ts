@@ -4,7 +4,7 @@
  */
 
 /** Kept in the file as `user_version`. Raise it with every change of the tables. */
-export const LAYOUT_VERSION = 19
+export const LAYOUT_VERSION = 20
 
 /** Each table with its indexes, by its name. A table comes after those that it refers to. */
 export const TABLES = {
@@ -311,6 +311,23 @@ export const TABLES = {
       gone INTEGER NOT NULL DEFAULT 0,
       marked_at INTEGER NOT NULL,
       PRIMARY KEY (shop_id, id)
+    ) STRICT, WITHOUT ROWID;`,
+
+  /**
+   * Orders that an export of what is new has had. Until the file has its name, `half` is where it was made and `inode` what it is there, by
+   * the process `owner`. Never pruned: an order would be exported twice.
+   */
+  exported_orders: `
+    CREATE TABLE exported_orders (
+      shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
+      form TEXT NOT NULL,
+      id INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      file TEXT NOT NULL,
+      half TEXT,
+      inode TEXT,
+      owner TEXT,
+      PRIMARY KEY (shop_id, form, id)
     ) STRICT, WITHOUT ROWID;`,
 
   sale_watches: `

@@ -37,7 +37,7 @@ const FROM_0_1 = `
   )}
   ${made('eid_sessions', 'costs', 'own_references', 'price_shops', 'price_readings')}
   ${made('sales_shops', 'transactions', 'transaction_ranges', 'sold_items', 'sale_watches', 'watched_sales')}
-  ${made('orders', 'order_people', 'order_ranges', 'order_marks', 'shop_runs', 'shop_run_shops')}
+  ${made('orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
   ${made('discounts', 'discount_items', 'discount_prices', 'discount_jobs', 'discount_changes', 'discount_claims')}`
 
 /** The discounts were called sales, and own references were not kept. */
@@ -58,7 +58,7 @@ const FROM_0_2 = `${ALONE}
   DROP INDEX sale_jobs_by_sale;
   CREATE INDEX discount_jobs_by_discount ON discount_jobs (discount_id);
   ALTER TABLE transactions ADD COLUMN order_id INTEGER;
-  ${made('own_references', 'orders', 'order_people', 'order_ranges', 'order_marks', 'shop_runs', 'shop_run_shops')}`
+  ${made('own_references', 'orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}`
 
 /** By the `user_version` that a file has. */
 export const UPGRADES: Readonly<Record<number, string>> = { 3: FROM_0_1, 16: FROM_0_2 }

@@ -1,10 +1,10 @@
 /** The upkeep of kept sales: what pruning removes, and what a check looks for. */
 import type { Write } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
+import { removalOfPeople } from '../ledger/orders.js'
 
 const ORDER_TABLES = [
   ['orders', 'updated_at'],
-  ['order_people', 'at'],
   ['order_marks', 'marked_at'],
   ['order_ranges', 'to_at'],
 ] as const
@@ -35,6 +35,7 @@ export function removalOfOldSales(before: number): Write[] {
       'DELETE FROM sold_items WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE t.shop_id = sold_items.shop_id AND t.item_id = sold_items.item_id)',
     ],
     ...ORDER_TABLES.map(([table, column]): Write => [`DELETE FROM ${table} WHERE ${column} < ?`, before]),
+    ...removalOfPeople(before),
     ['UPDATE order_ranges SET from_at = ?1 WHERE from_at < ?1', before],
     // A watch reads again what lies a day before its last look.
     [

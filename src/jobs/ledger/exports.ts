@@ -1,0 +1,118 @@
+/**
+ * Which orders an export of what is new has had, so that none is in two files. They are entered when the file is whole on the disk and before
+ * it gets its name; what a killed process left is settled by the file itself.
+ */
+import { rmSync, statSync } from 'node:fs'
+import type { Clock } from '../../soap/client/index.js'
+import { MINUTE_MS } from '../../system/durations.js'
+import { isAtWork, thisProcess } from '../../system/process-owner.js'
+import type { Store } from '../../system/sqlite.js'
+import type { NameEntry } from '../../system/whole-file.js'
+import { JobsError } from './errors.js'
+import { type SalesOwner, shopNumber } from './transactions.js'
+
+/** A process that cannot be judged, and has been silent for so long, no longer writes its file, ms. */
+const ABANDONED_AFTER_MS = 15 * MINUTE_MS
+
+/** An export whose file may have been taken away, or may never have had its name. */
+export interface UnsureExport {
+  readonly file: string
+  readonly orders: number
+  /** ms since 1970. */
+  readonly at: number
+}
+
+export interface Exports {
+  /** The orders that were exported. */
+  ids(): ReadonlySet<number>
+  /** The last export: when, ms, and its orders; undefined before the first. */
+  last(): { readonly at: number; readonly ids: readonly number[] } | undefined
+  /** What enters orders while a file gets its name. @throws {JobsError} export_taken if another process has entered one of them */
+  entry(ids: readonly number[]): NameEntry
+  /**
+   * Decides what killed processes have left: orders of a file without its name are new again, those of one that has it are exported. Where
+   * neither file is there, they count as exported, and are returned once.
+   */
+  settle(): UnsureExport[]
+}
+
+/** @param form of the export: each has its own record */
+export function openExports(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  owner: SalesOwner,
+  form: string,
+): Exports {
+  const key = [shopNumber(store, owner), form] as const
+  const where = 'shop_id = ? AND form = ?'
+  const finish = (half: string): void => {
+    store.run(`UPDATE exported_orders SET half = NULL, inode = NULL, owner = NULL WHERE ${where} AND half = ?`, ...key, half)
+  }
+  const forget = (half: string): void => {
+    store.run(`DELETE FROM exported_orders WHERE ${where} AND half = ?`, ...key, half)
+  }
+  return {
+    ids() {
+      const rows = store.all<{ id: number }>(`SELECT id FROM exported_orders WHERE ${where}`, ...key)
+      return new Set(rows.map(({ id }) => id))
+    },
+    last() {
+      const rows = store.all<{ id: number; at: number }>(
+        `SELECT id, at FROM exported_orders WHERE ${where} AND at = (SELECT max(at) FROM exported_orders WHERE ${where}) ORDER BY id`,
+        ...[...key, ...key],
+      )
+      return rows[0] === undefined ? undefined : { at: rows[0].at, ids: rows.map(({ id }) => id) }
+    },
+    entry(ids) {
+      let half = ''
+      return {
+        begun(file, beside) {
+          const inode = inodeOf(beside) ?? ''
+          const at = clock.now()
+          half = beside
+          store.transaction(() => {
+            for (const id of ids) {
+              const { changes } = store.run(
+                'INSERT INTO exported_orders (shop_id, form, id, at, file, half, inode, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+                ...[...key, id, at, file, half, inode, thisProcess()],
+              )
+              if (changes === 0) throw taken(id)
+            }
+          })
+        },
+        named: () => finish(half),
+        undone: () => forget(half),
+      }
+    },
+    settle() {
+      const open = store.all<UnsureExport & { half: string; inode: string; owner: string }>(
+        `SELECT file, half, inode, owner, at, count(*) AS orders FROM exported_orders WHERE ${where} AND half IS NOT NULL GROUP BY half`,
+        ...key,
+      )
+      return open.filter(({ file, half, inode, owner: by, at }) => {
+        if (isAtWork(by, { silentMs: clock.now() - at, patienceMs: ABANDONED_AFTER_MS })) return false
+        if (inodeOf(file) !== inode && inodeOf(half) === inode) {
+          forget(half)
+          rmSync(half, { force: true })
+          return false
+        }
+        finish(half)
+        return inodeOf(file) !== inode
+      })
+    },
+  }
+}
+
+function taken(orderId: number): JobsError {
+  return new JobsError(
+    'export_taken',
+    `Another process exports order ${orderId} at this moment.`,
+    'Nothing was written. Run one export with --new at a time.',
+    { orderId },
+  )
+}
+
+/** What a file is, under whatever name; undefined where there is none. */
+function inodeOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`
+}
