@@ -6,6 +6,7 @@ import { leaveFeedback } from '../../src/actions/feedback/leave.js'
 import { readStdin } from '../../src/actions/input/file.js'
 import type { ErrorCode } from '../../src/errors/index.js'
 import { createBulkJob, dropJob } from '../../src/jobs/bulk/index.js'
+import { openExports } from '../../src/jobs/ledger/exports.js'
 import type { Ledger } from '../../src/jobs/ledger/index.js'
 import { openLedger } from '../../src/jobs/ledger/ledger.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
@@ -47,6 +48,16 @@ function lockLost(): void {
   takeOver(ledger)
   clock.time += 15_000
   lock.beat()
+}
+
+/** Two exports at once: both begin before either file has its name. */
+function exportedTwice(): void {
+  const ledger = temporaryLedger()
+  const exports = openExports(ledger, { profile: 'shop', address: 'sandbox', userId: 1 }, 'rows')
+  const file = join(temporaryDirectory(), 'new.csv')
+  writeFileSync(file, '')
+  exports.entry([7]).begun(file, file)
+  exports.entry([7]).begun(file, file)
 }
 
 function dropWaiting(): void {
@@ -107,6 +118,7 @@ export const UNPROVOKED: Partial<Record<ErrorCode, () => unknown>> = {
   job_lock_lost: lockLost,
   item_outcome_unknown: () => chooseForItem(1, step('Vas')),
   image_outcome_unknown: () => chooseForImage(1, step('photo.png')),
+  export_taken: exportedTwice,
   ledger_newer: newerLedger,
   ledger_foreign: foreignLedger,
 }
