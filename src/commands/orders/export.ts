@@ -27,7 +27,7 @@ export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
     'margin-vat': Flags.boolean({ summary: 'Post VAT on margins. For items without VAT whose cost is known (shop:costs).' }),
     new: Flags.boolean({
       exclusive: ['again'],
-      summary: 'Only orders that no export with --new had in this form. For each night; needs --out FILE.',
+      summary: 'Only what no export with --new had, in this form. For each night; needs --out FILE.',
     }),
     again: Flags.boolean({ exclusive: ['since', 'until'], summary: 'Write the last export of --new again.' }),
     refresh: Flags.boolean({ exclusive: ['offline'], summary: 'Read everything again.' }),
