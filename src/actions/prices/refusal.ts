@@ -2,6 +2,7 @@
 
 import { SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
+import { capital } from '../../contract/check.js'
 import { countOf } from '../../contract/numbers.js'
 import { faultLines, InputRefused } from '../../rows/index.js'
 
@@ -34,23 +35,23 @@ function refusalOf({ faults, count, kinds, sheet }: InputRefused, origin: InputO
   const ofWhole = faults.every(({ Line, Field }) => Line === 0 && Field === null)
   const code = ofWhole ? 'unreadable_input' : origin.kind === 'file' ? 'invalid_input' : 'invalid_values'
   const lines = faultLines(kinds, count, origin.kind === 'arguments' ? 'argument' : sheet ? 'row' : 'line')
-  const only = count === 1 && ofWhole
-  const message = only
-    ? `${origin.kind === 'rule' ? '' : `${nameOf(origin)}: `}${lines[0]}`
-    : count === 1 && origin.kind === 'arguments'
-      ? `A${lines[0]?.slice(1)}`
-      : [
-          origin.kind === 'arguments'
-            ? `${countOf(count, 'fault')} in the arguments:`
-            : `${nameOf(origin)} has ${countOf(count, 'fault')}:`,
-          ...lines,
-        ].join('\n')
+  const message = messageOf(lines, { origin, count, ofWhole })
   return new SellerError(code, message, `${origin.nothing ?? 'Nothing was sent.'} Correct the input and run the command again.`, {
     count,
     faults: faults.map(({ Line, Field, Value, Message }) =>
       faultDetail({ line: Line > 0 ? Line : null, field: Field, value: Value, message: Message }),
     ),
   })
+}
+
+function messageOf(
+  lines: readonly string[],
+  { origin, count, ofWhole }: { readonly origin: InputOrigin; readonly count: number; readonly ofWhole: boolean },
+): string {
+  const [first = ''] = lines
+  if (count === 1 && ofWhole) return origin.kind === 'rule' ? first : `${nameOf(origin)}: ${first}`
+  if (origin.kind !== 'arguments') return [`${nameOf(origin)} has ${countOf(count, 'fault')}:`, ...lines].join('\n')
+  return count === 1 ? capital(first) : [`${countOf(count, 'fault')} in the arguments:`, ...lines].join('\n')
 }
 
 function nameOf(origin: InputOrigin): string {
