@@ -24,7 +24,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   pricing: ['contract', 'rows', 'pricing/guards'],
   'jobs/ledger': ['contract', 'system', 'errors', 'soap/client', 'rows'],
   'jobs/quota': ['contract', 'system', 'errors', 'soap/client', 'jobs/ledger'],
-  jobs: ['contract', 'system', 'errors', 'soap/client', 'rows', 'pricing', 'jobs/ledger'],
+  jobs: ['contract', 'system', 'errors', 'soap/client', 'rows', 'pricing', 'pricing/guards', 'jobs/ledger'],
   'format/output': ['contract', 'system', 'workbook'],
   'format/views': ['contract', 'system', 'format/output'],
   'format/html': ['contract', 'system', 'format/output', 'format/views'],

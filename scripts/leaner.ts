@@ -18,9 +18,10 @@ export * as Flags from '@oclif/core/flags'
 /**
  * Packages that are loaded when an export of theirs is first used; the exports are the real ones. http2-wrapper reads all root
  * certificates when it is loaded, and got asks it only for HTTP/2. libsql asks detect-libc only when the loader below is not used; it
- * loads node:child_process. libsql loads its native file, which is needed, and there, only where Node has no SQLite of its own.
+ * loads node:child_process. libsql loads its native file, which is needed, and there, only where Node has no SQLite of its own. The
+ * caches of got and the parser of xml2js are never used (2 % of a start together).
  */
-const LATER = ['http2-wrapper', 'detect-libc', 'libsql']
+const LATER = ['http2-wrapper', 'detect-libc', 'libsql', 'sax', 'cacheable-request', 'cacheable-lookup']
 
 /**
  * A module with the exports of another one, which is loaded by the first use of one: they are the real ones, with getters in front.
@@ -31,9 +32,10 @@ function later(path: string, root: string): string | undefined {
   const real: unknown = createRequire(join(root, 'package.json'))(path)
   const isClass = typeof real === 'function' && LATER.includes(path)
   if (!isClass && (typeof real !== 'object' || real === null)) return undefined
+  const names = new Set(Object.keys(real as object))
   return `${isClass ? `module.exports = exports = class { constructor(...given) { return new (require(${JSON.stringify(path)}))(...given) } }` : ''}
-  ${'__esModule' in real ? "Object.defineProperty(exports, '__esModule', { value: true })" : ''}
-  for (const name of ${JSON.stringify(Object.keys(real as object))}) {
+  ${'__esModule' in real ? `Object.defineProperty(exports, '__esModule', { value: true, enumerable: ${names.has('__esModule')} })` : ''}
+  for (const name of ${JSON.stringify([...names].filter((name) => name !== '__esModule'))}) {
     Object.defineProperty(exports, name, { enumerable: true, get: () => require(${JSON.stringify(path)})[name] })
   }`
 }

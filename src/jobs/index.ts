@@ -17,7 +17,7 @@ export {
 } from './listing/listing.js'
 export { type ListingProgress, type RunListingOptions, runListing } from './listing/run.js'
 export type { ListingOperation, ListingStep, ListingStepState } from './listing/steps.js'
-export { type ListedItem, ListProof } from './live-list.js'
+
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
 export { rememberReferences, type SeenReference, seenReferences } from './references.js'
 export { findRemovals, type Removal, type RemovalScope } from './removed.js'

@@ -1,5 +1,6 @@
 /** What stands in the bundle for packages has the exports of those packages. */
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { build } from 'esbuild'
 import { leaner, STAND_INS } from '../../scripts/leaner.js'
@@ -43,6 +44,21 @@ describe('in the bundle', () => {
     const debug = await bundled('debug')
     for (const log of [debug('got'), debug.default('got').extend('more')])
       expect([log('secret'), log.enabled]).to.deep.equal([undefined, false])
+  })
+
+  it('a command that lists what it reads loads no ledger, no reader of files and no plan before its first call', async () => {
+    const { metafile } = await build({
+      ...{ entryPoints: [join(root, 'src', 'commands', 'items', 'list.ts')], absWorkingDir: root, plugins: [leaner(root)] },
+      ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', outdir: 'out', metafile: true, write: false },
+      ...{ external: ['typescript', 'ts-node', 'pnpapi'], logLevel: 'silent' },
+    })
+    const entry = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint?.endsWith('items/list.ts'))
+    const loaded = new Set([entry ?? ''])
+    for (const path of loaded)
+      for (const { path: next, kind } of metafile.outputs[path]?.imports ?? []) if (kind === 'import-statement') loaded.add(next)
+    const sources = [...loaded].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}))
+    expect(sources).to.include('src/actions/prices/live.ts')
+    expect(sources.filter((path) => /^src\/(jobs|rows|pricing\/plan)\/|libsql/.test(path))).to.deep.equal([])
   })
 
   it('Intl.ListFormat has every method, with the same answers', async () => {

@@ -6,7 +6,7 @@ import { counted } from '../../format/output/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import type { ItemQuery } from '../items/filter.js'
-import { type Absence, type WatchedList, watchList } from './seen.js'
+import type { Absence, WatchedList } from './seen.js'
 
 type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'> & {
   readonly categoryId?: number
@@ -116,13 +116,15 @@ export function provenItems<F extends ItemField = ItemField>(
       : client.stream(query.name, query.params, options)
   const hasShop = state !== 'Inactive' && (type === 'ShopItem' || type === 'All') && (wanted?.includes('ItemType' as F) ?? true)
   const narrowed = [minEndDate, maxEndDate, own?.maxStartDate].some((date) => date != null)
-  const watch = watchList(ctx, {
+  const list: WatchedList = {
     operation: query.name,
     seller: query.name === 'GetSellerItems' ? ctx.profile.settings.user_id : query.params.userId,
     shop: own !== undefined && hasShop && !narrowed ? (categoryId === 0 ? 'whole' : 'category') : undefined,
     active: state === 'Active',
     records,
     ...more,
-  })
-  return counted(ctx.output, text, items, watch)
+  }
+  // Where the list is only looked at, the ledger is opened while the reply is awaited: a third of the start of a command.
+  const late = !records && list.absence === undefined
+  return counted(ctx.output, text, items, { late, begin: async () => (await import('./seen.js')).watchList(ctx, list) })
 }

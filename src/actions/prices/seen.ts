@@ -4,7 +4,8 @@ import { SellerError } from '../../cli/errors.js'
 import { type RowWatch, swedishTime, thousands } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { PriceReading, type ShortList } from '../../jobs/history/index.js'
-import { LedgerError, type ListedItem, ListProof } from '../../jobs/index.js'
+import { LedgerError } from '../../jobs/ledger/errors.js'
+import { type ListedItem, ListProof } from '../../jobs/live-list.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { guardsOf } from './guards.js'
@@ -60,9 +61,8 @@ export interface WatchedList {
  * last reading in this ledger, and what moved is recorded. Nothing is compared where the profile does not say whose shop it is, or the ledger is
  * read-only. A record that cannot be written never stops the reading.
  */
-export function watchList(ctx: Context, list: WatchedList): RowWatch<SeenItem> {
+export async function watchList(ctx: Context, list: WatchedList): Promise<RowWatch<SeenItem>> {
   const proof = new ListProof(list.operation, list.seller)
-  let reading: PriceReading | undefined
   const carefully = <T>(work: () => T): T | undefined => {
     try {
       return work()
@@ -72,15 +72,14 @@ export function watchList(ctx: Context, list: WatchedList): RowWatch<SeenItem> {
       return undefined
     }
   }
+  const { name: profile, settings } = ctx.profile
+  const userId = settings.user_id
+  const ledger = list.shop === undefined || userId === undefined ? undefined : await ctx.ledger()
+  let reading =
+    ledger === undefined || userId === undefined || ledger.state === 'copy'
+      ? undefined
+      : carefully(() => new PriceReading(ledger, { profile, userId }, list.shop === 'whole'))
   return {
-    async begin() {
-      const { name: profile, settings } = ctx.profile
-      const userId = settings.user_id
-      if (list.shop === undefined || userId === undefined) return
-      const ledger = await ctx.ledger()
-      if (ledger.state === 'copy') return
-      reading = carefully(() => new PriceReading(ledger, { profile, userId }, list.shop === 'whole'))
-    },
     each(item) {
       proof.see(item)
       if (item.ItemType === 'ShopItem')

@@ -7,11 +7,16 @@ const STEP = 100
 
 /** Somebody else who looks at each row of a list; one loop for both, for a loop of its own costs as much as reading a row. */
 export interface RowWatch<T> {
-  /** Before the list is asked for. */
-  begin(): Promise<void>
   each(row: T): void
   /** After the last row; not called where the list broke off, or was left early. */
   end(): void
+}
+
+/** A watch that is yet to begin. */
+export interface RowWatching<T> {
+  /** Whether it begins with the first row: the call is sent without waiting for it. Else before the list is asked for. */
+  readonly late: boolean
+  begin(): Promise<RowWatch<T>>
 }
 
 /** Passes on the rows, with a spinner and `text` on stderr until the last one was read. */
@@ -19,17 +24,19 @@ export async function* counted<T>(
   output: Pick<Output, 'progress'>,
   text: string,
   rows: AsyncIterable<T>,
-  watch?: RowWatch<NoInfer<T>>,
+  watching?: RowWatching<NoInfer<T>>,
 ): AsyncGenerator<T, void> {
-  await watch?.begin()
+  let watch = watching?.late === false ? await watching.begin() : undefined
   const progress = output.progress({ kind: 'spinner', text })
   let count = 0
   try {
     for await (const row of rows) {
       if (++count % STEP === 0) progress.update({ text: `${text}: ${thousands(count)}` })
+      if (watch === undefined && watching !== undefined) watch = await watching.begin()
       watch?.each(row)
       yield row
     }
+    watch ??= await watching?.begin()
     watch?.end()
   } finally {
     progress.stop()

@@ -2,7 +2,7 @@
 export { type Bin, barOf, histogram, sparkline } from './charts.js'
 export { colourLevel } from './colour.js'
 export { columnKeys } from './columns.js'
-export { counted, type RowWatch } from './counted.js'
+export { counted, type RowWatch, type RowWatching } from './counted.js'
 export { LabelledOutput } from './labelled.js'
 export { createOutput } from './output.js'
 export { recordText, wholeRecord } from './personal.js'
