@@ -1,6 +1,7 @@
 /** Reads a catalogue: what a seller wants the shop to have, a row for each item, named by its own reference. */
 import { checkInput, operations, ShopItemData } from '../contract/index.js'
 import { refused } from './bytes.js'
+import { CatalogueRows } from './catalogue-rows.js'
 import type { FaultList } from './faults.js'
 import { ALLOW_COLUMN, FIELDS, plainName, SHOP_ITEM_NAMES } from './fields.js'
 import { isBlank } from './item-rows.js'
@@ -25,14 +26,13 @@ export interface CatalogueRow {
 
 export interface Catalogue {
   readonly form: InputForm
-  readonly rows: readonly CatalogueRow[]
+  readonly rows: CatalogueRows
   /** The fields that the file has a column for. */
   readonly fields: ReadonlySet<string>
   /** Remarks about the input, one sentence each. */
   readonly notes: readonly string[]
 }
 
-const ID = /^[1-9]\d{0,9}$/
 /** Separates own references in one cell. */
 const SEPARATOR = '|'
 /** The parameter in which a part of an item is checked: any of its fields may be left out. */
@@ -80,21 +80,19 @@ export async function readCatalogue(
   source: Source,
   options: { readonly sheet?: string; readonly lookUp?: (texts: NamedTexts) => Promise<FoundNames> },
 ): Promise<Catalogue> {
-  const { reader, form } = await readShaped(source, SHAPE, options)
+  const { reader, form, records: rows } = await readShaped(source, SHAPE, { ...options, into: () => new CatalogueRows() })
   const { roles } = reader.roles
   if (!roles.includes('OwnReferences')) {
     throw refused('No column has own references. Name one OwnReferences, or SKU, or Artikelnr.')
   }
-  if (reader.records.length === 0) throw refused('The catalogue has no rows. An empty one would be an empty shop.')
+  if (rows.length === 0) throw refused('The catalogue has no rows. An empty one would be an empty shop.')
   const allowing = reader.roles.extras.findIndex((at) => plainName(reader.roles.columns[at] ?? '') === ALLOW_COLUMN.toLowerCase())
   const column = plainName(reader.roles.columns[roles.indexOf('OwnReferences')] ?? '')
-  const mayBeId = FIELDS.Number.names.includes(column)
-  const rows = reader.records.map(({ line, value, extra }): CatalogueRow => {
-    const { OwnReferences } = value as { OwnReferences?: readonly string[] }
-    const allow = allowedPrice(reader.faults, line, allowing < 0 ? undefined : extra[allowing])
-    const references = OwnReferences ?? []
-    return { line, references, mayBeId: mayBeId && ID.test(references[0] ?? ''), given: value, allow, extra }
-  })
+  rows.numbered = FIELDS.Number.names.includes(column)
+  for (let at = 0; allowing >= 0 && at < rows.length; at++) {
+    const allow = allowedPrice(reader.faults, rows.line(at), rows.at(at)?.extra[allowing])
+    if (allow > 0) rows.allow(at, allow)
+  }
   reader.faults.refuse()
   // Held rows are written back under the columns of the file, whatever these are called.
   const kept = reader.roles.columns

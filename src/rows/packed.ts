@@ -170,3 +170,89 @@ export class IdIndex {
     return larger
   }
 }
+
+/** Maps texts to rows by open addressing: 8 bytes per slot, at most two thirds full. It stores rows and hashes; the texts stay where they are. */
+export class TextIndex {
+  readonly #textOf: (row: number) => string | undefined
+  /** Row + 1; 0 if the slot is empty. */
+  #rows = new Int32Array(1024)
+  #hashes = new Int32Array(1024)
+  #size = 0
+
+  /** @param textOf the text of a row that was added */
+  constructor(textOf: (row: number) => string | undefined) {
+    this.#textOf = textOf
+  }
+
+  /** Adds a row if no row has its text. `textOf` need not know the text of the new row yet. @returns -1, or the row that has the text already */
+  add(text: string, row: number): number {
+    if (this.#size * 3 >= this.#rows.length * 2) this.#grow()
+    const hash = hashOf(text)
+    const slot = this.#slot(text, hash)
+    const found = this.#rows[slot] ?? 0
+    if (found > 0) return found - 1
+    this.#rows[slot] = row + 1
+    this.#hashes[slot] = hash
+    this.#size++
+    return -1
+  }
+
+  /** @returns the row of the text, or -1 */
+  find(text: string): number {
+    return (this.#rows[this.#slot(text, hashOf(text))] ?? 0) - 1
+  }
+
+  /** The slot of a text, or the empty slot that it would get. */
+  #slot(text: string, hash: number): number {
+    const mask = this.#rows.length - 1
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const found = this.#rows[slot] ?? 0
+      if (found === 0 || (this.#hashes[slot] === hash && this.#textOf(found - 1) === text)) return slot
+    }
+  }
+
+  #grow(): void {
+    const [rows, hashes] = [this.#rows, this.#hashes]
+    this.#rows = new Int32Array(rows.length * 2)
+    this.#hashes = new Int32Array(rows.length * 2)
+    const mask = this.#rows.length - 1
+    for (const [at, row] of rows.entries()) {
+      if (row === 0) continue
+      const hash = hashes[at] ?? 0
+      let slot = hash & mask
+      while (this.#rows[slot] !== 0) slot = (slot + 1) & mask
+      this.#rows[slot] = row
+      this.#hashes[slot] = hash
+    }
+  }
+}
+
+/** FNV-1a over UTF-16, mixed so that its low bits depend on all characters. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash ^ (hash >>> 15)) | 0
+}
+
+/** A list whose entries are made when they are asked for. */
+export interface Made<T> extends Iterable<T> {
+  readonly length: number
+  /** undefined beyond its ends. */
+  at(index: number): T | undefined
+}
+
+/** @param entry makes an entry, from 0 to the length */
+export function made<T>(length: number, entry: (index: number) => T): Made<T> {
+  return {
+    length,
+    at: (index) => (index >= 0 && index < length ? entry(index) : undefined),
+    *[Symbol.iterator]() {
+      for (let index = 0; index < length; index++) yield entry(index)
+    },
+  }
+}
+
+/** The entries at the places that a column has. */
+export function madeAt<T>(places: IntColumn, entry: (place: number) => T): Made<T> {
+  return made(places.length, (index) => entry(places.get(index)))
+}

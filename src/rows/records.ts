@@ -104,11 +104,18 @@ export async function readItemRecords(
     complete: (given) => ({ ...ALWAYS[operation], ...complete({ ...defaults, ...given }) }),
     check: (value) => recordFaults(operation, value),
   }
-  const { reader, form } = await readShaped(source, wanted, { sheet, lookUp })
-  return { form, records: reader.records, notes: reader.notes }
+  const { reader, form, records } = await readShaped(source, wanted, { sheet, lookUp, into: (): ItemRecord[] => [] })
+  return { form, records, notes: reader.notes }
 }
 
-export interface ReadShapedOptions {
+/** What takes the rows that are read. */
+interface Records {
+  push(record: ItemRecord): unknown
+}
+
+export interface ReadShapedOptions<T extends Records> {
+  /** Makes what takes the rows. */
+  readonly into: () => T
   /** Of a workbook. */
   readonly sheet?: string
   /** Finds names that cells have in place of ids; they are refused without it. The source is then read twice. */
@@ -116,14 +123,15 @@ export interface ReadShapedOptions {
 }
 
 /** Reads rows of any shape. @throws InputRefused with everything that is wrong with all of them */
-export async function readShaped(
+export async function readShaped<T extends Records>(
   source: Source,
   shape: RecordShape,
-  { sheet, lookUp }: ReadShapedOptions,
-): Promise<{ reader: RecordReader; form: InputForm }> {
+  { sheet, lookUp, into }: ReadShapedOptions<T>,
+): Promise<{ reader: RecordReader; form: InputForm; records: T }> {
   const read = async (found?: FoundNames) => {
-    const reader = new RecordReader(shape, found)
-    return { reader, form: await readRows(source, reader, reader.faults, { yamlNumbers: 'values', sheet }) }
+    const records = into()
+    const reader = new RecordReader(shape, records, found)
+    return { reader, records, form: await readRows(source, reader, reader.faults, { yamlNumbers: 'values', sheet }) }
   }
   const first = await read()
   const named = lookUp !== undefined && first.reader.names.size > 0
@@ -134,17 +142,18 @@ export async function readShaped(
 
 export class RecordReader implements RowReader {
   readonly faults = new FaultList()
-  readonly records: ItemRecord[] = []
   encoding: Encoding = 'UTF-8'
   readonly roles: Roles<string>
   /** Names that cells have in place of ids. */
   readonly names = new Map<string, Set<string>>()
   readonly #shape: RecordShape
+  readonly #records: Records
   readonly #found: FoundNames
   readonly #noted: string[] = []
   #csv = false
 
-  constructor(shape: RecordShape, found: FoundNames = new Map()) {
+  constructor(shape: RecordShape, records: Records, found: FoundNames = new Map()) {
+    this.#records = records
     this.#found = found
     this.#shape = shape
     const known = Object.keys(shape.fields).filter((name) => !(name in BARRED))
@@ -199,7 +208,7 @@ export class RecordReader implements RowReader {
     const faults = this.#shape.check(value)
     for (const fault of faults) this.faults.add(line, fault.field, fault.value, messageOf(fault))
     if (faults.length > 0) return
-    this.records.push({ line, value, extra: this.roles.extras.map((column) => values[column] ?? null) })
+    this.#records.push({ line, value, extra: this.roles.extras.map((column) => values[column] ?? null) })
   }
 }
 

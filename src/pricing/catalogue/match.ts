@@ -1,113 +1,162 @@
-/** Finds the live item of each row of a catalogue, by own reference, while the live list streams by. */
-
+/**
+ * Finds the live item of each row of a catalogue, by own reference, while the live list streams by. What a row differs in is found then: only
+ * that is kept of the long texts of an item.
+ */
 import type { CatalogueRow } from '../../rows/catalogue.js'
+import { IdIndex, IntColumn, type Made, made, madeAt, TextIndex } from '../../rows/packed.js'
 import { NearReferences, nearReason } from '../references.js'
 import type { LiveItem } from '../types.js'
-import type { LiveCatalogueItem } from './differences.js'
+import { differencesOf, type FieldDifference, type LiveCatalogueItem } from './differences.js'
+import { ShopItems } from './shop-items.js'
 
 export type RowMatch =
-  /** `byId`: the column of own references has the id of the item. */
-  | { readonly kind: 'live'; readonly item: LiveCatalogueItem; readonly byId?: true }
+  | {
+      readonly kind: 'live'
+      readonly item: LiveItem
+      /** Fields in which it is not as the row wants it, beside price and number in stock. */
+      readonly differences: readonly FieldDifference[]
+      /** The column of own references has the id of the item. */
+      readonly byId?: true
+    }
   | { readonly kind: 'absent' }
   /** It is not certain which item is meant. */
   | { readonly kind: 'held'; readonly reason: string }
 
 export interface CatalogueMatch {
   /** In the order of the rows. */
-  readonly rows: readonly RowMatch[]
+  readonly rows: Made<RowMatch>
   /** Live shop items with own references, none of which names a row. */
-  readonly missing: readonly LiveItem[]
+  readonly missing: Made<LiveItem>
   /** Live shop items without an own reference. A catalogue cannot name them, so it says nothing of them. */
   readonly withoutReference: number
   /** All live shop items, with what a plan of prices needs. */
-  readonly shop: readonly LiveItem[]
+  readonly shop: Made<LiveItem>
 }
+
+type Rows = Made<CatalogueRow>
 
 /**
  * Matches a catalogue with the live list, which is read once: a row is about the item that has the row's first own reference or, where the
  * column may hold either, that id. The reference of a held row counts as being in the catalogue too, and so does one that is nearly the same.
  */
 export async function matchCatalogue(
-  rows: readonly CatalogueRow[],
+  rows: Rows,
   live: AsyncIterable<LiveCatalogueItem> | Iterable<LiveCatalogueItem>,
 ): Promise<CatalogueMatch> {
-  const { places, reasons } = placesOf(rows)
-  const ids = new Map(rows.flatMap((row, at) => (row.mayBeId ? [[Number(row.references[0]), at] as const] : [])))
-  const byId = new Map<number, LiveCatalogueItem>()
-  const items: (LiveCatalogueItem | undefined)[] = new Array(rows.length).fill(undefined)
-  const missing: LiveItem[] = []
-  const shop: LiveItem[] = []
+  const { placesOf, reasons, ids } = namesOf(rows)
+  const shop = new ShopItems()
+  // By row: the item that its reference names, 0 for none, with its place in the shop, and the place of the item whose id it has.
+  const items = new Int32Array(rows.length)
+  const places = new Int32Array(rows.length)
+  const byId = new Map<number, { readonly place: number; readonly differences: readonly FieldDifference[] }>()
+  const differences = new Map<number, readonly FieldDifference[]>()
+  const missing = new IntColumn()
   let withoutReference = 0
+  const hold = (at: number, reason: string) => {
+    if (!reasons.has(at)) reasons.set(at, reason)
+  }
   for await (const item of live) {
     const own = (item.OwnReferences ?? []).map((each) => each.trim()).filter((each) => each !== '')
-    const found = [...new Set(own.flatMap((each) => places.get(each) ?? []))]
+    const found = own.length === 1 ? placesOf(own[0] ?? '') : [...new Set(own.flatMap(placesOf))]
     const isShop = item.ItemType === 'ShopItem'
-    const named = isShop ? ids.get(item.Id) : undefined
-    if (named !== undefined) byId.set(named, item)
-    if (isShop) {
-      shop.push(plainItem(item))
-      if (own.length === 0) withoutReference++
-      else if (found.length === 0) missing.push(plainItem(item))
-    }
+    const place = isShop ? shop.push(item) : -1
+    const named = isShop ? ids.find(item.Id) : -1
+    const row = named < 0 ? undefined : rows.at(named)
+    if (row !== undefined) byId.set(named, { place, differences: differencesOf(withoutReferences(row), item) })
+    if (isShop && own.length === 0) withoutReference++
+    else if (isShop && found.length === 0) missing.push(place)
     for (const at of found) {
-      const other = items[at]
+      const other = items[at] ?? 0
       if (found.length > 1) {
-        reasons[at] ??=
-          `item ${item.Id} has the own references of several rows, ${found.map((each) => `line ${rows[each]?.line}`).join(', ')}`
-      } else if (other !== undefined) {
-        reasons[at] ??= `its own reference belongs to several live items, ${other.Id} and ${item.Id}`
-      } else if (!isShop)
-        reasons[at] ??= `its own reference is live as item ${item.Id}, which is no shop item but ${item.ItemType}`
-      items[at] ??= item
+        const lines = found.map((each) => `line ${rows.at(each)?.line}`)
+        hold(at, `item ${item.Id} has the own references of several rows, ${lines.join(', ')}`)
+      } else if (other > 0) hold(at, `its own reference belongs to several live items, ${other} and ${item.Id}`)
+      else if (!isShop) hold(at, `its own reference is live as item ${item.Id}, which is no shop item but ${item.ItemType}`)
+      if (other > 0) continue
+      items[at] = item.Id
+      places[at] = place
+      const wanted = reasons.has(at) ? undefined : rows.at(at)
+      const differing = wanted === undefined ? [] : differencesOf(wanted, item)
+      if (differing.length > 0) differences.set(at, differing)
     }
   }
-  const near = new NearReferences(rows.flatMap(({ references }, at) => (items[at] === undefined ? references.slice(0, 1) : [])))
-  for (const item of shop) near.see(item)
-  const meant = new Set<number>()
-  const matches = rows.map(({ references: [reference = ''] }, at): RowMatch => {
-    const [reason, item, other] = [reasons[at], items[at], byId.get(at)]
-    const like = near.found.get(reference)
-    if (item === undefined && like !== undefined) meant.add(like.id)
+  const near = nearItems(rows, shop, (at) => items[at] === 0)
+  const like = (at: number, reference: string | undefined) =>
+    items[at] === 0 && near !== undefined ? near.found.get(reference ?? '') : undefined
+  const meant = new Set([...(near?.found.values() ?? [])].map(({ id }) => id))
+  const stay = meant.size === 0 ? missing : without(missing, (place) => meant.has(shop.id(place)))
+  const match = (at: number): RowMatch => {
+    const reason = reasons.get(at)
     if (reason !== undefined) return { kind: 'held', reason }
-    if (item !== undefined) return { kind: 'live', item }
-    if (other !== undefined) return { kind: 'live', item: other, byId: true }
-    return like === undefined ? { kind: 'absent' } : { kind: 'held', reason: nearReason(reference, like) }
-  })
-  return { rows: matches, missing: missing.filter(({ Id }) => !meant.has(Id)), withoutReference, shop }
+    if (items[at] !== 0) return { kind: 'live', item: shop.item(places[at] ?? 0), differences: differences.get(at) ?? [] }
+    const other = byId.get(at)
+    if (other !== undefined) return { kind: 'live', item: shop.item(other.place), differences: other.differences, byId: true }
+    const reference = near === undefined ? '' : (rows.at(at)?.references[0] ?? '')
+    const alike = like(at, reference)
+    return alike === undefined ? { kind: 'absent' } : { kind: 'held', reason: nearReason(reference, alike) }
+  }
+  return { rows: made(rows.length, match), missing: madeAt(stay, (place) => shop.item(place)), withoutReference, shop }
 }
 
-/** The rows that each own reference names, and why a row cannot be matched whatever is live. */
-function placesOf(rows: readonly CatalogueRow[]): { places: Map<string, number[]>; reasons: (string | undefined)[] } {
-  const places = new Map<string, number[]>()
-  const reasons: (string | undefined)[] = rows.map(({ references }) =>
-    references.length === 0 ? 'it has no own reference, so its item is not known' : undefined,
-  )
-  for (const [at, { references }] of rows.entries()) {
+/** A row whose reference is the id of its item says nothing about own references. */
+export function withoutReferences(row: CatalogueRow): CatalogueRow {
+  const { OwnReferences: _, ...given } = row.given
+  return { ...row, references: [], given }
+}
+
+/** Live items whose own reference is nearly that of a row without an item; undefined where each row has one. */
+function nearItems(rows: Rows, shop: ShopItems, isOpen: (at: number) => boolean): NearReferences | undefined {
+  const open: string[] = []
+  for (let at = 0; at < rows.length; at++) if (isOpen(at)) open.push(...(rows.at(at)?.references.slice(0, 1) ?? []))
+  if (open.length === 0) return undefined
+  const near = new NearReferences(open)
+  for (const item of shop) near.see(item)
+  return near
+}
+
+function without(places: IntColumn, leftOut: (place: number) => boolean): IntColumn {
+  const stay = new IntColumn()
+  for (let at = 0; at < places.length; at++) if (!leftOut(places.get(at))) stay.push(places.get(at))
+  return stay
+}
+
+interface Names {
+  /** The rows that an own reference names. */
+  readonly placesOf: (reference: string) => readonly number[]
+  /** Rows whose reference is a number that may be an id. */
+  readonly ids: IdIndex
+  /** Why a row cannot be matched whatever is live. */
+  readonly reasons: Map<number, string>
+}
+
+function namesOf(rows: Rows): Names {
+  const index = new TextIndex((at) => rows.at(at)?.references[0])
+  const twins = new Map<number, number[]>()
+  const ids = new IdIndex((at) => Number(rows.at(at)?.references[0]))
+  const reasons = new Map<number, string>()
+  let at = -1
+  for (const { references, mayBeId } of rows) {
+    at++
     const [key] = references
-    if (key === undefined) continue
-    const others = places.get(key)
-    if (others === undefined) places.set(key, [at])
-    else others.push(at)
+    if (key === undefined) {
+      reasons.set(at, 'it has no own reference, so its item is not known')
+      continue
+    }
+    if (mayBeId) ids.add(Number(key), at)
+    const first = index.add(key, at)
+    if (first >= 0) twins.set(first, [...(twins.get(first) ?? [first]), at])
   }
-  for (const [reference, twins] of places) {
-    if (twins.length < 2) continue
-    for (const at of twins) {
-      const lines = twins.filter((each) => each !== at).map((each) => rows[each]?.line)
-      reasons[at] ??= `the own reference "${reference}" is in line ${lines.slice(0, 3).join(', ')} too`
+  for (const all of twins.values()) {
+    const first = all.slice(0, 4)
+    for (const twin of all) {
+      const lines = first.filter((each) => each !== twin).map((each) => rows.at(each)?.line)
+      const reference = rows.at(twin)?.references[0]
+      reasons.set(twin, `the own reference "${reference}" is in line ${lines.slice(0, 3).join(', ')} too`)
     }
   }
-  return { places, reasons }
-}
-
-/** Without the long texts, which only rows of the catalogue are compared with. */
-function plainItem({
-  Id,
-  ItemType,
-  BuyItNowPrice,
-  OwnReferences,
-  CategoryId,
-  ShortDescription,
-  RemainingQuantity,
-}: LiveItem): LiveItem {
-  return { Id, ItemType, BuyItNowPrice, OwnReferences, CategoryId, ShortDescription, RemainingQuantity }
+  const placesOf = (reference: string): readonly number[] => {
+    const row = index.find(reference)
+    return row < 0 ? [] : (twins.get(row) ?? [row])
+  }
+  return { placesOf, reasons, ids }
 }

@@ -1,9 +1,10 @@
 /** Plans what makes a shop like a catalogue, of the live list, the catalogue and what the ledger knows. Prices and stock are planned from it. */
 
 import type { CatalogueRow } from '../../rows/catalogue.js'
+import { IdIndex, IntColumn, type Made, made, madeAt } from '../../rows/packed.js'
 import type { LiveItem } from '../types.js'
-import { differencesOf, type FieldDifference, type LiveCatalogueItem } from './differences.js'
-import type { CatalogueMatch } from './match.js'
+import type { FieldDifference } from './differences.js'
+import { type CatalogueMatch, withoutReferences } from './match.js'
 
 /** What the ledger knows of an item: it comes or goes already, or nobody knows whether it does. */
 export interface UnderWay {
@@ -23,88 +24,130 @@ export interface CatalogueWishes {
   readonly removeMissing: boolean
   /** Whether the service sets numbers in stock. */
   readonly canRestock: boolean
-  /** The whole item of what a row gives, or what is wrong with it. */
-  readonly addition: (
-    given: CatalogueRow['given'],
-  ) => { readonly value: Readonly<Record<string, unknown>> } | { readonly why: string }
+  /** The whole item of what a row gives. It is made again whenever it is asked for. */
+  readonly whole: (given: CatalogueRow['given']) => Readonly<Record<string, unknown>>
+  /** What is wrong with a whole item; undefined for nothing. */
+  readonly whyNot: (value: Readonly<Record<string, unknown>>) => string | undefined
 }
 
 /** A row for which nothing is sent now. */
 export interface StoppedRow {
   readonly row: CatalogueRow
-  readonly item: LiveCatalogueItem | null
+  readonly item: LiveItem | null
   readonly reason: string
 }
 
 /** A live item and the row about it. */
 export interface MatchedRow {
   readonly row: CatalogueRow
-  readonly item: LiveCatalogueItem
+  readonly item: LiveItem
 }
 
+/** What becomes of the rows. All lists make their entries when they are asked for, so that a million rows are never in memory as objects. */
 export interface CataloguePlan {
-  readonly additions: readonly { readonly row: CatalogueRow; readonly value: Readonly<Record<string, unknown>> }[]
+  readonly additions: Made<{ readonly row: CatalogueRow; readonly value: Readonly<Record<string, unknown>> }>
   /** Their prices and numbers in stock are planned with what guards those. */
-  readonly matched: readonly MatchedRow[]
-  readonly removals: readonly LiveItem[]
+  readonly matched: Made<MatchedRow>
+  readonly removals: Made<LiveItem>
   /** Removals that are not sent, because the catalogue does not say for certain that the items are missing. */
-  readonly heldRemovals: readonly { readonly item: LiveItem; readonly reason: string }[]
-  readonly held: readonly StoppedRow[]
+  readonly heldRemovals: Made<{ readonly item: LiveItem; readonly reason: string }>
+  readonly held: Made<StoppedRow>
   /** Rows whose item comes or goes already. */
-  readonly pending: readonly StoppedRow[]
+  readonly pending: Made<StoppedRow>
   /** How many of the missing items are being removed already. */
   readonly leaving: number
   /** What the service cannot change. */
-  readonly byHand: readonly (MatchedRow & { readonly differences: readonly FieldDifference[] })[]
+  readonly byHand: Made<MatchedRow & { readonly differences: readonly FieldDifference[] }>
   /** Rows of items that are not live and have none in stock, so that there is nothing to add. */
   readonly soldOut: number
+  /** How many rows are as they should be. @param touched ids of the matched items for which something is sent or held */
+  unchanged(touched: Iterable<number>): number
+  /** The row about a matched item. */
+  rowOf(id: number): CatalogueRow | undefined
 }
 
 /** Decides for each row and each missing item. Rows are in the order of the catalogue. */
 export function planCatalogue(
-  rows: readonly CatalogueRow[],
+  rows: Made<CatalogueRow>,
   match: CatalogueMatch,
   known: CatalogueKnowledge,
   wishes: CatalogueWishes,
 ): CataloguePlan {
-  const additions: CataloguePlan['additions'][number][] = []
-  const matched: MatchedRow[] = []
-  const held: StoppedRow[] = []
-  const pending: StoppedRow[] = []
-  const byHand: CataloguePlan['byHand'][number][] = []
+  const [additions, matched, matchedIds, byHand] = [new IntColumn(), new IntColumn(), new IntColumn(), new IntColumn()]
+  const held: { readonly at: number; readonly reason: string }[] = []
+  const pending: typeof held = []
   let soldOut = 0
-  for (const [at, given] of rows.entries()) {
-    const found = match.rows[at]
+  const pair = (at: number): MatchedRow => {
+    const [row, found] = [rows.at(at), match.rows.at(at)]
+    if (row === undefined || found?.kind !== 'live') throw new TypeError(`Row ${at} of the catalogue has no item.`)
+    return { row: found.byId === true ? withoutReferences(row) : row, item: found.item }
+  }
+  const differing = (at: number, { row, item }: MatchedRow): readonly FieldDifference[] => {
+    const found = match.rows.at(at)
+    return [...(found?.kind === 'live' ? found.differences : []), ...stockByHand(row, item, wishes.canRestock)]
+  }
+  for (let at = 0; at < rows.length; at++) {
+    const found = match.rows.at(at)
     if (found === undefined) continue
-    const row = found.kind === 'live' && found.byId === true ? withoutReferences(given) : given
-    if (found.kind === 'held') held.push({ row, item: null, reason: found.reason })
+    if (found.kind === 'held') held.push({ at, reason: found.reason })
     else if (found.kind === 'live') {
-      const { item } = found
-      const leaving = known.removed.get(item.Id)
-      if (leaving !== undefined) (leaving.state === 'held' ? held : pending).push({ row, item, reason: leaving.reason })
+      const leaving = known.removed.get(found.item.Id)
+      if (leaving !== undefined) (leaving.state === 'held' ? held : pending).push({ at, reason: leaving.reason })
       else {
-        matched.push({ row, item })
-        const differences = [...differencesOf(row, item), ...stockByHand(row, item, wishes.canRestock)]
-        if (differences.length > 0) byHand.push({ row, item, differences })
+        matched.push(at)
+        matchedIds.push(found.item.Id)
+        if (differing(at, pair(at)).length > 0) byHand.push(at)
       }
-    } else if (row.given.AbsoluteQuantity === 0) soldOut++
-    else {
-      const coming = known.added.get(row.references[0] ?? '')
-      if (coming !== undefined) (coming.state === 'held' ? held : pending).push({ row, item: null, reason: coming.reason })
-      else {
-        const made = wishes.addition(row.given)
-        if ('value' in made) additions.push({ row, value: made.value })
-        else held.push({ row, item: null, reason: `no live item has its own reference, and it cannot be added: ${made.why}` })
+    } else {
+      const { given, references } = rows.at(at) as CatalogueRow
+      if (given.AbsoluteQuantity === 0) {
+        soldOut++
+        continue
       }
+      const coming = known.added.get(references[0] ?? '')
+      const why = coming === undefined ? wishes.whyNot(wishes.whole(given)) : undefined
+      if (coming !== undefined) (coming.state === 'held' ? held : pending).push({ at, reason: coming.reason })
+      else if (why === undefined) additions.push(at)
+      else held.push({ at, reason: `no live item has its own reference, and it cannot be added: ${why}` })
     }
   }
-  return { additions, matched, held, pending, byHand, soldOut, ...removalsOf(rows, match, known, wishes) }
-}
-
-/** A row whose reference is the id of its item says nothing about own references. */
-function withoutReferences(row: CatalogueRow): CatalogueRow {
-  const { OwnReferences: _, ...given } = row.given
-  return { ...row, references: [], given }
+  const stopped = (all: typeof held): Made<StoppedRow> =>
+    made(all.length, (index) => {
+      const { at, reason } = all[index] ?? { at: 0, reason: '' }
+      if (match.rows.at(at)?.kind === 'live') return { ...pair(at), reason }
+      return { row: rows.at(at) as CatalogueRow, item: null, reason }
+    })
+  const index = new IdIndex((at) => matchedIds.get(at))
+  for (let at = 0; at < matchedIds.length; at++) index.add(matchedIds.get(at), at)
+  return {
+    additions: madeAt(additions, (at) => {
+      const row = rows.at(at) as CatalogueRow
+      return { row, value: wishes.whole(row.given) }
+    }),
+    matched: madeAt(matched, pair),
+    held: stopped(held),
+    pending: stopped(pending),
+    byHand: madeAt(byHand, (at) => {
+      const found = pair(at)
+      return { ...found, differences: differing(at, found) }
+    }),
+    soldOut,
+    ...removalsOf(rows, match, known, wishes),
+    unchanged(touched) {
+      const busy = new Uint8Array(rows.length)
+      for (const id of touched) {
+        const at = index.find(id)
+        if (at >= 0) busy[matched.get(at)] = 1
+      }
+      for (const { at } of [...held, ...pending]) busy[at] = 1
+      for (const column of [additions, byHand]) for (let at = 0; at < column.length; at++) busy[column.get(at)] = 1
+      return busy.reduce((count, each) => count - each, rows.length)
+    },
+    rowOf(id) {
+      const at = index.find(id)
+      return at < 0 ? undefined : rows.at(matched.get(at))
+    },
+  }
 }
 
 function stockByHand({ given }: CatalogueRow, { RemainingQuantity }: LiveItem, canRestock: boolean): FieldDifference[] {
@@ -114,17 +157,35 @@ function stockByHand({ given }: CatalogueRow, { RemainingQuantity }: LiveItem, c
 }
 
 function removalsOf(
-  rows: readonly CatalogueRow[],
+  rows: Made<CatalogueRow>,
   { missing }: CatalogueMatch,
   { removed }: CatalogueKnowledge,
   { removeMissing }: CatalogueWishes,
 ): Pick<CataloguePlan, 'removals' | 'heldRemovals' | 'leaving'> {
-  const stay = missing.filter(({ Id }) => !removed.has(Id))
+  const staying = new IntColumn()
+  let place = 0
+  for (const { Id } of missing) {
+    if (!removed.has(Id)) staying.push(place)
+    place++
+  }
+  const stay = madeAt(staying, (at) => missing.at(at) as LiveItem)
   const leaving = missing.length - stay.length
-  if (!removeMissing) return { removals: [], heldRemovals: [], leaving }
+  const none = made(0, (): never => {
+    throw new RangeError('The list is empty.')
+  })
+  if (!removeMissing) return { removals: none, heldRemovals: none, leaving }
   // The item of a row whose reference was lost would look as if it were missing.
-  const nameless = rows.find(({ references }) => references.length === 0)
-  if (nameless === undefined) return { removals: stay, heldRemovals: [], leaving }
+  const nameless = firstNameless(rows)
+  if (nameless === undefined) return { removals: stay, heldRemovals: none, leaving }
   const reason = `line ${nameless.line} has no own reference and may be this item, so no item counts as missing`
-  return { removals: [], heldRemovals: stay.map((item) => ({ item, reason })), leaving }
+  return {
+    removals: none,
+    heldRemovals: made(stay.length, (at) => ({ item: stay.at(at) as LiveItem, reason })),
+    leaving,
+  }
+}
+
+function firstNameless(rows: Made<CatalogueRow>): CatalogueRow | undefined {
+  for (const row of rows) if (row.references.length === 0) return row
+  return undefined
 }

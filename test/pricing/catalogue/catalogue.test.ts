@@ -6,9 +6,10 @@ import {
   matchCatalogue,
   planCatalogue,
 } from '../../../src/pricing/index.js'
-import { type Catalogue, InputRefused, readCatalogue } from '../../../src/rows/index.js'
+import { InputRefused, readCatalogue } from '../../../src/rows/index.js'
+import { type Listed, listed } from './listed.js'
 
-const read = (text: string): Promise<Catalogue> => readCatalogue([text], {})
+const read = async (text: string) => listed(await readCatalogue([text], {}))
 const item = (Id: number, OwnReferences: readonly string[], more: Partial<LiveCatalogueItem> = {}): LiveCatalogueItem => {
   return { Id, ItemType: 'ShopItem', BuyItNowPrice: 100, RemainingQuantity: 1, OwnReferences, ...more }
 }
@@ -18,16 +19,14 @@ async function plan(
   text: string,
   live: readonly LiveCatalogueItem[],
   { known = NOTHING, removeMissing = false, canRestock = true } = {},
-): Promise<CataloguePlan> {
+): Promise<Listed<CataloguePlan>> {
   const { rows } = await read(text)
-  return planCatalogue(rows, await matchCatalogue(rows, live), known, {
-    removeMissing,
-    canRestock,
-    addition: (given) => (given.Title === undefined ? { why: 'Title is missing' } : { value: given }),
-  })
+  const whyNot = ({ Title }: { readonly Title?: unknown }) => (Title === undefined ? 'Title is missing' : undefined)
+  const match = await matchCatalogue(rows, live)
+  return listed(planCatalogue(rows, match, known, { removeMissing, canRestock, whole: (given) => given, whyNot }))
 }
 
-const reasons = (rows: CataloguePlan['held']) => rows.map(({ row, reason }) => [row.line, reason])
+const reasons = (rows: Listed<CataloguePlan>['held']) => rows.map(({ row, reason }) => [row.line, reason])
 
 async function refusal(text: string): Promise<InputRefused> {
   try {

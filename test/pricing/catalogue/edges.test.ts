@@ -9,25 +9,17 @@ import {
 } from '../../../src/pricing/index.js'
 import { readCatalogue } from '../../../src/rows/index.js'
 import { faultsOf } from '../support.js'
+import { listed } from './listed.js'
 
 const item = (Id: number, OwnReferences: readonly string[] | undefined, more: Partial<LiveCatalogueItem> = {}) =>
   ({ Id, ItemType: 'ShopItem', BuyItNowPrice: 100, RemainingQuantity: 1, OwnReferences, ...more }) as LiveCatalogueItem
-const read = (text: string) => readCatalogue([text], {})
+const read = async (text: string) => listed(await readCatalogue([text], {}))
 const plan = async (text: string, live: readonly LiveCatalogueItem[], wishes: Partial<CatalogueWishes> = {}) => {
   const { rows } = await read(text)
   const match = await matchCatalogue(rows, live)
-  const plan = planCatalogue(
-    rows,
-    match,
-    { added: new Map(), removed: new Map() },
-    {
-      removeMissing: true,
-      canRestock: true,
-      addition: (given) => ({ value: given }),
-      ...wishes,
-    },
-  )
-  return { match, plan }
+  const nothing = { added: new Map(), removed: new Map() }
+  const all = { removeMissing: true, canRestock: true, whole: (given: object) => ({ ...given }), whyNot: () => undefined }
+  return { match: listed(match), plan: listed(planCatalogue(rows, match, nothing, { ...all, ...wishes })) }
 }
 const byHand = async (row: object, live: Partial<LiveCatalogueItem>, wishes: Partial<CatalogueWishes> = {}) => {
   const found = await plan(JSON.stringify([{ OwnReferences: 'A', ...row }]), [item(1, ['A'], live)], wishes)
@@ -149,11 +141,11 @@ describe('a catalogue beside the live list', () => {
     const { rows } = await read('SKU,Price\nA,5\n')
     const match = await matchCatalogue(rows, [item(2, ['X']), item(3, ['Y'])])
     const going = new Map([[2, { state: 'pending' as const, reason: 'going' }]])
-    const wishes = { removeMissing: false, canRestock: true, addition: (given: object) => ({ value: { ...given } }) }
+    const wishes = { removeMissing: false, canRestock: true, whole: (given: object) => ({ ...given }), whyNot: () => undefined }
     const known = { added: new Map(), removed: going }
-    const { removals, heldRemovals, leaving } = planCatalogue(rows, match, known, wishes)
+    const { removals, heldRemovals, leaving } = listed(planCatalogue(rows, match, known, wishes))
     expect([removals, heldRemovals, leaving]).to.deep.equal([[], [], 1])
-    const asked = planCatalogue(rows, match, known, { ...wishes, removeMissing: true })
+    const asked = listed(planCatalogue(rows, match, known, { ...wishes, removeMissing: true }))
     expect([asked.removals.map(({ Id }) => Id), asked.heldRemovals, asked.leaving]).to.deep.equal([[3], [], 1])
   })
 

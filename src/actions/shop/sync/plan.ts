@@ -19,7 +19,15 @@ import {
   type Stopped,
   stoppedBy,
 } from '../../../pricing/index.js'
-import { type Catalogue, type CatalogueRow, messageOf, PriceRows, readCatalogue, recordFaults } from '../../../rows/index.js'
+import {
+  type Catalogue,
+  type CatalogueRow,
+  messageOf,
+  PriceRows,
+  readCatalogue,
+  recordFaults,
+  type StockRow,
+} from '../../../rows/index.js'
 import { fieldsOf } from '../../input/defaults.js'
 import { readInputFile } from '../../input/file.js'
 import { foundIds, idsOf, SHOP_INPUT } from '../../input/index.js'
@@ -68,9 +76,7 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
   const removeMissing = flags['remove-missing'] === true
   const guards = guardsOf(flags, ctx.profile.settings)
   const origin = { kind: 'file', path: file } as const
-  const bytes = await readInputFile(ctx, file)
-  const lookUp = (texts: Parameters<typeof foundIds>[1]) => foundIds(idsOf(ctx), texts)
-  const catalogue = await refusing(origin, () => readCatalogue([bytes], { sheet, lookUp }))
+  const catalogue = await refusing(origin, () => readFile(ctx, file, sheet))
   for (const note of catalogue.notes) ctx.output.note(note)
   const client = await ctx.client()
   const earlier = await settleEarlier(ctx)
@@ -83,19 +89,17 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
   })
   const match = await matchCatalogue(catalogue.rows, live as AsyncIterable<LiveCatalogueItem>)
   remember(ctx, await ctx.ledger(), match.shop)
-  const absent = catalogue.rows.filter((_, at) => match.rows[at]?.kind === 'absent')
-  const known = await knownOfCatalogue(ctx, new Set(absent.flatMap(({ references }) => references.slice(0, 1))), {
-    earlier,
-    again: flags.again === true,
-  })
+  const absent = absentReferences(catalogue, match)
+  const known = await knownOfCatalogue(ctx, absent, { earlier, again: flags.again === true })
   const canRestock = catalogue.fields.has('AbsoluteQuantity') && (await isKnownToOffer(ctx, 'SetQuantityOnShopItems'))
-  const defaults = absent.length === 0 ? {} : await fieldsOf(ctx, SHOP_INPUT.flagFields, {})
+  const defaults = absent.size === 0 ? {} : await fieldsOf(ctx, SHOP_INPUT.flagFields, {})
   const plan = planCatalogue(catalogue.rows, match, known, {
     removeMissing,
     canRestock,
-    addition: (given) => wholeItem({ ...defaults, ...given }, ctx.clock.now()),
+    whole: (given) => SHOP_INPUT.complete({ ...defaults, ...given }),
+    whyNot: (value) => whyNotAdded(value, ctx.clock.now()),
   })
-  let once: readonly LiveItem[] | undefined = match.shop
+  let once: CatalogueMatch['shop'] | undefined = match.shop
   const read = () => {
     const first = once
     once = undefined
@@ -111,13 +115,11 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
     vat: flags.vat,
   })
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
-  const stock = await planStock(
-    stockRows(canRestock ? plan.matched : [], catalogue),
-    plan.matched.map(({ item }) => item),
-    { perCall, guards },
-  )
-  const titles = new Set(match.shop.map(({ ShortDescription }) => foldTitle(ShortDescription ?? '')))
-  const titled = plan.additions.filter(({ value }) => titles.has(foldTitle(String(value.Title ?? '')))).length
+  const stock = await planStock(stockRows(canRestock ? plan.matched : [], catalogue), canRestock ? itemsOf(plan) : [], {
+    perCall,
+    guards,
+  })
+  const titled = titledOf(plan.additions, match.shop)
   const items = match.shop.length
   return {
     catalogue,
@@ -137,12 +139,46 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
   }
 }
 
-/** The whole item that a row adds, or what is wrong with it. @param now ms since 1970 */
-function wholeItem(given: CatalogueRow['given'], now: number): { value: Readonly<Record<string, unknown>> } | { why: string } {
-  const value = SHOP_INPUT.complete(given)
+/** Apart, so that the bytes of the file do not stay in memory with the plan. */
+async function readFile(ctx: Context, file: string, sheet: string | undefined): Promise<Catalogue> {
+  const bytes = await readInputFile(ctx, file)
+  const lookUp = (texts: Parameters<typeof foundIds>[1]) => foundIds(idsOf(ctx), texts)
+  return readCatalogue([bytes], { sheet, lookUp })
+}
+
+/** The own references of rows whose item is not live. */
+function absentReferences({ rows }: Catalogue, match: CatalogueMatch): Set<string> {
+  const found = new Set<string>()
+  let at = 0
+  for (const { kind } of match.rows) {
+    const row = kind === 'absent' ? rows.at(at) : undefined
+    for (const reference of row?.references.slice(0, 1) ?? []) found.add(reference)
+    at++
+  }
+  return found
+}
+
+/** How many additions have the title of a live item. */
+function titledOf(additions: CataloguePlan['additions'], shop: Iterable<LiveItem>): number {
+  if (additions.length === 0) return 0
+  const titles: string[] = []
+  for (const { value } of additions) titles.push(foldTitle(String(value.Title ?? '')))
+  const [wanted, live] = [new Set(titles), new Set<string>()]
+  for (const { ShortDescription } of shop) {
+    const title = foldTitle(ShortDescription ?? '')
+    if (wanted.has(title)) live.add(title)
+  }
+  return titles.filter((title) => live.has(title)).length
+}
+
+function* itemsOf({ matched }: CataloguePlan): Generator<LiveItem> {
+  for (const { item } of matched) yield item
+}
+
+/** What is wrong with an item that a row adds. @param now ms since 1970 */
+function whyNotAdded(value: Readonly<Record<string, unknown>>, now: number): string | undefined {
   const faults = [...recordFaults('AddShopItem', value), ...SHOP_INPUT.further(value, now)]
-  if (faults.length === 0) return { value }
-  return { why: faults.map((fault) => `${fault.field} ${messageOf(fault)}`).join('; ') }
+  return faults.length === 0 ? undefined : faults.map((fault) => `${fault.field} ${messageOf(fault)}`).join('; ')
 }
 
 function priceRows({ matched }: CataloguePlan, { form }: Catalogue): PriceRows {
@@ -156,12 +192,12 @@ function priceRows({ matched }: CataloguePlan, { form }: Catalogue): PriceRows {
   return rows
 }
 
-function stockRows(matched: readonly MatchedRow[], { form }: Catalogue) {
-  const rows = matched.flatMap(({ row, item }) => {
+function stockRows(matched: Iterable<MatchedRow>, { form }: Catalogue) {
+  const rows: StockRow[] = []
+  for (const { row, item } of matched) {
     const { AbsoluteQuantity: quantity } = row.given
-    if (typeof quantity !== 'number') return []
-    return [{ line: row.line, id: item.Id, reference: undefined, quantity, extra: row.extra }]
-  })
+    if (typeof quantity === 'number') rows.push({ line: row.line, id: item.Id, reference: undefined, quantity, extra: row.extra })
+  }
   return { form, rows, notes: [] }
 }
 

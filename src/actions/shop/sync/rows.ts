@@ -2,7 +2,6 @@
 import type { ByHandShown, SyncRowShown, SyncSummaryShown } from '../../../format/views/index.js'
 import { type NewBulkRow, priceJobRows, stockJobRows } from '../../../jobs/bulk/index.js'
 import type { LiveItem } from '../../../pricing/index.js'
-import type { CatalogueRow } from '../../../rows/index.js'
 import type { PlannedSync } from './plan.js'
 
 const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Reason: null } as const
@@ -10,14 +9,14 @@ const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Reason: nu
 /** Every difference, in the order in which it would be sent, then what is not sent. */
 export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
   const { plan, prices, stock } = planned
-  const references = referencesOf(planned)
+  const references = (id: number) => joined(plan.rowOf(id)?.references)
   for (const { Line, Id, Title, OldPrice, NewPrice, State, Limit, Reason } of prices.entries('change', 'held', 'unknown')) {
-    const of = { Line, Action: 'reprice', Id, OwnReference: references(Line), Title, Field: 'Price' } as const
+    const of = { Line, Action: 'reprice', Id, OwnReference: references(Id), Title, Field: 'Price' } as const
     yield { ...of, Live: OldPrice, Wanted: NewPrice, State: State === 'change' ? 'change' : 'held', Limit, Reason }
   }
   for (const { Line, Id, Title, OldQuantity, Quantity, State, Limit, Reason } of stock.entries) {
     if (State === 'unchanged') continue
-    const of = { Line, Action: 'restock', Id, OwnReference: references(Line), Title, Field: 'AbsoluteQuantity' } as const
+    const of = { Line, Action: 'restock', Id, OwnReference: references(Id), Title, Field: 'AbsoluteQuantity' } as const
     yield { ...of, Live: OldQuantity, Wanted: Quantity, State: State === 'change' ? 'change' : 'held', Limit, Reason }
   }
   for (const { row, value } of plan.additions) {
@@ -25,7 +24,7 @@ export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
       Line: row.line,
       Action: 'add',
       Id: null,
-      OwnReference: references(row.line),
+      OwnReference: joined(row.references),
       Title: textOrNull(value.Title),
     } as const
     yield { ...of, ...NOTHING, Field: 'Price', Wanted: value.Price ?? null, State: 'change' }
@@ -36,7 +35,7 @@ export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
   for (const [State, rows] of [['held', plan.held] as const, ['pending', plan.pending] as const]) {
     for (const { row, item, reason } of rows) {
       const Title = item?.ShortDescription ?? textOrNull(row.given.Title)
-      const of = { Line: row.line, Action: null, Id: item?.Id ?? null, OwnReference: references(row.line), Title }
+      const of = { Line: row.line, Action: null, Id: item?.Id ?? null, OwnReference: joined(row.references), Title }
       yield { ...NOTHING, ...of, State, Reason: reason }
     }
   }
@@ -60,9 +59,6 @@ export function* byHandRows({ plan: { byHand } }: Pick<PlannedSync, 'plan'>): Ge
 /** What a sync would do, in numbers. */
 export function summaryOf(planned: PlannedSync): SyncSummaryShown {
   const { plan, prices, stock, match, catalogue } = planned
-  const busy = new Set<number>()
-  for (const { Line, State } of syncRows(planned)) if (Line > 0 && State !== 'pending') busy.add(Line)
-  for (const { row } of plan.pending) busy.add(row.line)
   const { Change, Held, Unknown, Calls, Stopped } = prices.summary
   return {
     Rows: catalogue.rows.length,
@@ -73,8 +69,8 @@ export function summaryOf(planned: PlannedSync): SyncSummaryShown {
     Remove: plan.removals.length,
     Held: plan.held.length + plan.heldRemovals.length + Held + Unknown + stock.summary.Held + stock.summary.Unknown,
     Pending: plan.pending.length,
-    ByHand: plan.byHand.reduce((sum, { differences }) => sum + differences.length, 0),
-    Unchanged: catalogue.rows.length - busy.size,
+    ByHand: count(byHandRows(planned)),
+    Unchanged: plan.unchanged(touched(planned)),
     Missing: match.missing.length,
     WithoutReference: match.withoutReference,
     Calls: Calls + stock.summary.Calls + plan.additions.length + plan.removals.length,
@@ -85,10 +81,9 @@ export function summaryOf(planned: PlannedSync): SyncSummaryShown {
 /** The parts that have rows. Held rows have what the catalogue gave, so that they can be written back. */
 export function partRows(planned: PlannedSync) {
   const { plan, prices, stock } = planned
-  const lines = new Map(planned.catalogue.rows.map((row) => [row.line, row]))
   const withGiven = function* (rows: Iterable<NewBulkRow>): Generator<NewBulkRow> {
     for (const row of rows) {
-      const from = lines.get(row.line)
+      const from = plan.rowOf(row.id)
       const given = row.held == null && row.skipped == null ? row.payload : (row.payload ?? from?.given)
       yield { ...row, payload: given, ownReference: joined(from?.references) }
     }
@@ -121,9 +116,16 @@ function* removalRows({ removals, heldRemovals }: PlannedSync['plan']): Generato
   for (const { item, reason } of heldRemovals) yield { ...of(item), held: reason }
 }
 
-function referencesOf({ catalogue }: PlannedSync): (line: number) => string | null {
-  const byLine = new Map(catalogue.rows.map((row: CatalogueRow) => [row.line, row.references]))
-  return (line) => joined(byLine.get(line))
+/** The items whose price or number in stock does not stay as it is. */
+function* touched({ prices, stock }: PlannedSync): Generator<number> {
+  for (const at of prices.indexes('change', 'held', 'unknown')) yield prices.entry(at).Id
+  for (const { State, Id } of stock.entries) if (State !== 'unchanged') yield Id
+}
+
+function count(rows: Iterable<unknown>): number {
+  let all = 0
+  for (const _ of rows) all++
+  return all
 }
 
 function joined(references: readonly string[] | undefined): string | null {

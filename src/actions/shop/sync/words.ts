@@ -30,7 +30,7 @@ export function tellRest(
   const note = (text: string) => ctx.output.note(text)
   const { pending, leaving, soldOut } = plan
   if (pending.length > 0) {
-    const rows = pending.map(({ row, item, reason }) => {
+    const rows = [...pending].map(({ row, item, reason }) => {
       return { Line: row.line, Id: item?.Id ?? null, OwnReference: row.references[0] ?? null, Reason: reason }
     })
     note([`${countOf(rows.length, 'row')} on the way already, not sent again:`, ...named(rows, widthOf(ctx))].join('\n'))
