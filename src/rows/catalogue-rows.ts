@@ -1,7 +1,20 @@
 /** The rows of a catalogue, packed outside the heap: 100 bytes for a row of five short cells, where objects take 900. */
-import type { CatalogueRow } from './catalogue.js'
 import { IntColumn, type Made, TextColumn } from './packed.js'
 import type { ItemRecord } from './records.js'
+
+export interface CatalogueRow {
+  readonly line: number
+  /** Without spaces around them; none if the cell is blank. The first one names the item: others, such as a shelf, may be those of several. */
+  readonly references: readonly string[]
+  /** Whether the first one is a number in a column that may have ids of items, such as Artikelnr: if an item has that id, it is meant. */
+  readonly mayBeId: boolean
+  /** What the row says, by the names of the fields of ShopItemData. A blank cell says nothing. */
+  readonly given: Readonly<Record<string, unknown>>
+  /** The price that the `_Allow` column lets past the guards, kronor; 0 if there is none. */
+  readonly allow: number
+  /** Values of the `_` columns. */
+  readonly extra: readonly unknown[]
+}
 
 const ID = /^[1-9]\d{0,9}$/
 

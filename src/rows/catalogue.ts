@@ -10,20 +10,6 @@ import { readPrice } from './number.js'
 import { type RecordShape, readShaped, withoutPrefix } from './records.js'
 import type { InputForm, Source } from './types.js'
 
-export interface CatalogueRow {
-  readonly line: number
-  /** Without spaces around them; none if the cell is blank. The first one names the item: others, such as a shelf, may be those of several. */
-  readonly references: readonly string[]
-  /** Whether the first one is a number in a column that may have ids of items, such as Artikelnr: if an item has that id, it is meant. */
-  readonly mayBeId: boolean
-  /** What the row says, by the names of the fields of ShopItemData. A blank cell says nothing. */
-  readonly given: Readonly<Record<string, unknown>>
-  /** The price that the `_Allow` column lets past the guards, kronor; 0 if there is none. */
-  readonly allow: number
-  /** Values of the `_` columns. */
-  readonly extra: readonly unknown[]
-}
-
 export interface Catalogue {
   readonly form: InputForm
   readonly rows: CatalogueRows

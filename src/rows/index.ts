@@ -1,7 +1,8 @@
 /** The interface of rows: one reader for files and arguments of every kind, and the writer of rows that come back. */
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './auctions.js'
 export { readText } from './bytes.js'
-export { type Catalogue, type CatalogueRow, readCatalogue } from './catalogue.js'
+export { type Catalogue, readCatalogue } from './catalogue.js'
+export type { CatalogueRow } from './catalogue-rows.js'
 export { type CostInputs, costRowsFromArguments, readCostRows } from './costs.js'
 export { FAULTS_SHOWN, faultLines, InputRefused } from './faults.js'
 export { readId, readPrice } from './number.js'

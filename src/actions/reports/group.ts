@@ -2,8 +2,10 @@
 import { dateTimeOf } from '../../contract/index.js'
 import { changePercent, type Grouping, type SalesReport, type SalesReportRow } from '../../format/views/index.js'
 import type { KeptSale, Span } from '../../jobs/ledger/transactions.js'
+import { FloatColumn, IdIndex, IntColumn, made, TextColumn } from '../../rows/packed.js'
 import { addDays, dayOf, instantOfWall, startOfDay, wallOf, weekdayOf, weekOf, yearsLater } from './calendar.js'
-import { type Beside, Totals } from './totals.js'
+import { type Beside, FactChains, factsOf } from './facts.js'
+import { Totals } from './totals.js'
 
 /** period: that of the same length before; year: the same dates of the year before. */
 export const COMPARISONS = ['period', 'year'] as const
@@ -32,14 +34,24 @@ export function previousSpan({ from, to }: Span, compare: Comparison = 'period')
   return { from: instantOfWall(begin - length), to: from - 1 }
 }
 
-/** Adds up sales one by one, so that a million of them are never in memory. */
+/** Adds up sales one by one, packed: a report by item has as many groups as items. Its rows are made when they are asked for. */
 export class SalesGroups {
   readonly #input: ReportInput
   readonly #before: Span
-  readonly #groups = new Map<string, Group>()
+  readonly #chains = new FactChains()
+  // By group: its key, the last sale of this period, the sums of both periods, and what the last sale calls it.
+  readonly #slots = new Map<string, number>()
+  readonly #ids = new IntColumn()
+  readonly #byId = new IdIndex((slot) => this.#ids.get(slot))
+  readonly #last = new IntColumn()
+  readonly #amounts = new FloatColumn()
+  readonly #previousSales = new IntColumn()
+  readonly #previousAmounts = new FloatColumn()
+  readonly #named = new IntColumn()
+  readonly #names = new TextColumn()
   readonly #total: Totals
   readonly #totalBefore: Totals
-  readonly #keyOf: (sale: KeptSale) => string
+  readonly #keyOf: (sale: KeptSale) => string | number
   /** By the Swedish clock, ms: a sale of the previous period is counted at the same place in this one. */
   readonly #shift: number
 
@@ -49,32 +61,34 @@ export class SalesGroups {
     this.#before = previousSpan(span, compare ?? 'period')
     this.#shift = wallOf(span.from) - wallOf(this.#before.from)
     this.#keyOf = keyFor(input)
-    this.#total = new Totals(input)
-    this.#totalBefore = new Totals(input)
-    for (const key of emptyKeys(by, span)) this.#group(key)
+    this.#total = new Totals(input, true)
+    this.#totalBefore = new Totals(input, true)
+    for (const key of emptyKeys(by, span)) this.#slot(key)
   }
 
   /** Adds a sale of one of the periods, or of none. The periods may meet. */
   add(sale: KeptSale): void {
     const { by, span, compare } = this.#input
+    const facts = factsOf(this.#input, sale)
     if (sale.At >= span.from && sale.At <= span.to) {
-      const of = this.#group(this.#keyOf(sale))
-      of.totals ??= new Totals(this.#input)
-      of.totals.add(sale)
-      of.name = nameIn(by, sale)
-      this.#total.add(sale)
+      const slot = this.#slot(this.#keyOf(sale))
+      this.#last.set(slot, this.#chains.push(facts, this.#last.get(slot)))
+      this.#amounts.set(slot, this.#amounts.get(slot) + sale.Amount)
+      this.#name(slot, nameIn(by, sale))
+      this.#total.add(facts)
     }
     if (compare === null || sale.At < this.#before.from || sale.At > this.#before.to) return
-    const of = this.#group(this.#keyOf({ ...sale, At: this.#placeOf(sale.At) }))
-    of.previous.sales++
-    of.previous.amount += sale.Amount
-    if (of.totals === undefined) of.name = nameIn(by, sale)
-    this.#totalBefore.add(sale)
+    const slot = this.#slot(this.#keyOf({ ...sale, At: this.#placeOf(sale.At) }))
+    this.#previousSales.set(slot, this.#previousSales.get(slot) + 1)
+    this.#previousAmounts.set(slot, this.#previousAmounts.get(slot) + sale.Amount)
+    if (this.#last.get(slot) < 0) this.#name(slot, nameIn(by, sale))
+    this.#totalBefore.add(facts)
   }
 
   report(): SalesReport {
     const { by, span, compare } = this.#input
     const before = this.#before
+    const order = this.#ordered()
     return {
       By: by,
       Since: dateTimeOf(span.from),
@@ -84,10 +98,7 @@ export class SalesGroups {
         compare !== null
           ? { Since: dateTimeOf(before.from), Until: dateTimeOf(before.to + 1), ...this.#totalBefore.result() }
           : null,
-      Rows: ordered(
-        by,
-        [...this.#groups].map(([key, of]) => rowOf(this.#input, key, of)),
-      ),
+      Rows: made(order.length, (at) => this.#row(order[at] ?? 0)),
     }
   }
 
@@ -98,19 +109,67 @@ export class SalesGroups {
     return Math.max(span.from, Math.min(span.to, then))
   }
 
-  #group(key: string): Group {
-    const found = this.#groups.get(key) ?? { totals: undefined, previous: { sales: 0, amount: 0 }, name: undefined }
-    this.#groups.set(key, found)
-    return found
+  /** The group of a key: an id, or a text. */
+  #slot(key: string | number): number {
+    const slot = this.#last.length
+    const known = typeof key === 'number' ? this.#byId.add(key, slot) : (this.#slots.get(key) ?? -1)
+    if (known >= 0) return known
+    if (typeof key === 'string') this.#slots.set(key, slot)
+    this.#ids.push(typeof key === 'number' ? key : 0)
+    for (const column of [this.#last, this.#named]) column.push(-1)
+    this.#previousSales.push(0)
+    this.#amounts.push(0)
+    this.#previousAmounts.push(0)
+    return slot
   }
-}
 
-interface Group {
-  /** Of this period; undefined without a sale. */
-  totals: Totals | undefined
-  readonly previous: { sales: number; amount: number }
-  /** What the last sale of this period, or else of the one before, calls it. */
-  name: string | null | undefined
+  #name(slot: number, name: string | null | undefined): void {
+    const named = this.#named.get(slot)
+    if (name === undefined || (named >= 0 && this.#names.get(named) === (name ?? undefined))) return
+    this.#named.set(slot, this.#names.length)
+    this.#names.push(name ?? undefined)
+  }
+
+  /** By time if the groups have one, else the largest amount first; of equal ones, earlier ids first. */
+  #ordered(): Int32Array {
+    const { by } = this.#input
+    const keys = new Map([...this.#slots].map(([key, slot]) => [slot, key]))
+    const keyOf = (slot: number) => keys.get(slot) ?? String(this.#ids.get(slot))
+    this.#keys = keyOf
+    const all = Int32Array.from({ length: this.#last.length }, (_, slot) => slot)
+    const byKey = (one: number, other: number): number => {
+      if (keys.size === 0) return this.#ids.get(one) - this.#ids.get(other)
+      const [first, second] = [keyOf(one), keyOf(other)]
+      return first < second ? -1 : Number(first > second)
+    }
+    if (by === 'day' || by === 'week' || by === 'month' || by === 'weekday') return all.sort(byKey)
+    const [now, then] = [this.#amounts, this.#previousAmounts]
+    const more = (amounts: FloatColumn, one: number, other: number) => amounts.get(other) - amounts.get(one)
+    return all.sort((one, other) => more(now, one, other) || more(then, one, other) || byKey(one, other))
+  }
+
+  #keys: (slot: number) => string = String
+
+  #row(slot: number): SalesReportRow {
+    const { by, span, compare } = this.#input
+    const key = this.#keys(slot)
+    const totals = new Totals(this.#input, false)
+    for (const facts of this.#chains.of(this.#last.get(slot))) totals.add(facts)
+    const [result, before] = [totals.result(), this.#previousAmounts.get(slot)]
+    const bounds = boundsOf(by, key, span)
+    const named = this.#named.get(slot)
+    return {
+      Key: key,
+      Name: nameOf(this.#input, key, named < 0 ? undefined : this.#names.get(named)),
+      From: bounds === undefined ? null : dateTimeOf(bounds.from),
+      To: bounds === undefined ? null : dateTimeOf(bounds.to + 1),
+      ...result,
+      PreviousSales: compare !== null ? this.#previousSales.get(slot) : null,
+      PreviousAmount: compare !== null ? before : null,
+      Change: compare !== null ? result.Amount - before : null,
+      ChangePercent: compare !== null ? changePercent(result.Amount, before) : null,
+    }
+  }
 }
 
 /** What a sale calls its group. */
@@ -118,8 +177,8 @@ function nameIn(by: Grouping, { Title, Buyer }: KeptSale): string | null | undef
   return by === 'item' ? Title : by === 'buyer' ? Buyer : undefined
 }
 
-/** The group of a sale. Those without an item, a buyer or a known category are one group, with an empty key. */
-function keyFor({ by, items }: ReportInput): (sale: KeptSale) => string {
+/** The group of a sale. Those without an item, a buyer or a known category are one group, with an empty key; an id is a number. */
+function keyFor({ by, items }: ReportInput): (sale: KeptSale) => string | number {
   switch (by) {
     case 'day':
       return ({ At }) => dayOf(At)
@@ -132,9 +191,9 @@ function keyFor({ by, items }: ReportInput): (sale: KeptSale) => string {
     case 'category':
       return ({ ItemId }) => String(items.get(ItemId ?? 0)?.CategoryId ?? '')
     case 'item':
-      return ({ ItemId }) => String(ItemId ?? '')
+      return ({ ItemId }) => ItemId ?? ''
     case 'buyer':
-      return ({ BuyerId }) => String(BuyerId ?? '')
+      return ({ BuyerId }) => BuyerId ?? ''
     case 'payment':
       return ({ Paid }) => (Paid ? 'paid' : 'unpaid')
   }
@@ -150,23 +209,6 @@ function emptyKeys(by: Grouping, span: Span): string[] {
     keys.add(by === 'day' ? day : by === 'week' ? weekOf(day) : day.slice(0, 7))
   }
   return [...keys]
-}
-
-function rowOf(input: ReportInput, key: string, { totals: sums, previous, name }: Group): SalesReportRow {
-  const totals = (sums ?? new Totals(input)).result()
-  const before = previous.amount
-  const bounds = boundsOf(input.by, key, input.span)
-  return {
-    Key: key,
-    Name: nameOf(input, key, name),
-    From: bounds === undefined ? null : dateTimeOf(bounds.from),
-    To: bounds === undefined ? null : dateTimeOf(bounds.to + 1),
-    ...totals,
-    PreviousSales: input.compare !== null ? previous.sales : null,
-    PreviousAmount: input.compare !== null ? before : null,
-    Change: input.compare !== null ? totals.Amount - before : null,
-    ChangePercent: input.compare !== null ? changePercent(totals.Amount, before) : null,
-  }
 }
 
 function nameOf({ by, categoryName }: ReportInput, key: string, last: string | null | undefined): string {
@@ -201,13 +243,4 @@ function daysOf(by: 'day' | 'week' | 'month', key: string): [string, string] {
   const fourth = `${key.slice(0, 4)}-01-04`
   const monday = addDays(fourth, (Number(key.slice(6)) - 1) * 7 - (weekdayOf(fourth) - 1))
   return [monday, addDays(monday, 7)]
-}
-
-/** By time if the groups have one, else the largest amount first; of equal ones, earlier ids first. */
-function ordered(by: Grouping, rows: SalesReportRow[]): SalesReportRow[] {
-  const byKey = (one: SalesReportRow, other: SalesReportRow): number => (one.Key < other.Key ? -1 : Number(one.Key > other.Key))
-  if (by === 'day' || by === 'week' || by === 'month' || by === 'weekday') return rows.sort(byKey)
-  return rows.sort(
-    (one, other) => other.Amount - one.Amount || (other.PreviousAmount ?? 0) - (one.PreviousAmount ?? 0) || byKey(one, other),
-  )
 }

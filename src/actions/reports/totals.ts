@@ -1,22 +1,7 @@
 /** Sums over sales. */
-import { type Fee, feeOf } from '../../contract/fees.js'
 import type { SalesTotals } from '../../format/views/index.js'
-import type { KeptSale, SoldItems } from '../../jobs/ledger/transactions.js'
-import { DAY_MS } from '../../system/durations.js'
-import type { Charges } from './charges.js'
-
-/** What is known besides the sales. */
-export interface Beside {
-  readonly items: SoldItems
-  /** What the item of a sale cost, kronor without VAT; undefined if it is not known. */
-  readonly costOf: (sale: KeptSale) => number | undefined
-  /** VAT that the amounts include, a share: 0.25 for 25 %. */
-  readonly vat: number
-  /** What the marketplace takes of a sale (setting fee). */
-  readonly fee?: Fee
-  /** What the orders tell, by the id of a sale. */
-  readonly charges?: ReadonlyMap<number, Charges>
-}
+import { FloatColumn } from '../../rows/packed.js'
+import type { Beside, SaleFacts } from './facts.js'
 
 const tenth = (value: number): number => Math.round(value * 10) / 10
 
@@ -25,47 +10,47 @@ function share(part: number, whole: number): number | null {
   return whole === 0 ? null : tenth((part / whole) * 100)
 }
 
+type Numbers = FloatColumn | number[]
+
+const sortedOf = (values: Numbers): Float64Array =>
+  values instanceof FloatColumn ? values.sorted() : Float64Array.from(values).sort()
+
 /** Sums that sales are added to, one by one. */
 export class Totals {
-  /** Made when there are two: a report by item has as many groups as items. */
-  #buyers: Set<number> | undefined
-  #buyer: number | null = null
-  #days: number[] | undefined
+  readonly #buyers: Numbers
+  readonly #days: Numbers
   readonly #sums = {
     ...{ sales: 0, amount: 0, paid: 0, shipped: 0, rated: 0, ordered: 0, shipping: 0, fees: 0 },
     costed: { sales: 0, amount: 0, cost: 0, fees: 0 },
   }
 
-  constructor(readonly beside: Beside) {}
+  /** @param many whether it may get a million sales */
+  constructor(
+    readonly beside: Pick<Beside, 'vat' | 'fee'>,
+    many: boolean,
+  ) {
+    this.#buyers = many ? new FloatColumn() : []
+    this.#days = many ? new FloatColumn() : []
+  }
 
-  add(sale: KeptSale): void {
-    const { items, costOf, fee, charges } = this.beside
+  add({ amount, paid, shipped, rated, buyer, days, ordered, shipping, fees, cost }: SaleFacts): this {
     const sums = this.#sums
     sums.sales++
-    sums.amount += sale.Amount
-    sums.paid += Number(sale.Paid)
-    sums.shipped += Number(sale.Shipped)
-    sums.rated += Number(sale.Rated)
-    if (sale.BuyerId !== null && sale.BuyerId !== this.#buyer) {
-      if (this.#buyer === null) this.#buyer = sale.BuyerId
-      else this.#buyers = (this.#buyers ?? new Set([this.#buyer])).add(sale.BuyerId)
-    }
-    const started = sale.ItemId === null ? null : (items.get(sale.ItemId)?.StartedAt ?? null)
-    if (started !== null && started <= sale.At) {
-      this.#days ??= []
-      this.#days.push((sale.At - started) / DAY_MS)
-    }
-    const charge = charges?.get(sale.Id)
-    const taken = (fee === undefined ? 0 : feeOf(fee, sale.Amount)) + (charge?.payment ?? 0)
-    sums.ordered += Number(charge !== undefined)
-    sums.shipping += charge?.shipping ?? 0
-    sums.fees += taken
-    const own = costOf(sale)
-    if (own === undefined) return
+    sums.amount += amount
+    sums.paid += Number(paid)
+    sums.shipped += Number(shipped)
+    sums.rated += Number(rated)
+    if (buyer !== null) this.#buyers.push(buyer)
+    if (!Number.isNaN(days)) this.#days.push(days)
+    sums.ordered += Number(ordered)
+    sums.shipping += shipping
+    sums.fees += fees
+    if (Number.isNaN(cost)) return this
     sums.costed.sales++
-    sums.costed.amount += sale.Amount
-    sums.costed.cost += own
-    sums.costed.fees += taken
+    sums.costed.amount += amount
+    sums.costed.cost += cost
+    sums.costed.fees += fees
+    return this
   }
 
   result(): SalesTotals {
@@ -79,8 +64,8 @@ export class Totals {
       Sales: sales,
       Amount: amount,
       Average: sales === 0 ? null : Math.round((amount / sales) * 100) / 100,
-      Buyers: this.#buyers?.size ?? Number(this.#buyer !== null),
-      MedianDaysToSell: medianOf(this.#days ?? []),
+      Buyers: different(this.#buyers),
+      MedianDaysToSell: medianOf(this.#days),
       PaidPercent: share(paid, sales),
       ShippedPercent: share(shipped, sales),
       RatedPercent: share(rated, sales),
@@ -98,15 +83,21 @@ export class Totals {
   }
 }
 
+/** How many different ones there are. Sorted: a set of a million takes five times the memory. */
+function different(ids: Numbers): number {
+  const sorted = sortedOf(ids)
+  return sorted.reduce((count, id, at) => count + Number(at === 0 || id !== sorted[at - 1]), 0)
+}
+
 /** Rounded down, as margins of prices are. */
 function marginPercent(margin: number, net: number): number | null {
   return net === 0 ? null : Math.floor((margin / net) * 1000 + 1e-6) / 10
 }
 
 /** With one decimal; the mean of the middle two of an even number; null of nothing. */
-function medianOf(values: number[]): number | null {
+function medianOf(values: Numbers): number | null {
   if (values.length === 0) return null
-  const sorted = values.sort((one, other) => one - other)
+  const sorted = sortedOf(values)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? 0
   return tenth(sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2)

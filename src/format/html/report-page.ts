@@ -25,7 +25,11 @@ export interface About {
   readonly at: string
 }
 
-export function reportPage(report: SalesReport, { shop, at }: About): Page {
+/** A page has all rows at once. */
+type Listed = SalesReport & { readonly Rows: readonly SalesReportRow[] }
+
+export function reportPage(given: SalesReport, { shop, at }: About): Page {
+  const report = { ...given, Rows: [...given.Rows] }
   const { Since: since, Until: until, Previous: previous } = report
   return {
     title: `Sales ${dateText(since)} to ${dateText(until)}`,
@@ -90,7 +94,7 @@ function toneOf(change: number | null): PageTone | undefined {
   return change > 0 ? 'up' : 'down'
 }
 
-function chartOf({ By: by, Rows: all, Previous: previous }: SalesReport): Chart {
+function chartOf({ By: by, Rows: all, Previous: previous }: Listed): Chart {
   const rows = TIMELY.has(by) ? all : all.slice(0, MOST_BARS)
   const title = rows.length < all.length ? `Amount, the first ${rows.length} of ${thousands(all.length)}` : `Amount by ${by}`
   const labels = rows.map(({ Name }) => {
@@ -137,7 +141,7 @@ function columnsOf({ By: by, Previous: previous, Total: total }: SalesReport): P
   ]
 }
 
-function rowsOf({ Rows: rows, Previous: previous, Total: total }: SalesReport): PageRow[] {
+function rowsOf({ Rows: rows, Previous: previous, Total: total }: Listed): PageRow[] {
   const most = rows.reduce((max, { Amount }) => Math.max(max, Amount), 0)
   return rows.map((row) => ({
     cells: [

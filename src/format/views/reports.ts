@@ -64,7 +64,8 @@ export interface SalesReport {
   readonly Total: SalesTotals
   /** What it is compared with: the period of the same length before, or the same dates of the year before. */
   readonly Previous: (SalesTotals & { readonly Since: string; readonly Until: string }) | null
-  readonly Rows: readonly SalesReportRow[]
+  /** Made when they are asked for: a report by item may have a million. */
+  readonly Rows: Iterable<SalesReportRow> & { readonly length: number }
 }
 
 const HEADERS: Readonly<Record<Grouping, string>> = {
@@ -87,8 +88,9 @@ export function groupingHeader(by: Grouping): string {
 export function fromFirstSale(report: SalesReport): SalesReport {
   const { By, Rows } = report
   if (!TIMELY.has(By) || By === 'weekday') return report
-  const first = Rows.findIndex(({ Sales, PreviousSales }) => Sales > 0 || (PreviousSales ?? 0) > 0)
-  return first < 1 ? report : { ...report, Rows: Rows.slice(first) }
+  const rows = [...Rows]
+  const first = rows.findIndex(({ Sales, PreviousSales }) => Sales > 0 || (PreviousSales ?? 0) > 0)
+  return first < 1 ? report : { ...report, Rows: rows.slice(first) }
 }
 
 /** Every field of a row, and how a spreadsheet shows it. */
@@ -145,7 +147,7 @@ const percent = (key: keyof SalesReportRow & string, header: string): ReportColu
 /** The view of a report: columns by importance, bars next to the amounts, each number in its own column in csv and tsv. */
 export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total' | 'Previous'>): View<SalesReportRow> {
   const { By: by, Rows: rows, Total: total, Previous: previous } = report
-  const most = rows.reduce((max, { Amount }) => Math.max(max, Amount), 0)
+  let most: number | undefined
   const columns: ReportColumn[] = [
     { key: 'Name', header: HEADERS[by], maxWidth: 36 },
     { key: 'Sales', kind: 'int' },
@@ -156,7 +158,10 @@ export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total
       header: ' ',
       kind: 'int',
       align: 'left',
-      shown: ({ Amount }) => barOf(Amount, most, BAR_COLUMNS),
+      shown: ({ Amount }) => {
+        most ??= largest(rows)
+        return barOf(Amount, most, BAR_COLUMNS)
+      },
       value: () => null,
     },
     ...(previous === null ? [] : [changeColumn]),
@@ -174,6 +179,12 @@ export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total
     keys: KEYS,
     empty: 'No sales in this period.',
   }
+}
+
+function largest(rows: Iterable<SalesReportRow>): number {
+  let most = 0
+  for (const { Amount } of rows) most = Math.max(most, Amount)
+  return most
 }
 
 /** The names that --columns takes, whatever the report. */
@@ -212,7 +223,7 @@ export function salesReportWords(report: SalesReport, { width, paint }: { width:
       '',
       `${label}${sparkline(
         squeezed(
-          rows.map(({ Amount }) => Amount),
+          [...rows].map(({ Amount }) => Amount),
           Math.max(8, width - label.length),
         ),
       )}`,

@@ -1,6 +1,6 @@
 /** What a catalogue says of an item beside its price and its number in stock, compared with the live item. */
 import { type Item, instantOf, type Output } from '../../contract/index.js'
-import type { CatalogueRow } from '../../rows/catalogue.js'
+import type { CatalogueRow } from '../../rows/catalogue-rows.js'
 import type { LiveItem } from '../types.js'
 
 /** A live item with the fields that a catalogue may have. Only those that it has are read. */

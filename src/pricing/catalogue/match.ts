@@ -2,7 +2,7 @@
  * Finds the live item of each row of a catalogue, by own reference, while the live list streams by. What a row differs in is found then: only
  * that is kept of the long texts of an item.
  */
-import type { CatalogueRow } from '../../rows/catalogue.js'
+import type { CatalogueRow } from '../../rows/catalogue-rows.js'
 import { IdIndex, IntColumn, type Made, made, madeAt, TextIndex } from '../../rows/packed.js'
 import { NearReferences, nearReason } from '../references.js'
 import type { LiveItem } from '../types.js'

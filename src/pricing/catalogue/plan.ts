@@ -1,6 +1,6 @@
 /** Plans what makes a shop like a catalogue, of the live list, the catalogue and what the ledger knows. Prices and stock are planned from it. */
 
-import type { CatalogueRow } from '../../rows/catalogue.js'
+import type { CatalogueRow } from '../../rows/catalogue-rows.js'
 import { IdIndex, IntColumn, type Made, made, madeAt } from '../../rows/packed.js'
 import type { LiveItem } from '../types.js'
 import type { FieldDifference } from './differences.js'

@@ -1,6 +1,7 @@
 /** Sums over sales. */
 import { expect } from 'chai'
-import { type Beside, Totals } from '../../../src/actions/reports/totals.js'
+import { type Beside, factsOf } from '../../../src/actions/reports/facts.js'
+import { Totals } from '../../../src/actions/reports/totals.js'
 import { feeOf, readFee } from '../../../src/contract/fees.js'
 import type { KeptSale, SoldItem } from '../../../src/jobs/ledger/transactions.js'
 
@@ -34,14 +35,15 @@ const totals = (
       { ItemId: Number(id), StartedAt, CategoryId: null },
     ]),
   )
-  const sums = new Totals({
+  const beside: Beside = {
     items,
     costOf: ({ ItemId }) => more.costs?.[ItemId ?? 0],
     vat: more.vat ?? 0.25,
     fee: more.fee,
     charges: more.charges,
-  })
-  for (const one of sales) sums.add(one)
+  }
+  const sums = new Totals(beside, sales.length > 2)
+  for (const one of sales) sums.add(factsOf(beside, one))
   return sums.result()
 }
 
