@@ -1,8 +1,10 @@
 /** What the ledger knows about the prices of items, read from the batches of price jobs. A plan uses it. */
 import { AUCTION_FIELDS, KnownAuctionPrices, KnownPrices } from '../../pricing/index.js'
+import { DAY_MS } from '../../system/durations.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type NormalChange, normalChangesOf } from './discount-jobs.js'
 import { unpackBytes, unpackInts } from './pack.js'
+import { DayFold, type PriceMoves, readFold } from './price-folds.js'
 import { bulkRows } from './show.js'
 import { type AuctionPricesToSend, type BulkRowState, ROW_STATES } from './types.js'
 
@@ -27,15 +29,25 @@ interface StoredPrices {
   states: ArrayBuffer
 }
 
+/** A job as far as it tells whether it may still change. */
+interface PriceJob {
+  readonly id: number
+  readonly state: string
+  readonly counts: string
+  readonly created_at: number
+  readonly finished_at: number | null
+  readonly lock_owner: string | null
+}
+
 /** Batches read at once: 8 kB each, so that a long history is never in memory as a whole. */
 const BATCHES_AT_ONCE = 200
 
+const JOBS = `SELECT id, state, counts, created_at, finished_at, lock_owner FROM jobs
+  WHERE kind = 'price' AND profile = ? AND (user_id IS NULL OR ? IS NULL OR user_id = ?) AND created_at >= ? ORDER BY id`
 const PRICES = `SELECT b.job_id, b.batch, j.state = 'cancelled' AS cancelled,
     j.id IN (SELECT job_id FROM discount_jobs WHERE part <> 'change') AS of_discount, b.ids, b.prices, b.old_prices, s.states
   FROM jobs j JOIN bulk_states s ON s.job_id = j.id JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
-  WHERE j.kind = 'price' AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?) AND j.created_at >= ?
-    AND s.ok + s.queued + s.sending > 0 AND (b.job_id, b.batch) > (?, ?)
-  ORDER BY b.job_id, b.batch LIMIT ${BATCHES_AT_ONCE}`
+  WHERE j.id = ? AND s.ok + s.queued + s.sending > 0 AND b.batch > ? ORDER BY b.batch LIMIT ${BATCHES_AT_ONCE}`
 
 const byteOf = (state: BulkRowState): number => ROW_STATES.indexOf(state)
 const [OK, QUEUED, SENDING] = [byteOf('ok'), byteOf('queued'), byteOf('sending')]
@@ -43,22 +55,64 @@ const [OK, QUEUED, SENDING] = [byteOf('ok'), byteOf('queued'), byteOf('sending')
 /**
  * Reads which prices the jobs of a profile have set, queued or were sending since a time, oldest first. Rows that were held,
  * refused or not sent changed nothing, and dropped rows are not waited for. The start and end of a discount move no price, because the
- * end raises what the start lowers; of an item in a discount the normal price counts.
+ * end raises what the start lowers; of an item in a discount the normal price counts. A past day whose jobs have ended is folded.
  */
-export function knownPrices(ledger: Pick<Ledger, 'store'>, { profile, userId, since, jump }: KnownScope): KnownPrices {
+export function knownPrices(
+  ledger: Pick<Ledger, 'store' | 'clock' | 'state'>,
+  { profile, userId, since, jump }: KnownScope,
+): KnownPrices {
   const known = new KnownPrices(jump)
   const changesOf = normalChangesOf(ledger)
-  let after: readonly [job: number, batch: number] = [0, 0]
-  for (;;) {
-    const batches = ledger.store.all<StoredPrices>(PRICES, profile, userId, userId, since, ...after)
-    for (const batch of batches) gather(known, batch, changesOf(batch.job_id))
+  const [first, today] = [Math.ceil(since / DAY_MS), Math.floor(ledger.clock.now() / DAY_MS)]
+  const jobs = ledger.store.all<PriceJob>(JOBS, profile, userId, userId, since)
+  for (const [day, its] of byDay(jobs)) {
+    const mark = JSON.stringify(its.map(({ id, state, counts, finished_at: at }) => [id, state, counts, at]))
+    const key = { profile, userId: userId ?? 0, day, mark }
+    const ended = day >= first && day < today && its.every(hasEnded)
+    if (ended && readFold(ledger, key, jump, known)) continue
+    const fold = ended && ledger.state !== 'copy' ? new DayFold() : undefined
+    for (const { id } of its) readJob(ledger, id, fold === undefined ? [known] : [known, fold], known, changesOf(id))
+    fold?.write(ledger, key, first)
+  }
+  return known
+}
+
+/** In the order of the jobs: a clock that was set back has a day twice, and neither is folded as the other. */
+function byDay(jobs: readonly PriceJob[]): (readonly [day: number, jobs: PriceJob[]])[] {
+  const days: (readonly [number, PriceJob[]])[] = []
+  for (const job of jobs) {
+    const day = Math.floor(job.created_at / DAY_MS)
+    const last = days.at(-1)
+    if (last?.[0] === day) last[1].push(job)
+    else days.push([day, [job]])
+  }
+  return days
+}
+
+/** Whether no row of the job is under way. What is run again has a lock, and other counts afterwards. */
+function hasEnded({ finished_at, lock_owner, counts }: PriceJob): boolean {
+  const { queued = 0, sending = 0, unknown = 0 } = JSON.parse(counts) as Partial<Record<BulkRowState, number>>
+  return finished_at !== null && lock_owner === null && queued + sending + unknown === 0
+}
+
+function readJob(
+  { store }: Pick<Ledger, 'store'>,
+  id: number,
+  moves: readonly PriceMoves[],
+  known: KnownPrices,
+  changes: ReadonlyMap<number, NormalChange>,
+): void {
+  for (let after = 0; ; ) {
+    const batches = store.all<StoredPrices>(PRICES, id, after)
+    for (const batch of batches) gather(moves, known, batch, changes)
     const last = batches.at(-1)
-    if (last === undefined || batches.length < BATCHES_AT_ONCE) return known
-    after = [last.job_id, last.batch]
+    if (last === undefined || batches.length < BATCHES_AT_ONCE) return
+    after = last.batch
   }
 }
 
 function gather(
+  moves: readonly PriceMoves[],
   known: KnownPrices,
   { job_id: jobId, cancelled, of_discount: ofDiscount, ...blobs }: StoredPrices,
   changes: ReadonlyMap<number, NormalChange>,
@@ -71,9 +125,12 @@ function gather(
     const id = ids[at] ?? 0
     const price = prices[at] ?? 0
     const { from, to } = changes.get(id) ?? { from: olds[at] ?? 0, to: price }
-    if (ofDiscount === 0) known.noteMove(id, from, to)
-    if (state === OK || cancelled === 1) known.noteSettled(id)
-    else known.notePending(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
+    const settled = state === OK || cancelled === 1
+    for (const each of moves) {
+      if (ofDiscount === 0) each.noteMove(id, from, to)
+      if (settled) each.noteSettled(id)
+    }
+    if (!settled) known.notePending(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 /** Kept in the file as `user_version`. Raise it with every change of the tables. */
-export const LAYOUT_VERSION = 20
+export const LAYOUT_VERSION = 21
 
 /** Each table with its indexes, by its name. A table comes after those that it refers to. */
 export const TABLES = {
@@ -202,6 +202,18 @@ export const TABLES = {
       -- How many of the items had an own reference; NULL where that was not counted.
       referenced INTEGER,
       UNIQUE (profile, user_id)
+    ) STRICT;`,
+
+  /** What the price jobs of a past day have set, one entry for each item; jobs/bulk/price-folds packs it. */
+  price_folds: `
+    CREATE TABLE price_folds (
+      profile TEXT NOT NULL,
+      user_id INTEGER NOT NULL,
+      -- Days since 1970, UTC.
+      day INTEGER NOT NULL,
+      mark TEXT NOT NULL,
+      moves BLOB NOT NULL,
+      PRIMARY KEY (profile, user_id, day)
     ) STRICT;`,
 
   price_readings: `

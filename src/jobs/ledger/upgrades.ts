@@ -35,7 +35,7 @@ const FROM_0_1 = `
     'bulk_states',
     `job_id, batch, unsent, sending, queued, ok, failed, retryable, unknown, held, skipped, states, request_ids, item_ids, reasons`,
   )}
-  ${made('eid_sessions', 'costs', 'own_references', 'price_shops', 'price_readings')}
+  ${made('eid_sessions', 'costs', 'own_references', 'price_shops', 'price_readings', 'price_folds')}
   ${made('sales_shops', 'transactions', 'transaction_ranges', 'sold_items', 'sale_watches', 'watched_sales')}
   ${made('orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
   ${made('discounts', 'discount_items', 'discount_prices', 'discount_jobs', 'discount_changes', 'discount_claims')}`
@@ -58,7 +58,8 @@ const FROM_0_2 = `${ALONE}
   DROP INDEX sale_jobs_by_sale;
   CREATE INDEX discount_jobs_by_discount ON discount_jobs (discount_id);
   ALTER TABLE transactions ADD COLUMN order_id INTEGER;
-  ${made('own_references', 'orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}`
+  ${made('own_references', 'orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
+  ${made('price_folds')}`
 
 /** By the `user_version` that a file has. */
 export const UPGRADES: Readonly<Record<number, string>> = { 3: FROM_0_1, 16: FROM_0_2 }

@@ -73,6 +73,51 @@ describe('prices that the ledger knows', () => {
     })
   }
 
+  it('are folded by day once the jobs of a day have ended, and the same by the fold as by the rows', async () => {
+    const set = (steps: readonly (readonly [id: number, oldPrice: number, price: number])[]) =>
+      bench.run(job(steps.map(([id, oldPrice, price]) => ({ id, oldPrice, price }))), { wait: true })
+    const folds = () => bench.ledger.store.first<{ n: number }>('SELECT count(*) AS n FROM price_folds')?.n
+    const seen = (jump: number | null) => {
+      const found = knownPrices(bench.ledger, { profile: 'shop', userId: null, since: bench.clock.now() - 5 * DAY, jump })
+      return [1, 2, 3, 4].map((id) => found.of(id)?.first)
+    }
+    const both = (what: string) => {
+      for (const jump of [null, 0.05, 0.2, 0.5, 2]) {
+        const byFold = seen(jump)
+        expect(byFold, `${what}, ${jump}, again`).to.deep.equal(seen(jump))
+        bench.ledger.store.exec('DELETE FROM price_folds')
+        expect(byFold, `${what}, ${jump}`).to.deep.equal(seen(jump))
+      }
+    }
+    await set([
+      [1, 100, 108],
+      [2, 100, 130],
+      [3, 0, 50],
+    ])
+    await set([
+      [1, 108, 104],
+      [2, 130, 20],
+    ])
+    expect([seen(0.5), folds()], 'today').to.deep.equal([[100, 20, 50, undefined], 0])
+    bench.clock.time += DAY
+    await set([
+      [2, 20, 22],
+      [4, 10, 30],
+    ])
+    expect([seen(0.5), folds()]).to.deep.equal([[100, 20, 50, 30], 1])
+    both('two days')
+    bench.clock.time += DAY
+    await set([[1, 104, 99]])
+    expect(seen(0.5), 'a fold and what follows it').to.deep.equal([100, 20, 50, 30])
+    both('three days')
+    seen(0.5)
+    bench.ledger.store.run(`UPDATE jobs SET counts = '{"ok":2}' WHERE id = 1`)
+    bench.ledger.store.run('UPDATE bulk_states SET states = ?, ok = 2, unsent = 1 WHERE job_id = 1', new Uint8Array([3, 3, 0]))
+    expect(seen(0.5)[2], 'a job that is another now').to.equal(undefined)
+    bench.clock.time += 4 * DAY
+    expect([seen(0.5), folds()], 'before the window').to.deep.equal([[104, undefined, undefined, undefined], 1])
+  })
+
   it('leave out what is older than the window', async () => {
     await bench.run(job([{ id: 1, price: 90, oldPrice: 100 }]), { wait: true })
     bench.clock.time += 15 * DAY
