@@ -9,6 +9,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, transform } from 'esbuild'
 import { indexOf, readManifest } from '../src/cli/manifest.js'
+import { SCHEMAS } from '../src/cli/schemas.js'
 import { compileTests } from './compile-tests.js'
 import { writeDocs } from './docs.js'
 import { writeErrorDocs } from './error-docs.js'
@@ -18,6 +19,7 @@ import { manPages } from './man.js'
 import { manifestOf, writeManifest } from './manifest.js'
 import { plotTexts } from './plot-texts.js'
 import { nativeEngine, sbomOf } from './sbom.js'
+import { schemasText } from './schemas.js'
 import { writeServiceDocs } from './service-docs.js'
 import { writeSkill } from './skill.js'
 
@@ -75,9 +77,26 @@ export async function bundle(sweep: boolean): Promise<void> {
   await writeOut(METAFILE, JSON.stringify(metafile))
   const product = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   await writeOut(join(dist, 'bom.json'), sbomOf(product, bundledPackages(metafile, root), nativeEngine(root)))
+  await writeOut(join(root, SCHEMAS), await schemas())
   if (!sweep) return
-  const written = new Set([...outputFiles.map(({ path }) => path), join(dist, 'licenses.txt'), join(dist, 'bom.json')])
+  const beside = [join(dist, 'licenses.txt'), join(dist, 'bom.json'), join(root, SCHEMAS)]
+  const written = new Set([...outputFiles.map(({ path }) => path), ...beside])
   for (const path of await filesIn(dist)) if (!written.has(path)) await rm(path)
+}
+
+/** The schemas of all results, made anew where a source has changed: the compiler takes some seconds. */
+async function schemas(): Promise<string> {
+  const hash = createHash('sha256')
+  const folders = ['src', join('scripts', 'schemas')].map((folder) => filesIn(join(root, folder)))
+  const paths = [...(await Promise.all(folders)).flat(), join(root, 'scripts', 'schemas.ts')].sort()
+  for (const text of await Promise.all(paths.map((path) => readFile(path)))) hash.update(text)
+  const key = hash.digest('hex')
+  const cache = join(root, 'node_modules', '.cache', 'seller', 'schemas.json')
+  const kept = await readFile(cache, 'utf8').then(JSON.parse, () => undefined)
+  if (kept?.key === key) return kept.text
+  const text = schemasText(root)
+  await writeOut(cache, JSON.stringify({ key, text }))
+  return text
 }
 
 /**

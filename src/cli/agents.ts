@@ -11,7 +11,7 @@ export const AGENT_RULES: ReadonlyArray<readonly [rule: string, how: string]> = 
   ],
   [
     'Do not guess',
-    'seller COMMAND --help has the flags of a command, seller commands --json all commands. An unknown flag fails before anything is sent.',
+    'seller COMMAND --help has the flags of a command, seller schema COMMAND the keys of its JSON, seller commands --json all commands. An unknown flag fails before anything is sent.',
   ],
   [
     'Ask for little',

@@ -1,5 +1,6 @@
 /** Errors and exit codes for the frame and the actions (src/errors). */
 export {
+  type Category,
   type Detail,
   type DetailsOf,
   type ErrorCode,

@@ -37,6 +37,7 @@ const ALONE: Readonly<Record<string, keyof typeof GROUPS>> = {
   doctor: 'setup',
   today: 'day',
   help: 'setup',
+  schema: 'programs',
 }
 
 interface Package {

@@ -5,7 +5,7 @@ import { wrap } from '../format/output/width.js'
 import { wantsJson } from './argv.js'
 import { carriedOut } from './carried-out.js'
 import type { Context, Interruption } from './context.js'
-import { type Detail, EXIT, type ExitCode, SellerError, worseExitCode } from './errors.js'
+import { type Category, type Detail, type ErrorCode, EXIT, type ExitCode, SellerError, worseExitCode } from './errors.js'
 import { type Next, nextIn } from './next.js'
 
 export interface Circumstances {
@@ -58,8 +58,8 @@ interface Circumstance {
 
 /** An error as scripts read it. */
 export interface ErrorDocument {
-  readonly code: string
-  readonly category: string
+  readonly code: ErrorCode
+  readonly category: Category
   readonly message: string
   readonly hint: string
   /** The commands that the hint names. */

@@ -4,7 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
+import { readSchemas, type Schema, schemaOf } from '../../src/cli/schemas.js'
 import { operationsOf } from '../../src/contract/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
@@ -36,14 +38,25 @@ function keysOf(document: unknown): Keys {
   return Object.fromEntries(sorted.map(([path, types]) => [path === '' ? '(all)' : path, [...types].sort().join(' | ')]))
 }
 
+/** A schema that allows no other keys than it names. */
+function closed(schema: Schema): object {
+  return JSON.parse(JSON.stringify(schema), (_, value) =>
+    value?.type === 'object' && value.properties !== undefined ? { additionalProperties: false, ...value } : value,
+  )
+}
+
 const commandOf = (name: string): string => name.replace(/,.*/, '')
 
 /** Commands that print no records of a shop: text, the service's reply to an operation as it is, the tool's own set-up. */
 const WITHOUT_RECORDS = /^(help|completion|call|sandbox:.*|orders:slips|auth:(login|logout|token|use))$/
 
+/** Commands that write text or files, or are the sandbox itself. */
+const WITHOUT_SCHEMA = /^(help|completion|sandbox:.*|orders:slips)$/
+
 describe('the keys of --json', () => {
   let home: ObservedHome
   const found: Record<string, Keys> = {}
+  const documents: Record<string, unknown> = {}
   const golden: Record<string, Keys> = process.env.UPDATE_GOLDEN ? {} : JSON.parse(readFileSync(GOLDEN, 'utf8'))
 
   before(async () => {
@@ -55,11 +68,13 @@ describe('the keys of --json', () => {
       const run = await home.seller(commandOf(name), ...args, '--json')
       expect(run.stdout, `${name}\n${run.stderr}`).to.not.equal('')
       expect('error' in run.json(), run.stdout).to.equal(name.includes(', an error'))
-      found[name] = keysOf(run.json())
-      return run.json()
+      documents[name] = run.json()
+      found[name] = keysOf(documents[name])
+      return documents[name]
     }
     await of('doctor')
     await of('commands')
+    await of('schema')
     const rows = 'Title,CategoryId,Price\nMugg,344481,149\nFat,344481,20\n'
     const shopFile = await home.file('shop.csv', rows)
     const syncFile = await home.file(
@@ -202,7 +217,9 @@ describe('the keys of --json', () => {
     await writeProfiles(home)
     const overShops = async (command: string, ...args: string[]): Promise<void> => {
       const run = await home.run([command, ...args, '--profiles', 'shop-*', '--json'], { env: OWN_SELLERS })
-      found[`${command}, of several shops`] = keysOf(run.json())
+      const name = `${command}, of several shops`
+      documents[name] = run.json()
+      found[name] = keysOf(documents[name])
     }
     await overShops('shop:price', `${b}=215`, '--yes')
     await overShops(
@@ -242,5 +259,32 @@ describe('the keys of --json', () => {
 
   it('are those that scripts were told', () => {
     for (const [name, keys] of Object.entries(found)) expect(keys, `${name}: ${CHANGED}`).to.deep.equal(golden[name])
+  })
+
+  it('are those of the schemas, all of them and no others', () => {
+    const schemas = readSchemas(root)
+    const printing = Object.keys(JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')).commands)
+    expect(Object.keys(schemas.commands)).to.have.members(printing.filter((id) => !WITHOUT_SCHEMA.test(id)))
+    const ajv = new Ajv2020({ allowUnionTypes: true, allErrors: true })
+    const wrong = Object.entries(documents).flatMap(([name, document]) => {
+      const schema = closed(schemaOf(schemas, commandOf(name)) as Schema)
+      const line = { ...schema, anyOf: [{ $ref: '#/$defs/line' }] }
+      const rows = Array.isArray(document) ? document : Object(document).Rows
+      const lines: unknown[] = name.endsWith('several shops') || !Array.isArray(rows) ? [] : rows
+      const pairs: [object, unknown][] = [[schema, document], ...lines.map((each): [object, unknown] => [line, each])]
+      return pairs.flatMap(([of, value]) => (ajv.validate(of, value) ? [] : [`${name}: ${ajv.errorsText()}`]))
+    })
+    expect(wrong.join('\n')).to.equal('')
+  })
+
+  it('are shown for either spelling, and only of a command that writes JSON', async () => {
+    const [one, two, none] = await Promise.all(
+      [['items:list'], ['items', 'list'], ['help']].map((words) => home.seller('schema', ...words)),
+    )
+    expect([one?.json().title, one?.stdout === two?.stdout]).to.deep.equal(['seller items:list --json', true])
+    expect([none?.code, none?.stderr]).to.deep.equal([
+      2,
+      'Error: No command "help" writes JSON.\nList those that do with: seller schema\n',
+    ])
   })
 })

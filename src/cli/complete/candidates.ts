@@ -65,6 +65,7 @@ const ARGUMENT_VALUES: Readonly<Record<string, ValueSource | 'files' | 'commands
   'discounts:end.id': 'open discounts',
   'discounts:show.id': 'discounts',
   'sandbox:seed.file': 'files',
+  'schema.command': 'commands',
 }
 
 const NOTHING: Completion = { kind: 'words', candidates: [] }

@@ -1,0 +1,132 @@
+/** The JSON Schemas of all results, for `seller schema`: made of the types in schemas/results.ts, by the compiler itself. */
+import { join } from 'node:path'
+import { API, type Checker, SymbolFlags, type Symbol as TsSymbol, type Type, type TypeReference } from 'typescript/unstable/sync'
+import type { Schema, Schemas } from '../src/cli/schemas.js'
+import type { Failure, Results } from './schemas/results.js'
+
+/** Keys of documents under which other forms have the rows (`within` of a view). */
+const ROWS = ['Rows', 'Steps']
+
+/** @param root the directory of tsconfig.json @returns the text of dist/schemas.json */
+export function schemasText(root: string): string {
+  const api = new API({ cwd: root })
+  try {
+    const [project] = api.updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] }).getProjects()
+    const file = project?.program.getSourceFile(join(root, 'scripts', 'schemas', 'results.ts'))
+    if (project === undefined || file === undefined) throw new Error('The compiler does not open scripts/schemas/results.ts.')
+    const { checker } = project
+    const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(file) as TsSymbol)
+    const fieldsOf = (name: keyof Named): readonly TsSymbol[] =>
+      checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(exported.find((one) => one.name === name) as TsSymbol))
+    const writer = new Writer(checker)
+    const commands = Object.fromEntries(fieldsOf('Results').map((field) => [field.name, resultOf(writer.field(field))]))
+    const [error] = fieldsOf('Failure').map((field) => writer.field(field))
+    return JSON.stringify({
+      commands,
+      error: { type: 'object', properties: { error }, required: ['error'] },
+      shared: writer.shared,
+    } as Schemas)
+  } finally {
+    api.close()
+  }
+}
+
+interface Named {
+  readonly Results: Results
+  readonly Failure: Failure
+}
+
+/** The whole document, and what NDJSON has on each line: the elements of a list, the rows of a document that has some, or the record. */
+function resultOf(document: Schema): Schemas['commands'][string] {
+  const lines = (document.anyOf ?? [document]).map((one) => {
+    const rows = ROWS.map((key) => one.properties?.[key]).find((found) => found !== undefined)
+    return (rows ?? one).items ?? one
+  })
+  const different = [...new Map(lines.map((line) => [JSON.stringify(line), line])).values()]
+  return { document, line: different.length === 1 ? (different[0] as Schema) : { anyOf: different } }
+}
+
+/** Writes types as schemas. A type that holds itself gets a name. */
+class Writer {
+  readonly shared: Record<string, Schema> = {}
+  readonly #checker: Checker
+  /** The types that are being written, with the names of those that hold themselves. */
+  readonly #open = new Map<number, string | undefined>()
+  readonly #written = new Map<number, Schema>()
+
+  constructor(checker: Checker) {
+    this.#checker = checker
+  }
+
+  field(field: TsSymbol): Schema {
+    const schema = this.#schemaOf(this.#checker.getTypeOfSymbol(field) as Type)
+    const description = this.#checker.getDocumentationCommentOfSymbol(field).replaceAll(/\s+/g, ' ').trim()
+    return description === '' ? schema : { ...schema, description }
+  }
+
+  #schemaOf(type: Type): Schema {
+    if (type.isLiteralType()) return { enum: [type.value as string] }
+    if (type.isIntrinsicType()) return this.#intrinsic(type.intrinsicName)
+    if (type.getSymbol()?.name === 'Uint8Array') return { type: 'string', contentEncoding: 'base64' }
+    if (!type.isUnionType() && this.#checker.isArrayLikeType(type)) return this.#array(type)
+    const written = this.#written.get(type.id)
+    if (written !== undefined) return written
+    if (this.#open.has(type.id)) {
+      // The compiler calls an object without a name `__type`.
+      const name = (type.getAliasSymbol()?.name ?? type.getSymbol()?.name ?? '').replace(/^(?:__.*)?$/, `Nested${type.id}`)
+      this.#open.set(type.id, name)
+      return { $ref: `#/$defs/${name}` }
+    }
+    this.#open.set(type.id, undefined)
+    const whole = type.isUnionType() ? this.#union(type.getTypes()) : this.#object(type)
+    const name = this.#open.get(type.id)
+    this.#open.delete(type.id)
+    if (name !== undefined) this.shared[name] = whole
+    const schema = name === undefined ? whole : { $ref: `#/$defs/${name}` }
+    this.#written.set(type.id, schema)
+    return schema
+  }
+
+  #array(type: Type): Schema {
+    const items = this.#checker.getTypeArguments(type as TypeReference).map((one) => this.#schemaOf(one))
+    return { type: 'array', items: items.length === 1 ? items[0] : { anyOf: items } }
+  }
+
+  #intrinsic(name: string): Schema {
+    if (name === 'unknown' || name === 'any') return {}
+    if (!['string', 'number', 'boolean', 'null', 'object'].includes(name)) throw new Error(`JSON has no ${name}.`)
+    return { type: name }
+  }
+
+  #union(types: readonly Type[]): Schema {
+    const parts = types.filter((type) => !(type.isIntrinsicType() && type.intrinsicName === 'undefined'))
+    const values = parts.flatMap((type) => (type.isStringLiteralType() || type.isNumberLiteralType() ? [type.value] : []))
+    const others = parts
+      .filter((type) => !(type.isStringLiteralType() || type.isNumberLiteralType()))
+      .map((type) => (type.isBooleanLiteralType() ? { type: 'boolean' } : this.#schemaOf(type)))
+    const named = [
+      ...new Set(others.flatMap((one) => (typeof one.type === 'string' && Object.keys(one).length === 1 ? [one.type] : []))),
+    ]
+    const whole = others.filter((one) => !(typeof one.type === 'string' && Object.keys(one).length === 1))
+    const alone = named.length === 1 && named[0] === 'null' && values.length > 0
+    const schemas: Schema[] = [
+      ...whole,
+      ...(values.length > 0 ? [{ enum: alone ? [...values, null] : values }] : []),
+      ...(named.length > 0 && !alone ? [{ type: named.length === 1 ? named[0] : named }] : []),
+    ]
+    return schemas.length === 1 ? (schemas[0] as Schema) : { anyOf: schemas }
+  }
+
+  #object(type: Type): Schema {
+    const checker = this.#checker
+    const fields = checker.getPropertiesOfType(type)
+    const [index] = checker.getIndexInfosOfType(type)
+    const required = fields.filter(({ flags }) => (flags & SymbolFlags.Optional) === 0).map(({ name }) => name)
+    return {
+      type: 'object',
+      ...(fields.length === 0 ? {} : { properties: Object.fromEntries(fields.map((field) => [field.name, this.field(field)])) }),
+      ...(required.length === 0 ? {} : { required }),
+      ...(index === undefined ? {} : { additionalProperties: this.#schemaOf(index.valueType) }),
+    }
+  }
+}

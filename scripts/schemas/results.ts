@@ -1,0 +1,139 @@
+/**
+ * What each command writes with --json, by the types of the records that its views take; a union where it depends on the flags or the input.
+ * scripts/schemas.ts makes the schemas of it. The keys stand in those types alone. test/e2e/json-keys.test.ts compares all with real results.
+ */
+import type { ErrorDocument } from '../../src/cli/report.js'
+import type { CategoryValue, DiscountRecord, JobRecord, Output, UserInfo } from '../../src/contract/index.js'
+import type * as v from '../../src/format/views/index.js'
+import type { BulkRow, bulkJob } from '../../src/jobs/bulk/index.js'
+import type { discountJobs } from '../../src/jobs/discounts/index.js'
+import type { showListing } from '../../src/jobs/index.js'
+import type { CallRow } from '../../src/jobs/ledger/calls.js'
+import type { PlanSummary } from '../../src/pricing/types.js'
+
+/** A plan; in forms other than documents only its rows. */
+type Plan<Row, Beside = unknown, Summary = v.PlanSummaryShown> = { readonly Summary: Summary } & Beside & {
+    readonly Rows: readonly Row[]
+  }
+type PricePlan = Plan<
+  v.PlanRowShown,
+  { readonly Blind: boolean; readonly Largest: readonly v.PlanRowShown[]; readonly Histogram: readonly v.HistogramBarShown[] },
+  PlanSummary
+>
+/** --profiles: a row for each shop, with what the command writes for one. */
+type Shops<Result> = readonly (Omit<v.ShopEnd, 'Result' | 'Error'> & {
+  readonly Result: Result | null
+  readonly Error: ErrorDocument | null
+})[]
+type Run<Row, Beside = unknown> = Plan<Row, Beside> | v.JobRunRecord
+type PriceRun = PricePlan | v.JobRunRecord
+type Addition = v.DryRunRecord | v.RequestShown | Run<v.AdditionPlanRowShown>
+type Job = JobRecord & Partial<Pick<ReturnType<typeof bulkJob>, 'Blind'>>
+type Resumed = v.JobRunRecord | v.SyncRunRecord | v.UploadRecord | v.RequestShown
+type Discount = Plan<
+  v.DiscountItemShown,
+  { readonly DiscountId: number | null; readonly StartsAt: string; readonly EndsAt: string },
+  PlanSummary
+>
+/** Its rows are made one by one. */
+type Report = Omit<v.SalesReport, 'Rows'> & { readonly Rows: readonly v.SalesReportRow[] }
+
+/** An error of any command. */
+export interface Failure {
+  readonly error: ErrorDocument
+}
+
+export interface Results {
+  'account:show': Output<typeof UserInfo>
+  'auth:login': v.SettingShown[]
+  'auth:logout': { readonly Profile: string; readonly Removed: boolean }
+  'auth:status': v.SettingShown[] | v.ProfileShown[]
+  'auth:token': v.TokenRecord
+  'auth:use': { readonly Profile: string; readonly InUse: boolean }
+  call: unknown
+  'calls:show': v.CallUsageShown | CallRow[]
+  'campaigns:attach': { readonly RequestId: number; readonly CampaignCode: string; readonly Attached: boolean }
+  'campaigns:validate': v.CampaignRecord
+  commands: v.CommandRecord[]
+  'discounts:drop': DiscountRecord
+  'discounts:end': DiscountRecord
+  'discounts:list': DiscountRecord[]
+  'discounts:show': DiscountRecord & { readonly Jobs: ReturnType<typeof discountJobs>; readonly Rows: v.DiscountItemShown[] }
+  doctor: v.CheckRecord[]
+  'eid:cancel': v.EidRecord
+  'eid:status': v.EidRecord
+  'eid:verify': v.EidRecord
+  'feedback:leave': v.FeedbackRecord
+  'feedback:pending': v.TransactionRecord[]
+  'images:list': v.ImageLinkRecord[]
+  'images:upload': v.UploadRecord
+  'items:add': Addition
+  'items:end': v.EndedRecord[]
+  'items:list': v.ItemRecord[]
+  'items:price': v.AuctionPriceRecord | Run<v.AuctionPlanRowShown>
+  'items:relist': Run<v.RelistPlanRowShown>
+  'items:show': v.ItemRecord | v.ItemRecord[]
+  'jobs:drop': Job
+  'jobs:due': v.DueRun[] | Shops<v.DueRun[]>
+  'jobs:list': Job[]
+  'jobs:resume': Resumed | Shops<Resumed[]>
+  'jobs:show':
+    | (Job & { readonly Rows: readonly BulkRow[] })
+    | (Job & { readonly Parts: readonly v.SyncPartShown[]; readonly Rows: readonly (BulkRow & Pick<Job, 'JobId' | 'Kind'>)[] })
+    | ReturnType<typeof showListing>
+  'jobs:undo': PriceRun | Plan<v.StockPlanRowShown> | Plan<v.AuctionPlanRowShown>
+  'ledger:backup': v.BackupShown
+  'ledger:check': v.FindingShown[]
+  'ledger:prune': v.PruneShown
+  'members:payments': v.PaymentOptionRecord[]
+  'orders:export': v.ExportRowShown[]
+  'orders:forget': v.ForgottenShown
+  'orders:labels': v.LabelShown[]
+  'orders:list': v.OrderRecord[]
+  'orders:mark': Run<v.OrderPlanRowShown>
+  'orders:show': v.OrderRecord | v.OrderRecord[]
+  'orders:watch': v.OrderRecord[]
+  'prices:history': v.PriceEventShown[]
+  'reference:attributes': v.AttributeRecord[]
+  'reference:bidder-types': v.PairRecord[]
+  'reference:categories': CategoryValue[]
+  'reference:counties': v.PairRecord[]
+  'reference:expo-item-types': v.PairRecord[]
+  'reference:item-types': v.PairRecord[]
+  'reference:payment-types': v.PairRecord[]
+  'reference:shipping': v.ShippingRecord[]
+  'reference:time': v.OfficialTime
+  'requests:list': v.RequestShown[]
+  'requests:show': v.RequestShown
+  'requests:wait': v.RequestShown[]
+  'sales:report': Report | Shops<Report>
+  'schedule:show': v.ScheduleRecord
+  schema: { readonly Command: string; readonly Summary: string }[] | object
+  'service:check': v.DifferenceRecord[]
+  'service:operations': v.OperationRecord[]
+  'service:show': v.OperationShown
+  'shop:activate': v.RequestShown[]
+  'shop:add': Addition
+  'shop:costs': v.CostShown[] | v.CostsStoredShown
+  'shop:diff': v.ShopChangeShown[]
+  'shop:discount': Discount | Shops<Discount>
+  'shop:export': v.CatalogueRowShown[]
+  'shop:price': PriceRun | Shops<PriceRun>
+  'shop:remove': v.RequestShown[] | v.ItemRecord[] | Run<v.ItemPlanRowShown>
+  'shop:restore': PriceRun
+  'shop:settings': v.ShopSettingsRecord
+  'shop:stock': Run<v.StockPlanRowShown>
+  'shop:sync':
+    | {
+        readonly Summary: v.SyncSummaryShown
+        readonly ByHand: readonly v.ByHandShown[]
+        readonly Rows: readonly v.SyncRowShown[]
+      }
+    | v.SyncRunRecord
+  'shop:update': v.DryRunRecord | v.RequestShown
+  today: v.TodayShown[]
+  'transactions:list': v.TransactionRecord[]
+  'transactions:mark': v.TransactionRecord[]
+  'transactions:show': v.TransactionRecord | v.TransactionRecord[]
+  'transactions:watch': v.TransactionRecord[]
+}
