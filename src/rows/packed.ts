@@ -4,66 +4,72 @@ const CHUNK_BITS = 16
 const CHUNK = 1 << CHUNK_BITS
 const MASK = CHUNK - 1
 
-/** 32-bit ints, 4 bytes a row. */
-export class IntColumn {
-  readonly #chunks: Int32Array[] = []
+/** Rows of a first chunk, which grows to a whole one: a run over 200 shops has thousands of columns with 100 rows. */
+const FIRST = 64
+
+/** Rows of one kind of number in chunks. */
+class Column<A extends Int32Array | Float64Array> {
+  protected readonly chunks: A[] = []
+  readonly #make: (length: number) => A
   #count = 0
+
+  constructor(make: (length: number) => A) {
+    this.#make = make
+  }
 
   get length(): number {
     return this.#count
   }
 
   push(value: number): void {
-    if ((this.#count & MASK) === 0) this.#chunks.push(new Int32Array(CHUNK))
-    const chunk = this.#chunks[this.#count >> CHUNK_BITS]
-    if (chunk !== undefined) chunk[this.#count & MASK] = value
+    const place = this.#count & MASK
+    if (place === 0) this.chunks.push(this.#make(this.#count === 0 ? FIRST : CHUNK))
+    else if (this.#count < CHUNK && place === this.chunks[0]?.length) this.#grow(this.chunks[0])
+    const chunk = this.chunks[this.#count >> CHUNK_BITS]
+    if (chunk !== undefined) chunk[place] = value
     this.#count++
   }
 
   /** 0 beyond the end. */
   get(index: number): number {
-    return this.#chunks[index >> CHUNK_BITS]?.[index & MASK] ?? 0
+    return this.chunks[index >> CHUNK_BITS]?.[index & MASK] ?? 0
   }
 
   set(index: number, value: number): void {
-    const chunk = this.#chunks[index >> CHUNK_BITS]
+    const chunk = this.chunks[index >> CHUNK_BITS]
     if (chunk !== undefined && index < this.#count) chunk[index & MASK] = value
+  }
+
+  #grow(first: A): void {
+    const larger = this.#make(first.length * 2)
+    larger.set(first)
+    this.chunks[0] = larger
+  }
+}
+
+/** 32-bit ints, 4 bytes a row. */
+export class IntColumn extends Column<Int32Array> {
+  constructor() {
+    super((length) => new Int32Array(length))
   }
 }
 
 /** Numbers with fractions, or beyond 32 bits: 8 bytes a row. An array of a million leaves three times as much behind while it grows. */
-export class FloatColumn {
-  readonly #chunks: Float64Array[] = []
-  #count = 0
-
-  get length(): number {
-    return this.#count
-  }
-
-  push(value: number): void {
-    if ((this.#count & MASK) === 0) this.#chunks.push(new Float64Array(CHUNK))
-    this.set(this.#count++, value)
-  }
-
-  /** 0 beyond the end. */
-  get(index: number): number {
-    return this.#chunks[index >> CHUNK_BITS]?.[index & MASK] ?? 0
-  }
-
-  set(index: number, value: number): void {
-    const chunk = this.#chunks[index >> CHUNK_BITS]
-    if (chunk !== undefined && index < this.#count) chunk[index & MASK] = value
+export class FloatColumn extends Column<Float64Array> {
+  constructor() {
+    super((length) => new Float64Array(length))
   }
 
   /** A copy, the smallest first. */
   sorted(): Float64Array {
-    const all = new Float64Array(this.#chunks.length * CHUNK)
-    for (const [at, chunk] of this.#chunks.entries()) all.set(chunk, at * CHUNK)
-    return all.subarray(0, this.#count).sort()
+    const all = new Float64Array(this.length)
+    for (const [at, chunk] of this.chunks.entries()) all.set(chunk.subarray(0, this.length - at * CHUNK), at * CHUNK)
+    return all.sort()
   }
 }
 
 const TEXT_CHUNK = 1 << 20
+const FIRST_TEXT_CHUNK = 1 << 12
 
 /** Texts packed as UTF-8 outside the heap. An absent text costs 4 bytes. */
 export class TextColumn {
@@ -86,16 +92,15 @@ export class TextColumn {
       return
     }
     const size = Buffer.byteLength(text)
-    if (this.#chunks.length === 0 || this.#used + size > TEXT_CHUNK) {
-      this.#chunks.push(Buffer.allocUnsafeSlow(Math.max(TEXT_CHUNK, size)))
+    if (this.#used + size > (this.#chunks.at(-1)?.length ?? -1)) {
+      this.#chunks.push(Buffer.allocUnsafeSlow(Math.max(this.#chunks.length === 0 ? FIRST_TEXT_CHUNK : TEXT_CHUNK, size)))
       this.#used = 0
     }
     this.#chunks.at(-1)?.write(text, this.#used)
     this.#chunkOf.push(this.#chunks.length - 1)
     this.#offsets.push(this.#used)
     this.#lengths.push(size)
-    // A text larger than a chunk gets its own chunk.
-    this.#used = size > TEXT_CHUNK ? TEXT_CHUNK : this.#used + size
+    this.#used += size
   }
 
   get(index: number): string | undefined {

@@ -61,8 +61,8 @@ export class SalesGroups {
     this.#before = previousSpan(span, compare ?? 'period')
     this.#shift = wallOf(span.from) - wallOf(this.#before.from)
     this.#keyOf = keyFor(input)
-    this.#total = new Totals(input, true)
-    this.#totalBefore = new Totals(input, true)
+    this.#total = new Totals(input)
+    this.#totalBefore = new Totals(input)
     for (const key of emptyKeys(by, span)) this.#slot(key)
   }
 
@@ -153,7 +153,7 @@ export class SalesGroups {
   #row(slot: number): SalesReportRow {
     const { by, span, compare } = this.#input
     const key = this.#keys(slot)
-    const totals = new Totals(this.#input, false)
+    const totals = new Totals(this.#input)
     for (const facts of this.#chains.of(this.#last.get(slot))) totals.add(facts)
     const [result, before] = [totals.result(), this.#previousAmounts.get(slot)]
     const bounds = boundsOf(by, key, span)

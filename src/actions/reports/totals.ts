@@ -10,28 +10,16 @@ function share(part: number, whole: number): number | null {
   return whole === 0 ? null : tenth((part / whole) * 100)
 }
 
-type Numbers = FloatColumn | number[]
-
-const sortedOf = (values: Numbers): Float64Array =>
-  values instanceof FloatColumn ? values.sorted() : Float64Array.from(values).sort()
-
 /** Sums that sales are added to, one by one. */
 export class Totals {
-  readonly #buyers: Numbers
-  readonly #days: Numbers
+  readonly #buyers = new FloatColumn()
+  readonly #days = new FloatColumn()
   readonly #sums = {
     ...{ sales: 0, amount: 0, paid: 0, shipped: 0, rated: 0, ordered: 0, shipping: 0, fees: 0 },
     costed: { sales: 0, amount: 0, cost: 0, fees: 0 },
   }
 
-  /** @param many whether it may get a million sales */
-  constructor(
-    readonly beside: Pick<Beside, 'vat' | 'fee'>,
-    many: boolean,
-  ) {
-    this.#buyers = many ? new FloatColumn() : []
-    this.#days = many ? new FloatColumn() : []
-  }
+  constructor(readonly beside: Pick<Beside, 'vat' | 'fee'>) {}
 
   add({ amount, paid, shipped, rated, buyer, days, ordered, shipping, fees, cost }: SaleFacts): this {
     const sums = this.#sums
@@ -84,8 +72,8 @@ export class Totals {
 }
 
 /** How many different ones there are. Sorted: a set of a million takes five times the memory. */
-function different(ids: Numbers): number {
-  const sorted = sortedOf(ids)
+function different(ids: FloatColumn): number {
+  const sorted = ids.sorted()
   return sorted.reduce((count, id, at) => count + Number(at === 0 || id !== sorted[at - 1]), 0)
 }
 
@@ -95,9 +83,9 @@ function marginPercent(margin: number, net: number): number | null {
 }
 
 /** With one decimal; the mean of the middle two of an even number; null of nothing. */
-function medianOf(values: Numbers): number | null {
+function medianOf(values: FloatColumn): number | null {
   if (values.length === 0) return null
-  const sorted = sortedOf(values)
+  const sorted = values.sorted()
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? 0
   return tenth(sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2)

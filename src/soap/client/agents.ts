@@ -41,8 +41,15 @@ export async function openConnections(baseUrl: string, env: NodeJS.ProcessEnv = 
   }
 }
 
+/**
+ * A kept connection that is idle for so long, ms, is closed here. The other side closes it too, many after 5 s, and a call that is sent just then
+ * is lost and made again. Without a time of its own the agent does not heed the time that a reply names either.
+ */
+const IDLE_MS = 4_000
+
 function directAgents(keepAlive: boolean): Agents {
-  return { http: new HttpAgent({ keepAlive }), https: new HttpsAgent({ keepAlive }) }
+  const options = keepAlive ? { keepAlive, timeout: IDLE_MS } : { keepAlive }
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) }
 }
 
 /** proxy-agent takes longer to load than got does, so it is loaded only if a proxy is configured. */

@@ -42,7 +42,7 @@ const totals = (
     fee: more.fee,
     charges: more.charges,
   }
-  const sums = new Totals(beside, sales.length > 2)
+  const sums = new Totals(beside)
   for (const one of sales) sums.add(factsOf(beside, one))
   return sums.result()
 }
