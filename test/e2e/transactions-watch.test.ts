@@ -116,12 +116,16 @@ describe('transactions:watch', () => {
   describe('counts a sale as delivered when stdout has taken it', () => {
     const FORMS = ['--json', '--json --sort Amount', '-o xlsx', '-o yaml', '-o csv', '-o ndjson', '-o table', '--sort Id', '']
 
-    for (const gone of ['> /dev/full', '| true']) {
+    // A reader that is gone is met at the first write, and a full disk at any: of the first, one form of each kind is enough.
+    for (const [gone, forms] of [
+      ['> /dev/full', FORMS],
+      ['| true', ['--json', '-o ndjson', '-o table', '--sort Id']],
+    ] as const) {
       it(`not before, in any form: ${gone}`, async () => {
         if (process.platform !== 'linux') return
         await once()
         const sold = [await buy(0), await buy(1), await buy(2)]
-        for (const form of FORMS) {
+        for (const form of forms) {
           const { code } = await home.shell(`seller transactions:watch --once ${form} ${gone}`)
           expect(code, form).to.equal(gone === '| true' ? 0 : 1)
         }

@@ -88,10 +88,10 @@ for (const service of SERVICES) {
           const read = readDescription(wsdlOf(service, namespace, address), { service })
           expect(read.namespace).to.equal(namespace)
           expect(read.addresses[0]?.url).to.equal(address)
-          expect(differencesOf(service, operationsIn(service))).to.deep.equal([])
         }),
-        { numRuns: 10 },
+        { numRuns: 5 },
       )
+      expect(differencesOf(service, operationsIn(service))).to.deep.equal([])
     })
 
     it('differs in nothing when any part of the operations is left out or their order is another', () => {

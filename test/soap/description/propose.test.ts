@@ -37,7 +37,7 @@ describe('names that are proposed', () => {
         const back = descriptions.flatMap((description) => [...inDocumentNames(description, found).operations.keys()])
         expect(back).to.deep.equal(known)
       }),
-      { numRuns: 10 },
+      { numRuns: 5 },
     )
   })
 

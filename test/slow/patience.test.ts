@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { operations } from '../../src/contract/index.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
+import { type Home, openHome } from '../e2e/harness.js'
+import { type HostileHome, openHostile } from '../e2e/hostile.js'
+import { stock } from '../e2e/shop.js'
 import { envelope, NS, response, SOAP_TYPE } from '../soap/service.js'
-import { type Home, openHome } from './harness.js'
-import { type HostileHome, openHostile } from './hostile.js'
-import { stock } from './shop.js'
 
 const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup']
 

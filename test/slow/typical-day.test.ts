@@ -2,8 +2,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type ObservedHome, openObserved } from './observed.js'
-import { stock } from './shop.js'
+import { type ObservedHome, openObserved } from '../e2e/observed.js'
+import { stock } from '../e2e/shop.js'
 
 /** What a person types on an ordinary day, in sittings: what stands in one line of the table is typed within a minute. */
 const DAY: readonly (readonly string[])[] = [
