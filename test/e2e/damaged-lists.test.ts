@@ -222,7 +222,7 @@ describe('a list of items that is wrong', function () {
       clock.time += HOUR
       damage = without(lost)
       expect((await run('jobs:due', '--wait')).code).to.equal(EXIT.someRowsFailed)
-      expect(await pricesOf(home, [ids[0] ?? 0, lost])).to.deep.equal([200, undefined])
+      expect(await pricesOf(home, [ids[0] ?? 0, lost])).to.deep.equal([200, 192])
       damage = undefined
       clock.time += HOUR
       await good('jobs:due', '--wait')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { controlSandbox, SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import type { Home, Run, RunOptions } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
+import { livePrices } from './shop.js'
 
 /** The variables of a home that would win over every profile. */
 export const OWN_SELLERS = {
@@ -52,9 +53,8 @@ export async function openShops(options: Parameters<typeof openObserved>[0] = {}
     ids: { 'shop-a': of(0), 'shop-b': of(1), 'shop-d': of(2) },
     run: (args, given) => home.run(args, { ...given, env: { ...OWN_SELLERS, ...given?.env } }),
     async prices(name) {
-      const { stdout } = await shops.run(['items:list', '--type', 'shop', '--columns', 'Id,BuyItNowPrice', '--json', '-p', name])
-      const live = new Map((JSON.parse(stdout) as { Id: number; BuyItNowPrice: number }[]).map((item) => [item.Id, item]))
-      return shops.ids[name].map((id) => live.get(id)?.BuyItNowPrice)
+      const live = await livePrices(home, SELLERS[name].user_id)
+      return shops.ids[name].map((id) => live.get(id))
     },
     close: () => home.close(),
   }
