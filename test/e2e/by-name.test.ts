@@ -62,6 +62,9 @@ describe('names instead of ids', () => {
     const flags = ['--category', '344481', '--payment', 'swish', '--payment', 'postförskott', '--payment', '32']
     const run = await home.seller(...ADD, ...flags)
     expect(run.json().Request.PaymentOptionIds, run.stdout).to.deep.equal([4096, 16, 32])
+    expect(run.stderr)
+      .to.match(/Payment: .*Swish.* \(4096\)\.\n.*Payment: Postförskott \(16\)\./)
+      .and.not.include('(32)')
     const two = await home.seller(...ADD, '--category', '344481', '--payment', 'bank')
     expect(two.json().error.matches.map(({ id }: { id: number }) => id)).to.deep.equal([4, 8])
     const none = await home.seller(...ADD, '--category', '344481', '--payment', 'guld')
@@ -83,6 +86,31 @@ describe('names instead of ids', () => {
     expect(carrier.json().error.hint).to.include(
       'The service lists no providers by name. Give provider=ID; see what is known with: seller reference:shipping',
     )
+  })
+
+  it('chooses items by the words of a category, and never guesses between two', async () => {
+    const lists = (args: string[]) => home.seller(...args, '--json')
+    const commands: readonly (readonly string[])[] = [
+      ['items:list', '--type', 'shop'],
+      ['shop:price', '--add', '1kr', '--dry-run'],
+      ['shop:discount', 'Rea', '--add', '-5%', '--from', 'now', '--until', '+6h', '--dry-run'],
+      ['campaigns:validate', 'VAR10'],
+    ]
+    for (const command of commands) {
+      const [byWords, byId] = [
+        await lists([...command, '--category', 'keramik']),
+        await lists([...command, '--category', `${KERAMIK}`]),
+      ]
+      const plain = ({ code, stdout }: { code: number | null; stdout: string }) => [code, stdout.replaceAll(/"\w*At": .*/g, '')]
+      expect(plain(byWords), command[0]).to.deep.equal(plain(byId))
+      expect(byWords.stderr, command[0]).to.include(`Category: Antikt & design > Design > Keramik (${KERAMIK}).`)
+      const two = await lists([...command, '--category', 'sandaler'])
+      expect([two.code, two.json().error.code, two.json().error.matches.length], command[0]).to.deep.equal([
+        EXIT.usage,
+        'ambiguous_name',
+        2,
+      ])
+    }
   })
 
   it('reads names in a file of one item too', async () => {

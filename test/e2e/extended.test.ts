@@ -436,6 +436,11 @@ describe('shop:stock', () => {
     const planned = async (...args: string[]) => home.seller('shop:stock', ...args, '--dry-run', '--json')
     const category = await planned('--category', '344481', '--add', '-1')
     expect(category.json().Rows.map(({ Id, Quantity }: Record<string, unknown>) => [Id, Quantity])).to.deep.include([ids[0], 3])
+    const words = await planned('--category', 'keramik', '--add', '-1')
+    expect([words.code, words.json().error.message]).to.deep.equal([
+      EXIT.held,
+      'No live shop item is in category 120503 or below it.',
+    ])
     const none = await planned('--reference', 'Z*', '--set', '1')
     expect([none.code, none.json().error.code]).to.deep.equal([EXIT.held, 'nothing_chosen'])
     const shown = await home.seller('shop:stock', `${ids[0]}=9`, `${ids[1]}=4`, '1=1', '--dry-run', '-o', 'table')

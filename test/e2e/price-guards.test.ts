@@ -41,6 +41,26 @@ describe('price guards over a whole file, the queue and the days before', () => 
     expect(await livePrices(home)).to.deep.equal(before)
   })
 
+  it('the hint fits the guard that holds the row', async () => {
+    const [id = 0] = await shop([100])
+    const hints = {
+      9: '--no-factor-ten with --max-change off.',
+      20: '--max-change PERCENT|off.',
+      90: 'the right cost to shop:costs',
+    }
+    await home.run(['shop:costs', '--file', '-'], { stdin: `Id,Cost\n${id},76\n` })
+    for (const [price, hint] of Object.entries(hints)) {
+      const limits = price === '90' ? [] : ['--min-margin', 'off']
+      for (const last of ['--dry-run', '--yes']) {
+        const typed = await home.seller('shop:price', `${id}=${price}`, ...limits, last)
+        expect(typed.stderr, price).to.include('Give another price; or, if they are right, give ').and.include(hint)
+      }
+      expect(
+        (await home.run(['shop:price', '--file', '-', ...limits, '--dry-run'], { stdin: csvOf([id], [price]) })).stderr,
+      ).to.include(', or each exact price in a column _Allow.')
+    }
+  })
+
   it('a price column that has slipped by a line: nothing is sent, however near the prices are', async () => {
     const ids = await shop(LADDER)
     const slipped = LADDER.map((price, at) => LADDER[at - 1] ?? price)

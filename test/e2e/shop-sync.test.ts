@@ -37,6 +37,13 @@ const items = async (
 
 const jobs = async (home: Home): Promise<{ JobId: number; State: string }[]> => (await home.seller('jobs:list', '--json')).json()
 
+/** Payment and shipping of a row as a hand writes them, and as ids. */
+const PAYS = { words: 'Swish|Postförskott', numbers: '4096|16' }
+const SHIPS = {
+  words: 'Sandbudet,cost=59,weight=1,product=21|own-cost,cost=40|pickup',
+  numbers: 'provider=2,cost=59,weight=1,product=21|option=10,cost=40|option=8,cost=0',
+}
+
 describe('shop:sync', function () {
   this.timeout(60_000)
   let home: ObservedHome
@@ -447,10 +454,22 @@ describe('shop:sync', function () {
 
   it('has nothing to do for an export, in every form', async () => {
     await open([100, 200, 300])
-    await sync(home, [`N|shelf,"Mugg = ""blå""\t1",${CATEGORY},149,2`], '--yes', '--wait')
+    const head = `${HEAD},ShippingOptions,PaymentOptionIds`
+    const given = `N|shelf,"Mugg = ""blå""\t1",${CATEGORY},149,2`
+    const numbers = await home.file('n.csv', `${head}\n${given},"${SHIPS.numbers}",${PAYS.numbers}\n`)
+    const first = await home.seller('shop:sync', '--file', numbers, '--yes', '--wait', '--json')
+    expect(first.code, first.stdout + first.stderr).to.equal(EXIT.ok)
+    const words = await home.file('w.csv', `${head}\n${given},"${SHIPS.words}",${PAYS.words}\n`)
+    const both = await Promise.all(
+      [numbers, words].map((file) => home.seller('shop:add', '--file', file, '--again', '--dry-run', '--json')),
+    )
+    const [one, other] = both.map((run) => run.json().Rows[0].Request)
+    expect(one.ShippingOptions).to.have.lengthOf(3)
+    expect(other).to.deep.equal(one)
     for (const form of ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'yaml']) {
       const exported = await home.seller('shop:export', '--output', form)
       expect(exported.code, exported.stderr).to.equal(EXIT.ok)
+      if (form === 'csv') expect(exported.stdout).to.include(`,149,2,,,"${SHIPS.words}",${PAYS.words},`)
       const file = await home.file(`export.${form}`, form === 'xlsx' ? exported.bytes : exported.stdout)
       const run = await home.seller('shop:sync', '--file', file, '--remove-missing', '--json')
       expect([run.code, run.json().JobId, run.json().Unchanged, run.json().ByHand], run.stderr).to.deep.equal([

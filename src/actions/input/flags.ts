@@ -3,6 +3,13 @@
  * at once.
  */
 import { Flags } from '@oclif/core'
+import { readCategory } from './named.js'
+
+/** A category to choose items by: its id, or words for `categoryId` to look up. */
+export const categoryFlag = Flags.custom<number | string, { min?: number }>({
+  helpValue: 'ID|WORDS',
+  parse: async (text, _context, { name, min = 1 }) => readCategory(text, `--${name}`, min),
+})
 
 const several = { multiple: true, multipleNonGreedy: true } as const
 

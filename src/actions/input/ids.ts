@@ -21,16 +21,29 @@ export function idsOf(ctx: Context): Ids {
   }
 }
 
-/** Flags with ids where names were given. @throws {SellerError} unknown_name, ambiguous_name; what a call throws */
-export async function withIds<F extends FlagTexts>(ctx: Context, flags: F, where = (flag: string) => `--${flag}`): Promise<F> {
+/** The id of a category that a flag or an argument names. @throws {SellerError} unknown_name, ambiguous_name; what a call throws */
+export async function categoryId(ctx: Context, category: number | string, where = '--category'): Promise<number> {
+  return typeof category === 'number' ? category : idsOf(ctx).category(category, where)
+}
+
+/**
+ * Flags with ids where names were given, which are said.
+ * @param settingOf the settings that the texts come from, of which other words tell
+ * @throws {SellerError} unknown_name, ambiguous_name; what a call throws
+ */
+export async function withIds<F extends FlagTexts>(ctx: Context, flags: F, settingOf?: (flag: string) => string): Promise<F> {
+  const where = settingOf ?? ((flag: string) => `--${flag}`)
   const { category, payment, shipping } = flags
   const ids = idsOf(ctx)
   const changed: Record<string, unknown> = {}
   if (typeof category === 'string' && isName(category)) changed.category = String(await ids.category(category, where('category')))
   if (Array.isArray(payment)) {
-    changed.payment = await each(payment, async (text) =>
-      isName(text) ? String(await ids.payment(text, where('payment'))) : text,
-    )
+    changed.payment = await each(payment, async (text) => {
+      if (!isName(text)) return text
+      const { id, name } = await ids.payment(text, where('payment'))
+      if (settingOf === undefined) ctx.output.note(`Payment: ${name} (${id}).`)
+      return String(id)
+    })
   }
   if (Array.isArray(shipping)) {
     changed.shipping = await each(shipping, (text) =>
@@ -54,7 +67,7 @@ export async function fieldsWithIds(
   if (Array.isArray(PaymentOptionIds)) {
     const payments: unknown[] = []
     for (const one of PaymentOptionIds) {
-      payments.push(typeof one === 'string' && isName(one) ? await ids.payment(one, where('PaymentOptionIds')) : one)
+      payments.push(typeof one === 'string' && isName(one) ? (await ids.payment(one, where('PaymentOptionIds'))).id : one)
     }
     changed.PaymentOptionIds = payments
   }
@@ -96,7 +109,7 @@ export async function foundIds(ids: Ids, texts: NamedTexts): Promise<FoundNames>
 async function foundId(ids: Ids, field: string, text: string): Promise<{ readonly value: unknown } | { readonly why: string }> {
   try {
     if (field === 'CategoryId') return { value: await ids.category(text, field) }
-    if (field === 'PaymentOptionIds') return { value: await ids.payment(text, field) }
+    if (field === 'PaymentOptionIds') return { value: (await ids.payment(text, field)).id }
     if (field === 'AttributeValues') return await foundAttributes(ids, text)
     return { value: await shippingField(text, ids, field) }
   } catch (error) {

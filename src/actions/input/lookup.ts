@@ -37,7 +37,7 @@ export function openIds(ctx: Context): Ids {
       const matches = namedBy(all, text, ({ name, value }) => [name, value])
       const noun = { noun: 'payment type', nouns: 'payment types' }
       const look = `They are ${all.map(({ name }) => name).join('; ')}.`
-      return theOne({ where, text, ...noun, all, matches, shown: ({ name }) => name, look }).id
+      return theOne({ where, text, ...noun, all, matches, shown: ({ name }) => name, look })
     },
     shipping: (text, where) => shippingWithIds(text, where, waysKnown),
     async attributes(category, texts, where) {
@@ -123,7 +123,7 @@ function providerNamed(products: readonly ShippingProduct[], text: string, where
   const look =
     all.length === 0
       ? `The service lists no providers by name. Give provider=ID; ${LOOK.charAt(0).toLowerCase()}${LOOK.slice(1)}`
-      : LOOK
+      : `They are ${all.map(({ name }) => name).join('; ')}. ${LOOK}`
   const noun = { noun: 'shipping provider', nouns: 'shipping providers' }
   return theOne({ where, text, ...noun, all, matches: namedBy(all, text, ({ name }) => [name]), shown: ({ name }) => name, look })
     .id

@@ -1,4 +1,4 @@
-/** Reads `--shipping provider=12,cost=59` as an entry of ShippingOptions. */
+/** Reads `--shipping provider=12,cost=59` as an entry of ShippingOptions, and writes one so. */
 
 import { SellerError } from '../../cli/errors.js'
 import { readInt, readKronor } from '../../cli/values.js'
@@ -38,6 +38,22 @@ export function readShipping(text: string, name: string): Shipping {
     shipping[known.field] = known.read(part.slice(at + 1).trim(), `${name} ${key}`)
   }
   return { Cost: 0, ...shipping }
+}
+
+/** An entry as `--shipping` takes it. @param nameOf a name in place of an id @returns undefined where a field has no part */
+export function writeShipping(
+  way: object,
+  nameOf: (field: 'ShippingProviderId' | 'ShippingOptionId', id: number) => string | undefined,
+): string | undefined {
+  const given = new Map(Object.entries(way).filter(([, value]) => value !== null && value !== undefined))
+  if (given.get('ShippingOptionId') === PICKUP_SHIPPING_OPTION_ID && given.get('Cost') === 0 && given.size === 2) return 'pickup'
+  const parts = Object.entries(PARTS).flatMap(([key, { field }]) => {
+    const value = given.get(field)
+    if (value === undefined || !given.delete(field)) return []
+    const name = field === 'ShippingProviderId' || field === 'ShippingOptionId' ? nameOf(field, Number(value)) : undefined
+    return [`${key}=${name ?? value}`]
+  })
+  return given.size > 0 ? undefined : parts.join(',').replace(/^(?:provider=(?=[^,]*\p{L})|option=(?=(?:other|own-cost),))/u, '')
 }
 
 function unknownPart(text: string, name: string, part: string): SellerError {

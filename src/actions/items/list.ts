@@ -1,13 +1,16 @@
 /** Lists items: what the service filters, what is filtered here, and names in addition to ids. */
 import type { Context } from '../../cli/context.js'
 import { type ItemRecord, itemsViewOf, NO_NAMES } from '../../format/views/index.js'
+import { categoryId } from '../input/ids.js'
 import { provenItems } from '../prices/live.js'
 import { rememberingMembers } from '../reference/members.js'
 import { type NameKind, namesOf, withNames } from '../reference/names.js'
 import { type RecentList, recently } from '../reference/recent.js'
 import { type ItemFilter, type ItemQuery, itemQuery } from './filter.js'
 
-export interface ItemListing extends ItemFilter {
+export interface ItemListing extends Omit<ItemFilter, 'category'> {
+  /** An id, or words for one. */
+  readonly category?: number | string
   /** Only items whose title or own reference contains this, in upper or lower case. The service has no search. */
   readonly search?: string
   /** The most items to show, after sorting. */
@@ -27,10 +30,15 @@ const NAMED: Partial<Readonly<Record<NameKind, readonly string[]>>> = {
 }
 
 /** Writes the items. @throws {SellerError} usage; what the client throws */
-export async function listItems(ctx: Context, { search, limit, timeoutMs, fresh, ...filter }: ItemListing): Promise<void> {
+export async function listItems(
+  ctx: Context,
+  { search, limit, timeoutMs, fresh, category = 0, ...filter }: ItemListing,
+): Promise<void> {
   const { output, clock } = ctx
-  const query = itemQuery(filter)
+  // Refused before anything is asked.
+  itemQuery(filter)
   const client = await ctx.client({ timeoutMs, user: filter.seller === undefined })
+  const query = itemQuery({ ...filter, category: await categoryId(ctx, category) })
   const read = recently(ctx, recentList(query, fresh), () => provenItems(ctx, client, query, { text: 'Reading items' }))
   let items: AsyncIterable<ItemRecord> = search === undefined ? read : found(read, search)
   if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])

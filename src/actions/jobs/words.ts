@@ -37,7 +37,8 @@ export function warnHeldRows(
   const rows = nameRows(ctx, ledger, parts, { states: ['held'], but: stopped?.Reason })
   ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
   const guarded = parts.some(({ Kind, Counts }) => (Kind === 'price' || Kind === 'auction-price') && Counts.held > 0)
-  if (guarded && job.UndoOf === null && job.DiscountId === null && stopped === null) hintLetThrough(ctx, heldBy)
+  if (guarded && job.UndoOf === null && job.DiscountId === null && stopped === null)
+    hintLetThrough(ctx, { heldBy, typed: formOf(ledger, job.JobId).kind === 'arguments', file: heldFile })
 }
 
 interface HeldRows {
@@ -83,13 +84,22 @@ export function warnSkippedRows(ctx: Context, ledger: Ledger, job: CountedJob, p
 }
 
 /** Says what can be done about held rows, by the guards that hold them. Of what is no guard, the reason says it. */
-export function hintLetThrough({ output }: Pick<Context, 'output'>, heldBy?: PlanSummaryShown['HeldBy']): void {
+export function hintLetThrough({ output }: Pick<Context, 'output'>, { heldBy, typed, file = null }: HeldHint): void {
   const flags =
     heldBy === undefined ? ['the limit that its reason names'] : Object.keys(heldBy).flatMap((limit) => wideningFlag(limit) ?? [])
   if (flags.length === 0) return
-  output.hint(
-    `Held rows are not sent. Correct them and send that file, widen what holds them (${flags.join(', ')}), or let an exact price through by a column _Allow.`,
-  )
+  const correct = typed ? 'Give another price' : file === null ? 'Correct them' : `Correct them in ${file} and send it`
+  const allow = typed ? '' : ', or each exact price in a column _Allow'
+  output.hint(`Held rows are not sent. ${correct}; or, if they are right, give ${flags.join(', and ')}${allow}.`)
+}
+
+interface HeldHint {
+  /** Rows by what holds them, where that is known. */
+  readonly heldBy: PlanSummaryShown['HeldBy']
+  /** Whether they were given on the command line. */
+  readonly typed: boolean
+  /** The file that they were written to. */
+  readonly file?: string | null
 }
 
 /** Warns about rows that a resume held because their price changed since the plan. */

@@ -1,21 +1,18 @@
 /** Flags of the commands that set prices of many shop items: which items, and by which rule. */
 import { Flags } from '@oclif/core'
-import { idFlag } from '../../cli/flags.js'
 import { unquoted } from '../../contract/glob.js'
+import { categoryFlag } from '../input/flags.js'
 
 const RULE = 'RULE'
 
-/**
- * Which items a rule is for, and the rule.
- * @param rows flags that name prices row by row, and so go with none of these
- */
-export const ruleFlags = (rows: readonly string[]) => ({
+/** Which items a rule is for. @param rows flags that name items row by row, and so go with none of these */
+export const selectFlags = (rows: readonly string[]) => ({
   all: Flags.boolean({
     helpGroup: RULE,
     exclusive: ['category', 'reference', ...rows],
     summary: 'For every shop item.',
   }),
-  category: idFlag({
+  category: categoryFlag({
     helpGroup: RULE,
     exclusive: ['all', 'reference', ...rows],
     summary: 'For the shop items of this category.',
@@ -27,6 +24,11 @@ export const ruleFlags = (rows: readonly string[]) => ({
     summary: 'For the shop items with such an own reference; * and ? stand for any characters.',
     parse: async (glob) => unquoted(glob),
   }),
+})
+
+/** Which items a rule is for, and the rule. @param rows as for selectFlags */
+export const ruleFlags = (rows: readonly string[]) => ({
+  ...selectFlags(rows),
   set: Flags.string({ helpGroup: RULE, helpValue: 'KR', exclusive: ['add', ...rows], summary: 'This price.' }),
   add: Flags.string({
     helpGroup: RULE,

@@ -19,7 +19,6 @@ import {
   planRule,
   readPlan,
   ruleWords,
-  type Selection,
 } from '../../pricing/index.js'
 import { type PriceRows, priceRowsFromArguments, readPriceRows } from '../../rows/index.js'
 import { openInputFile } from '../input/file.js'
@@ -31,15 +30,13 @@ import { planWithKnown } from './known.js'
 import { type LiveLook, liveItems, SHOP, SHOP_STOCK } from './live.js'
 import { type InputOrigin, refusing } from './refusal.js'
 import { type Absence, ListDoubt } from './seen.js'
+import { type Chosen, refuseNothingChosen, type SelectFlags, selected, selectionOf, selectionWords } from './selection.js'
 
-export interface PriceFlags extends GuardFlags {
+export interface PriceFlags extends GuardFlags, SelectFlags {
   readonly file?: string
   readonly sheet?: string
   readonly plan?: string
   readonly blind?: boolean
-  readonly all?: boolean
-  readonly category?: number
-  readonly reference?: string
   readonly set?: string
   readonly add?: string
   readonly margin?: string
@@ -157,13 +154,12 @@ export async function planRows(
   return { ...planned, during }
 }
 
-const SELECTING: readonly (keyof PriceFlags)[] = ['all', 'category', 'reference']
 /** The flags that make a rule. */
 const RULING = ['set', 'add', 'margin', 'markup', 'recommended', 'end-with', 'floor', 'ceiling'] as const
 
 async function planByRule(
   ctx: Context,
-  select: Selection,
+  chosen: Chosen,
   flags: PriceFlags,
   { guards, look, use = TO_SEND }: Pick<Rows, 'guards' | 'look' | 'use'>,
 ): Promise<PlannedPrices> {
@@ -172,6 +168,7 @@ async function planByRule(
   ctx.output.note(`New prices: ${inWords}.`)
   const costs = await knownCosts(ctx, flags.vat)
   const client = await ctx.client()
+  const select = await selected(ctx, chosen)
   const ledger = await ctx.ledger()
   const perCall = itemsPerCall(ledger, ctx.profile.name)
   let during: PricesDuringDiscounts | undefined
@@ -189,11 +186,7 @@ async function planByRule(
   if (planned.plan.summary.Rows === 0) refuseNothingChosen(select)
   if (use.discount !== true) noteDiscounts(ctx, planned.plan, during)
   noteWithoutCost(ctx, planned.plan, guards, rule)
-  const chosen = SELECTING.flatMap((name) => {
-    const value = flags[name]
-    return value === undefined ? [] : [value === true ? `--${name}` : `--${name} ${value}`]
-  })
-  return { ...planned, during, rule, title: inShort(`${use.command} ${chosen.join(' ')}: ${inWords}`), typed: false }
+  return { ...planned, during, rule, title: inShort(`${use.command} ${selectionWords(chosen)}: ${inWords}`), typed: false }
 }
 
 /** Asks for the unit of a change that has none, where there is somebody to ask; else the rule is refused for it. */
@@ -249,25 +242,8 @@ async function planFromStored(
   return { ...planned, title: inShort(`shop:price --plan ${path}`), typed: false }
 }
 
-function selectionOf({ all, category, reference }: PriceFlags): Selection | undefined {
-  if (all === true) return { all }
-  if (category !== undefined) return { category }
-  return reference === undefined ? undefined : { reference }
-}
-
-/** Refuses a choice without items: a mistyped one would change nothing and look like work that is done. @throws {SellerError} guard (6) */
-export function refuseNothingChosen(select: Selection): never {
-  const [words, hint] =
-    'reference' in select
-      ? [`No live shop item has an own reference like "${select.reference}".`, '--type shop --columns Id,OwnReferences']
-      : 'category' in select
-        ? [`No live shop item is in category ${select.category} or below it.`, '--type shop --columns Id,CategoryId,CategoryPath']
-        : ['The shop has no live items.', '--type shop']
-  throw new SellerError('nothing_chosen', words, `Nothing was sent. See what there is with: seller items:list ${hint}`)
-}
-
 /** Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that nothing was given. */
-function refuseSeveral(args: readonly string[], flags: PriceFlags, select: Selection | undefined): void {
+function refuseSeveral(args: readonly string[], flags: PriceFlags, select: Chosen | undefined): void {
   const inputs = [
     ...(args.length > 0 ? ['arguments'] : []),
     ...(flags.file === undefined ? [] : ['--file']),

@@ -84,7 +84,8 @@ function sayTotals<T extends PlanRow>(output: Output, plan: ShownPlan<T>): void 
   } else output.note(words)
   shown.also?.()
   warnStoppedPlan({ output }, summary.Stopped)
-  if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null) hintLetThrough({ output }, summary.HeldBy)
+  if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null)
+    hintLetThrough({ output }, { heldBy: summary.HeldBy, typed: plan.form?.kind === 'arguments' })
 }
 
 /** Why rows are not sent. A reason that stops everything is told once, by itself. */

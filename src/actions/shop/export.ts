@@ -1,9 +1,11 @@
 /** shop:export: the live shop as a catalogue for shop:sync. */
 import type { Context } from '../../cli/context.js'
 import type { Item, Output } from '../../contract/index.js'
-import { type CatalogueRowShown, catalogueView, countOf } from '../../format/views/index.js'
+import { type CatalogueRowShown, catalogueView, catalogueViewOf, countOf } from '../../format/views/index.js'
 import type { LiveItem } from '../../pricing/index.js'
+import { cellWords } from '../input/written.js'
 import { liveItems, SHOP } from '../prices/live.js'
+import { namesOf } from '../reference/names.js'
 
 const ALSO = [
   'LongDescription',
@@ -22,16 +24,25 @@ type ExportedItem = LiveItem & Partial<Pick<Output<typeof Item>, (typeof ALSO)[n
 
 /** Writes a row for each shop item with an own reference, while the live list is read. @throws what the client throws */
 export async function exportShop(ctx: Context): Promise<void> {
-  const live = liveItems(ctx, await ctx.client(), { ...SHOP, stock: true, also: ALSO }) as AsyncIterable<ExportedItem>
+  const client = await ctx.client()
+  const names = namesOf(ctx, client, ['payments', 'shipping', 'shippingTypes'])
+  const named = ['PaymentOptionIds', 'ShippingOptions'].some((column) => ctx.output.shows(catalogueView, column))
+  if (named) await names.load()
+  const words = named ? cellWords(ctx, names) : undefined
+  const live = liveItems(ctx, client, { ...SHOP, stock: true, also: ALSO }) as AsyncIterable<ExportedItem>
   let nameless = 0
   const rows = async function* (): AsyncGenerator<CatalogueRowShown> {
     for await (const item of live) {
       const references = (item.OwnReferences ?? []).map((each) => each.trim()).filter((each) => each !== '')
       if (references.length === 0) nameless++
-      else yield rowOf(item, references)
+      else {
+        const row = rowOf(item, references)
+        await words?.learn(row)
+        yield row
+      }
     }
   }
-  await ctx.output.list(catalogueView, rows())
+  await ctx.output.list(words === undefined ? catalogueView : catalogueViewOf(words), rows())
   if (nameless === 0) return
   const [have, are] = nameless === 1 ? ['has', 'is'] : ['have', 'are']
   ctx.output.note(

@@ -3,22 +3,20 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { type StockPlanRowShown, stockPlanView } from '../../format/views/index.js'
 import { itemsPerCall, stockJobRows } from '../../jobs/bulk/index.js'
-import { planStock, planStockRule, type Selection, type StockPlan, type StockRule } from '../../pricing/index.js'
+import { planStock, planStockRule, type StockPlan, type StockRule } from '../../pricing/index.js'
 import { readStockRows, stockRowsFromArguments } from '../../rows/index.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP_STOCK } from '../prices/live.js'
-import { inShort, refuseNothingChosen } from '../prices/plan.js'
+import { inShort } from '../prices/plan.js'
 import { ListDoubt } from '../prices/seen.js'
+import { type Chosen, refuseNothingChosen, type SelectFlags, selected, selectionOf, selectionWords } from '../prices/selection.js'
 import type { Result } from '../result.js'
 import { rowsOfInput } from '../rows/read.js'
 import { type PlannedKind, type RowsFlags, runRows } from '../rows/run-rows.js'
 
-export interface StockFlags extends RowsFlags, GuardFlags {
+export interface StockFlags extends RowsFlags, GuardFlags, SelectFlags {
   readonly file?: string
   readonly sheet?: string
-  readonly all?: boolean
-  readonly category?: number
-  readonly reference?: string
   readonly set?: number
   readonly add?: number
 }
@@ -56,7 +54,7 @@ export function stockToSend(plan: StockPlan): PlannedKind<StockPlanRowShown> {
 }
 
 interface Rule {
-  readonly select: Selection
+  readonly select: Chosen
   readonly change: StockRule
   readonly words: string
 }
@@ -65,9 +63,11 @@ async function plannedStock(ctx: Context, args: readonly string[], flags: StockF
   const { file } = flags
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
   if (rule !== undefined) {
-    const { select, change, words } = rule
+    const { change, words } = rule
+    const client = await ctx.client()
+    const select = await selected(ctx, rule.select)
     const list = 'category' in select ? { ...SHOP_STOCK, categoryId: select.category } : SHOP_STOCK
-    const live = liveItems(ctx, await ctx.client(), list)
+    const live = liveItems(ctx, client, list)
     const plan = await planStockRule(change, { live, select, perCall })
     if (plan.summary.Rows === 0) refuseNothingChosen(select)
     return { plan, title: words, typed: false }
@@ -82,9 +82,8 @@ async function plannedStock(ctx: Context, args: readonly string[], flags: StockF
 }
 
 /** @throws {SellerError} usage if items are chosen without a number, or a number without items */
-function ruleOf({ all, category, reference, set, add }: StockFlags): Rule | undefined {
-  const select =
-    all === true ? { all } : category !== undefined ? { category } : reference === undefined ? undefined : { reference }
+function ruleOf({ set, add, ...flags }: StockFlags): Rule | undefined {
+  const select = selectionOf(flags)
   const change = set !== undefined ? { set } : add === undefined ? undefined : { add }
   if (select === undefined && change === undefined) return undefined
   if (select === undefined || change === undefined) {
@@ -94,9 +93,7 @@ function ruleOf({ all, category, reference, set, add }: StockFlags): Rule | unde
       'Give --all, --category ID or --reference GLOB together with --set N or --add N.',
     )
   }
-  const chosen =
-    'all' in select ? '--all' : 'category' in select ? `--category ${select.category}` : `--reference ${select.reference}`
-  return { select, change, words: `${chosen} ${'set' in change ? `--set ${change.set}` : `--add ${change.add}`}` }
+  return { select, change, words: `${selectionWords(select)} ${'set' in change ? `--set ${change.set}` : `--add ${change.add}`}` }
 }
 
 function refuseSeveral(args: readonly string[], file: string | undefined, rule: Rule | undefined): void {

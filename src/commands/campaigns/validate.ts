@@ -1,6 +1,8 @@
+import { categoryFlag } from '../../actions/input/flags.js'
+import { categoryId } from '../../actions/input/ids.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
-import { callTimeoutFlag, idFlag, textArg } from '../../cli/flags.js'
+import { callTimeoutFlag, textArg } from '../../cli/flags.js'
 import { campaignFaults, campaignView } from '../../format/views/index.js'
 
 export default class CampaignsValidate extends SellerCommand<typeof CampaignsValidate> {
@@ -15,14 +17,14 @@ export default class CampaignsValidate extends SellerCommand<typeof CampaignsVal
   static override args = { code: textArg({ required: true, description: 'The campaign code.' }) }
   static override flags = {
     ...callTimeoutFlag,
-    category: idFlag({ summary: 'Category of the item (default: any).' }),
+    category: categoryFlag({ summary: 'Category of the item (default: any).' }),
   }
   static operations = ['ValidateCampaignCode']
 
   async work(): Promise<void> {
     const { ctx } = this
     const client = await ctx.client({ timeoutMs: this.flags.timeout })
-    const params = { campaignCode: this.args.code, categoryId: this.flags.category ?? 0 }
+    const params = { campaignCode: this.args.code, categoryId: await categoryId(ctx, this.flags.category ?? 0) }
     const result = await client.call('ValidateCampaignCode', params, { signal: ctx.signal })
     if (result === null)
       throw new SellerError(

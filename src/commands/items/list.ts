@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { categoryFlag } from '../../actions/input/flags.js'
 import { ITEM_STATES, ITEM_TYPES } from '../../actions/items/filter.js'
 import { listItems } from '../../actions/items/list.js'
 import { memberId } from '../../actions/reference/members.js'
@@ -35,7 +36,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
       default: 'all',
       summary: 'Only active items, or only ended ones (inactive means ended).',
     })(),
-    category: intFlag({ min: 0, helpValue: 'ID', summary: 'Only items of this category (0: all).' }),
+    category: categoryFlag({ min: 0, summary: 'Only items of this category (0: all).' }),
     'ends-after': dateTimeFlag({
       direction: 'future',
       summary: 'Only items that end after this time, e.g. tomorrow or -7d. Overrides --state.',

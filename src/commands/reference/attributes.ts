@@ -1,9 +1,9 @@
-import { idsOf } from '../../actions/input/index.js'
+import { categoryId } from '../../actions/input/ids.js'
+import { readCategory } from '../../actions/input/named.js'
 import { attributesOf } from '../../actions/reference/attributes.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, textArg } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
-import { readInt } from '../../cli/values.js'
 import { columnKeys } from '../../format/output/index.js'
 import { attributesView } from '../../format/views/index.js'
 
@@ -28,9 +28,7 @@ export default class ReferenceAttributes extends SellerCommand<typeof ReferenceA
   async work(): Promise<void> {
     const { ctx, flags } = this
     const { category } = this.args
-    const id = /\p{L}/u.test(category)
-      ? await idsOf(ctx).category(category, 'CATEGORY')
-      : readInt(category, 'CATEGORY', { min: 1 })
+    const id = await categoryId(ctx, readCategory(category, 'CATEGORY'), 'CATEGORY')
     await requireOffered(ctx, 'GetAttributeDefinitions', ctx.profileFlag(), 'PublicService')
     const user = ctx.profile.settings.user_id !== undefined
     const list = await attributesOf(ctx, () => ctx.client({ timeoutMs: flags.timeout, user }), id, true)

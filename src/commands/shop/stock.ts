@@ -1,10 +1,10 @@
-import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { selectFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { writeResult } from '../../actions/result.js'
 import { shopStock } from '../../actions/shop/stock.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, idFlag, intFlag, textArg } from '../../cli/flags.js'
+import { dryRunFlag, intFlag, textArg } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
 
 const helpGroup = 'RULE'
@@ -32,14 +32,7 @@ export default class ShopStock extends SellerCommand<typeof ShopStock> {
   static override args = { stock: textArg({ multiple: true, description: 'ID=NUMBER or OWN-REFERENCE=NUMBER.' }) }
   static override flags = {
     ...rowsFileFlag,
-    all: Flags.boolean({ helpGroup, exclusive: ['category', 'reference', 'file'], summary: 'For every shop item.' }),
-    category: idFlag({ helpGroup, exclusive: ['all', 'reference', 'file'], summary: 'For the shop items of this category.' }),
-    reference: Flags.string({
-      helpGroup,
-      helpValue: 'GLOB',
-      exclusive: ['all', 'category', 'file'],
-      summary: 'For the shop items with such an own reference; * and ? stand for any characters.',
-    }),
+    ...selectFlags(['file']),
     set: intFlag({ helpGroup, min: 0, exclusive: ['add', 'file'], summary: 'This number.' }),
     add: intFlag({ helpGroup, exclusive: ['set', 'file'], summary: 'So many more, or fewer with a minus; never below 0.' }),
     ...guardFlags('stock', 'list'),

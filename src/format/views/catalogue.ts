@@ -20,12 +20,26 @@ export interface CatalogueRowShown {
   readonly DeactivateDate: string | null
 }
 
-/** A list in one cell, as tables of items have it. */
-function listColumn(key: 'OwnReferences' | 'PaymentOptionIds' | 'ItemAttributes', maxWidth?: number): Column<CatalogueRowShown> {
-  return { key, value: ({ [key]: list }) => list?.join('|') ?? null, maxWidth }
+/** What cells say in place of ids. */
+export interface CatalogueCells {
+  payment(id: number): string
+  /** Undefined for a way that only JSON can say. */
+  shipping(way: object): string | undefined
 }
 
-export const catalogueView: View<CatalogueRowShown> = {
+/** Separates the entries of a list in one cell, as tables of items have it. */
+const BETWEEN = '|'
+
+function listColumn(key: 'OwnReferences' | 'ItemAttributes', maxWidth?: number): Column<CatalogueRowShown> {
+  return { key, value: ({ [key]: list }) => list?.join(BETWEEN) ?? null, maxWidth }
+}
+
+function waysIn(ways: readonly object[], { shipping }: CatalogueCells): string {
+  const words = ways.map(shipping)
+  return words.includes(undefined) ? JSON.stringify(ways) : words.join(BETWEEN)
+}
+
+export const catalogueViewOf = (cells: CatalogueCells): View<CatalogueRowShown> => ({
   empty: 'No shop items with an own reference.',
   columns: [
     listColumn('OwnReferences', 24),
@@ -42,15 +56,15 @@ export const catalogueView: View<CatalogueRowShown> = {
     { key: 'AbsoluteQuantity', kind: 'int' },
     { key: 'Description' },
     { key: 'VAT', kind: 'int' },
-    {
-      key: 'ShippingOptions',
-      value: ({ ShippingOptions }) => (ShippingOptions === null ? null : JSON.stringify(ShippingOptions)),
-    },
-    listColumn('PaymentOptionIds'),
+    { key: 'ShippingOptions', value: ({ ShippingOptions: ways }) => (ways === null ? null : waysIn(ways, cells)) },
+    { key: 'PaymentOptionIds', value: ({ PaymentOptionIds: ids }) => ids?.map(cells.payment).join(BETWEEN) ?? null },
     { key: 'ShippingCondition' },
     { key: 'PaymentCondition' },
     { key: 'AcceptedBuyerId', kind: 'int' },
     listColumn('ItemAttributes'),
     { key: 'DeactivateDate' },
   ],
-}
+})
+
+/** With ids. */
+export const catalogueView = catalogueViewOf({ payment: String, shipping: () => undefined })

@@ -109,11 +109,12 @@ export function defaultText(name: GuardName): string {
   return follows.how === 'same' ? `the limit of ${other}` : `${text}, or a wider ${other} that is given`
 }
 
-/** The flag that switches a guard off or widens it, as used in a sentence: `--max-held PERCENT|off`, `--no-shifted`. */
+/** What switches a guard off or widens it, as used in a sentence: `--max-held PERCENT|off`, `--no-shifted`. */
 export function wideningFlag(limit: string): string | undefined {
   const name = GUARD_NAMES.find((each) => PRICE_GUARDS[each].limit === limit)
   if (name === undefined) return undefined
-  const { kind } = PRICE_GUARDS[name]
+  const { kind, lets }: AnyGuard = PRICE_GUARDS[name]
+  if (lets !== undefined) return lets
   return kind.off === false ? `--no-${flagOf(name)}` : `--${flagOf(name)} ${kind.helpValue}`
 }
 

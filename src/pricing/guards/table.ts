@@ -34,6 +34,8 @@ interface Guard<T, S extends StoredLimit, L extends string, F> {
    * not below the limit typed for that guard, so that a discount needs one flag instead of two.
    */
   readonly follows?: { readonly guard: string; readonly how: 'same' | 'at least' }
+  /** What lets a held price through, where the guard's own flag alone does not. */
+  readonly lets?: string
   /** Whether it also checks prices of auctions. */
   readonly auctions: boolean
   /** Whether a price is over the limit. Not called if the guard is off. */
@@ -119,6 +121,8 @@ export const GUARDS = {
     limit: 'factor_ten',
     summary: 'Hold a price ten times the present one or more, or a tenth or less.',
     label: 'Hold prices ten times up or down',
+    // Such a change is over most limits of max_change too.
+    lets: '--no-factor-ten with --max-change off',
     auctions: true,
     compares: true,
     holds: (_, { old, price }) => price >= old * 10 || price * 10 <= old,
@@ -135,6 +139,7 @@ export const GUARDS = {
     limit: 'min_margin',
     summary: 'Hold a price below its known cost plus this margin, or below its lowest price (shop:costs).',
     label: 'Least margin over the known cost',
+    lets: 'the right cost to shop:costs, or --min-margin PERCENT|off',
     auctions: true,
     compares: false,
     holds: (limit, { price, cost }) => cost !== undefined && price < lowestPrice(cost, limit),
