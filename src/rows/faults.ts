@@ -64,6 +64,13 @@ export class FaultList {
     gather(this.#kinds, fault)
   }
 
+  /** Forgets the faults: one cause of all is told instead. */
+  clear(): void {
+    this.#kept.length = 0
+    this.#kinds.clear()
+    this.#total = 0
+  }
+
   /** Ends the reading if there are faults. @throws InputRefused with all of them */
   refuse(): void {
     if (this.#total === 0) return

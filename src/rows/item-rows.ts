@@ -1,5 +1,6 @@
 /** What all rows about live items have in common: columns by the table of fields, the item that a row names, no item twice. */
 import { unguardedText } from '../workbook/index.js'
+import { isSum, refusesTitle, SUM_FAULT } from './around.js'
 import type { Encoding } from './bytes.js'
 import { FaultList } from './faults.js'
 import { type InputFields, kindOf, namesOf } from './fields.js'
@@ -9,15 +10,6 @@ import { type NumberRead, readId, readIdValue } from './number.js'
 import { Roles } from './roles.js'
 import type { RowReader } from './row-reader.js'
 import type { InputForm } from './types.js'
-
-/** The title of a sheet: one text alone where the names of the columns are expected. */
-function titleIn(columns: readonly string[]): string | undefined {
-  const [only, ...others] = columns.filter((name) => name.trim() !== '')
-  return others.length === 0 && /\S\s+\S/.test(only ?? '') ? only : undefined
-}
-
-/** How a row of sums below a list begins. */
-const SUMS = /^\s*(?:del)?(?:summa|sum|totalt?|total sum)\b/i
 
 /** The item of a row. */
 export interface NamedItem {
@@ -56,12 +48,7 @@ export abstract class ItemReader<F extends string> implements RowReader {
 
   columnsKnown(columns: readonly string[]): void {
     const { required, near = [] } = this.#input
-    const title = titleIn(columns)
-    if (title !== undefined) {
-      const what = 'is the title of the list; the names of the columns must stand in the first line. Delete the lines above them.'
-      this.faults.add(1, null, title, what)
-      return
-    }
+    if (refusesTitle(columns, this.faults)) return
     const has = (field: F) => this.roles.indexOf(field) >= 0
     const mistyped = (field: F): boolean => {
       const name = this.roles.nearestOther(field)
@@ -163,7 +150,7 @@ export abstract class ItemReader<F extends string> implements RowReader {
     if (text === null) return undefined
     if (text !== undefined) return { id: 0, reference: text }
     const empty = !given && ownAt >= 0
-    const why = SUMS.test(String(value)) ? 'is a row of sums, which names no item; delete the row' : id.why
+    const why = isSum(value) ? SUM_FAULT : id.why
     this.faults.add(line, name, value, empty ? 'is empty, and so is OwnReference; one of them must name the item' : why)
     return undefined
   }

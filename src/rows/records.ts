@@ -3,10 +3,12 @@
  * The contract checks each, so that a file is refused before its first item is added.
  */
 import { checkInput, type Field, type InputFault, ItemRequest, nearest, operations, ShopItemData } from '../contract/index.js'
+import { refusesTitle, SUM_FAULT, sumIn } from './around.js'
 import type { Encoding } from './bytes.js'
 import { readCell } from './cell.js'
 import { FaultList } from './faults.js'
 import { ITEM_NAMES, kindOf, SHOP_ITEM_NAMES } from './fields.js'
+import { isBlank } from './item-rows.js'
 import { type FoundNames, type NamedTexts, namesIn, readNamed } from './named.js'
 import { encodingNote, otherColumnsNote } from './notes.js'
 import { Roles } from './roles.js'
@@ -151,6 +153,7 @@ export class RecordReader implements RowReader {
   readonly #found: FoundNames
   readonly #noted: string[] = []
   #csv = false
+  #titled = false
 
   constructor(shape: RecordShape, records: Records, found: FoundNames = new Map()) {
     this.#records = records
@@ -183,11 +186,19 @@ export class RecordReader implements RowReader {
     if (role in BARRED) this.faults.add(line, null, name, `cannot be in a file: ${BARRED[role]}`)
   }
 
-  columnsKnown(): void {
+  columnsKnown(columns: readonly string[]): void {
     this.#csv = true
+    this.#titled = refusesTitle(columns, this.faults)
   }
 
   row(line: number, values: readonly unknown[]): void {
+    if (this.#titled) return
+    // An item has a category: its own, or that of all rows.
+    const sum = this.#csv && isBlank(values[this.roles.roles.indexOf('CategoryId')]) ? sumIn(values) : undefined
+    if (sum !== undefined) {
+      this.faults.add(line, null, sum, SUM_FAULT)
+      return
+    }
     const given: Record<string, unknown> = {}
     let readable = true
     const category = values[this.roles.roles.indexOf('CategoryId')] ?? this.#shape.category

@@ -52,6 +52,9 @@ describe('a first listing', () => {
     const { stderr } = await home.seller('shop:add', '--file', file, '--dry-run')
     const words = stderr.replace(/\s+/g, ' ')
     expect(words).to.include('3 rows of 3 have no condition').and.include('2 rows of 3 have no shipping')
+    expect(words).to.include('3 rows of 3 have no payment type.').and.not.include('a quantity of 0')
+    const hidden = await home.seller(...ware, '--quantity', '0', '--payment', 'swish', '--dry-run')
+    expect(hidden.stderr).to.include('has a quantity of 0, so that').and.not.include('no payment')
   })
 
   it('takes what the profile says of new items, below flags and files, and says so', async () => {

@@ -287,6 +287,17 @@ describe('a guided listing', () => {
     await long.done
   })
 
+  it('says in the summary that nothing is in stock, and that there is no way to pay', async () => {
+    const given = ['--category', CATEGORY, '--price', '5', '--quantity', '0', ...ALSO.slice(0, 4), ...ALSO.slice(6)]
+    const person = ask(home, ['shop:add', '--no-draft', ...given, '--image', 'bilder/front.png'])
+    await person.answers('Title', 'Tom')
+    await person.answers('Payment')
+    await person.answers('Nothing is marked.')
+    expect(await person.sees('Put on sale?')).to.match(/Quantity +0: no buyer sees it\n[^]*Payment +none\n +Shipping +pickup\n/)
+    await person.presses('Ctrl-C')
+    await person.done
+  })
+
   it('takes a provider that has no name, no payment once that is said twice, and each image once', async () => {
     const flags = [...REST, '--condition', 'used', '--description', 'Hel', '--dry-run', '--json']
     const person = ask(home, ['items:add', '--no-draft', ...flags])

@@ -85,6 +85,21 @@ describe('reading items from a file', () => {
       '5|VAT',
     ])
   })
+
+  it('names a title above the columns and sums below the rows, and nothing that follows from them', async () => {
+    for (const [text, wanted] of [
+      ['Nya varor våren 2026;;\nTitle;CategoryId;Price\nVas;344481;5\n', ['1||Nya varor våren 2026|is the title of the list']],
+      ['Title;CategoryId;Price\nVas;344481;5\nSumma:;;5 kr\n', ['3||Summa:|is a row of sums']],
+      ['Title;CategoryId;Price\nTotal recall;;5\n', ['2|CategoryId||is missing']],
+    ] as const) {
+      const faults = await faultsOf(readItemRecords([text], 'AddShopItem'))
+      expect(
+        faults.map((fault, at) => fault.slice(0, wanted[at]?.length)),
+        text,
+      ).to.deep.equal(wanted)
+    }
+  })
+
   it('names the nearest field of an unknown one', async () => {
     expect((await faultsOf(readItemRecords(['Tilte,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))).join()).to.contain(
       'Did you mean Title?',

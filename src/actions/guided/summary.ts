@@ -37,6 +37,7 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
   const category = typeof CategoryId === 'number' ? names.category(CategoryId) : undefined
   const references = (request.OwnReferences ?? []).join(', ')
   const from = (flag: string, value: string) => (session.byDefault(flag) && value !== '' ? `${value} (from the profile)` : value)
+  const [none, lost] = request.ItemType === ITEM_TYPE_IDS.ContactOnly ? ['', ''] : ['none', 'none: no buyer can get it']
   return [
     ['Title', safeLine(Title)],
     ['Category', category === undefined ? String(CategoryId ?? '') : `${category.path} (${CategoryId})`],
@@ -45,13 +46,16 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
     ['Reserve price', price(ReservePrice)],
     ['Buy now', price(BuyItNowPrice)],
     ['Price', price(Price)],
-    ['Quantity', session.kind.operation === 'AddShopItem' ? String(AbsoluteQuantity ?? Quantity ?? '') : ''],
+    ['Quantity', session.kind.operation === 'AddShopItem' ? quantityOf(AbsoluteQuantity ?? Quantity) : ''],
     ['Restarts', request.Restarts === 0 || request.Restarts === undefined ? '' : String(request.Restarts)],
     ['Condition', from('condition', wordFor(ITEM_ATTRIBUTES, request.ItemAttributes?.[0]))],
     ['Attributes', safeLine(session.list('attribute').join(', '))],
     ['Description', descriptionOf(request.Description)],
-    ['Payment', from('payment', (request.PaymentOptionIds ?? []).map((id) => names.payment(id) ?? `type ${id}`).join(', '))],
-    ['Shipping', from('shipping', (request.ShippingOptions ?? []).map((option) => shippingOf(option, names)).join('\n'))],
+    [
+      'Payment',
+      from('payment', (request.PaymentOptionIds ?? []).map((id) => names.payment(id) ?? `type ${id}`).join(', ')) || none,
+    ],
+    ['Shipping', from('shipping', (request.ShippingOptions ?? []).map((way) => shippingOf(way, names)).join('\n')) || lost],
     ['Images', images.map(({ path, mega }) => `${basename(path)}${mega ? ' (extra large)' : ''}`).join(', ')],
     ['Sold to', wordFor(ACCEPTED_BIDDERS, request.AcceptedBidderId ?? request.AcceptedBuyerId)],
     ['VAT', from('vat', typeof request.VAT === 'number' ? `${request.VAT} %` : '')],
@@ -65,6 +69,10 @@ function saleOf({ kind }: Session, { ItemType, Duration, CustomEndDate }: AnyIte
   if (kind.operation === 'AddShopItem') return 'in the shop'
   const words = { [ITEM_TYPE_IDS.PureBuyItNow]: 'buy now', [ITEM_TYPE_IDS.ContactOnly]: 'contact' }[ItemType ?? 0] ?? 'auction'
   return `${words}, ${typeof CustomEndDate === 'string' ? `until ${CustomEndDate}` : countOf(Duration ?? 0, 'day')}`
+}
+
+function quantityOf(quantity: number | null | undefined): string {
+  return quantity === 0 ? '0: no buyer sees it' : String(quantity ?? '')
 }
 
 /** 0 is none. */

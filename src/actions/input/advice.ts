@@ -1,4 +1,4 @@
-/** What a listing should have beyond what the service checks first: a condition, and a way to the buyer (docs/service.md, Item requests). */
+/** What a listing should have beyond what the service checks first: a condition, a way to the buyer and to be paid (docs/service.md, Item requests). */
 import type { Context } from '../../cli/context.js'
 import type { Input, ItemRequest } from '../../contract/index.js'
 import { ITEM_TYPE_IDS } from '../../contract/index.js'
@@ -9,7 +9,10 @@ import { nameOf } from './attributes.js'
 
 /** What is looked at of a request. */
 type Listed = Partial<
-  Pick<Input<typeof ItemRequest>, 'CategoryId' | 'ItemAttributes' | 'AttributeValues' | 'ShippingOptions' | 'ItemType'>
+  Pick<
+    Input<typeof ItemRequest>,
+    'CategoryId' | 'ItemAttributes' | 'AttributeValues' | 'ShippingOptions' | 'PaymentOptionIds' | 'ItemType'
+  > & { readonly AbsoluteQuantity: number }
 >
 
 /** A sentence for each thing that is left out, with the flag that adds it; none where nothing is. */
@@ -22,9 +25,10 @@ export async function adviceFor(
   const whose = (lacking: readonly Listed[]) =>
     requests.length === 1 ? 'The item has' : `${countOf(lacking.length, 'row')} of ${requests.length} have`
   const bare = requests.filter(({ ItemAttributes: attributes = [] }) => attributes.length === 0)
-  const stuck = requests.filter(
-    ({ ShippingOptions: ways = [], ItemType }) => ways.length === 0 && ItemType !== ITEM_TYPE_IDS.ContactOnly,
-  )
+  const bought = requests.filter(({ ItemType }) => ItemType !== ITEM_TYPE_IDS.ContactOnly)
+  const stuck = bought.filter(({ ShippingOptions: ways = [] }) => ways.length === 0)
+  const unpaid = bought.filter(({ PaymentOptionIds: ids = [] }) => ids.length === 0)
+  const none = requests.filter(({ AbsoluteQuantity: quantity }) => quantity === 0)
   return [
     ...(bare.length === 0 ? [] : [`${whose(bare)} no condition, and some categories refuse that. Add --condition used, or new.`]),
     ...(stuck.length === 0
@@ -32,6 +36,8 @@ export async function adviceFor(
       : [
           `${whose(stuck)} no shipping, so that no buyer can get it. Add --shipping pickup, or another way: seller reference:shipping`,
         ]),
+    ...(unpaid.length === 0 ? [] : [`${whose(unpaid)} no payment type. Add --payment NAME: seller reference:payment-types`]),
+    ...(none.length === 0 ? [] : [`${whose(none)} a quantity of 0, so that no buyer sees it. Add --quantity N.`]),
     ...[...new Set(requests.flatMap((request) => lacking(request, known)))],
   ]
 }
