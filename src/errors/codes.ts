@@ -115,7 +115,7 @@ export const ERROR_CODES = {
     keys: [],
     meaning: 'SELLER_APPROVE=plan is set, and what would be sent is not a saved plan, sent by a person at a terminal.',
   },
-  draft_taken: { category: 'guard', keys: [], meaning: 'Another run has gone on with the draft; nothing was sent.' },
+  draft_taken: { category: 'guard', keys: [], meaning: 'Another run has continued the draft; nothing was sent.' },
   no_such_profile: { category: 'usage', keys: [], meaning: 'There is no such profile.' },
   invalid_profile_name: { category: 'usage', keys: [], meaning: 'A text is not a valid name of a profile.' },
   sandbox_is_built_in: { category: 'usage', keys: [], meaning: 'The credentials of the profile "sandbox" cannot be changed.' },

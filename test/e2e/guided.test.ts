@@ -293,7 +293,9 @@ describe('a guided listing', () => {
     await person.answers('Title', 'Tom')
     await person.answers('Payment')
     await person.answers('Nothing is marked.')
-    expect(await person.sees('Put on sale?')).to.match(/Quantity +0: no buyer sees it\n[^]*Payment +none\n +Shipping +pickup\n/)
+    expect(await person.sees('Put on sale?')).to.match(
+      /Quantity +0: no buyer sees it\n[\s\S]*Payment +none\n +Shipping +pickup\n/,
+    )
     await person.presses('Ctrl-C')
     await person.done
   })

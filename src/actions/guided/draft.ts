@@ -59,7 +59,7 @@ export class Draft {
 
   /**
    * Marks it as being sent: a run that is killed from here on leaves it to the ledger whether the item is there.
-   * @throws {SellerError} draft_taken, if another run has gone on with it
+   * @throws {SellerError} draft_taken, if another run has continued it
    */
   async send(answers: Answers): Promise<void> {
     if ((await this.read())?.Run !== this.#run) {
