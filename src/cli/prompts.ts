@@ -1,6 +1,6 @@
 /** Questions to a person, on stderr. inquirer is loaded for the first question, and never without a terminal. */
 import { safeLine, safeText } from '../format/output/safe-text.js'
-import { wrap } from '../format/output/width.js'
+import { textWidth, wrap } from '../format/output/width.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 
@@ -102,7 +102,7 @@ export function createPrompts(options: PromptOptions): Prompts {
     },
     search: (question) => searched(options, question),
     many: (question) => chosen(options, question),
-    show: (text) => void options.host.stderr.write(`${safeText(text)}\n`),
+    show: (text) => void options.host.stderr.write(`${shownLines(options, text)}\n`),
     async confirm(confirmation) {
       if (confirmation.given === true) return
       if (!available) throw unconfirmed(confirmation)
@@ -141,10 +141,32 @@ async function runner({ host: { stdin, stderr }, signal }: PromptOptions) {
   return createPromptModule({ input: stdin, output: stderr, signal })
 }
 
-/** Broken between words: the library breaks wherever the line is full. It puts two characters before. */
-function wrapped({ host }: PromptOptions, text: string | undefined): string | undefined {
-  return text === undefined ? undefined : wrap(safeText(text), (host.stderr.columns ?? 80) - 3).join('\n')
+/** Broken between words: the library breaks wherever the line is full. It puts two characters before. @param after what follows, in characters */
+function wrapped({ host }: PromptOptions, text: string, after = 0): string {
+  return wrap(safeText(text), (host.stderr.columns ?? 80) - 3 - after).join('\n')
 }
+
+/** Why an answer will not do; true if it will. */
+function refusedFor(options: PromptOptions, why: string | undefined): true | string {
+  return why === undefined || wrapped(options, why)
+}
+
+/** Broken between words, below the beginning of its line. A word that is too long, such as an address, stays one. */
+function shownLines({ host }: PromptOptions, text: string): string {
+  const width = (host.stderr.columns ?? 80) - 1
+  const lines = safeText(text).split('\n')
+  return lines
+    .flatMap((line) => {
+      const [lead = ''] = /^(?:! | *)/.exec(line) ?? []
+      const room = width - lead.length
+      if (textWidth(line) <= width || line.split(' ').some((word) => textWidth(word) > room)) return [line]
+      return wrap(line.slice(lead.length), room).map((part, at) => `${at === 0 ? lead : lead.replaceAll('!', ' ')}${part}`)
+    })
+    .join('\n')
+}
+
+/** ` (y/N)`, or the answer in its place. */
+const ANSWERED = 6
 
 const safeChoice = (choice: Choice) => ({ ...choice, name: safeLine(choice.name) })
 
@@ -154,7 +176,7 @@ async function searched(options: PromptOptions, { message, source, completes }: 
     {
       name: 'answer',
       type: 'search',
-      message: safeText(message),
+      message: wrapped(options, message),
       source: async (term: string | undefined) => (await source(term ?? '')).map(safeChoice),
       // A choice that is not valid is put into the line.
       validate: (value: string) => completes?.(value) !== true,
@@ -172,11 +194,11 @@ async function chosen(
     {
       name: 'answer',
       type: 'checkbox',
-      message: safeText(message),
+      message: wrapped(options, message),
       loop: false,
       choices: choices.map((choice) => ({ ...safeChoice(choice), checked: checked.includes(choice.value) })),
       validate: (marked: ReadonlyArray<{ readonly value: string }>) =>
-        wrapped(options, check?.(marked.map(({ value }) => value))) ?? true,
+        refusedFor(options, check?.(marked.map(({ value }) => value))),
     },
   ])
   return answer as string[]
@@ -185,12 +207,12 @@ async function chosen(
 async function ask(options: PromptOptions, question: Question): Promise<string> {
   const prompt = await runner(options)
   const { kind, optional } = question
-  const message = safeText(question.message)
+  const message = wrapped(options, question.message)
   const validate = (text: string): true | string => {
     const answer = text.trim()
     if (answer === '') return optional === true || 'An answer is required.'
     if (kind === 'int' && !/^[+-]?\d+$/.test(answer)) return 'Give a whole number.'
-    return wrapped(options, question.check?.(answer)) ?? true
+    return refusedFor(options, question.check?.(answer))
   }
   const common = { name: 'answer', message }
   let answers: { answer?: unknown }
@@ -208,8 +230,8 @@ async function ask(options: PromptOptions, question: Question): Promise<string> 
 
 async function askPerson(options: PromptOptions, { message, typed }: Confirmation): Promise<boolean> {
   const prompt = await runner(options)
-  const text = safeText(message)
   if (typed === undefined) {
+    const text = wrapped(options, message, ANSWERED)
     const { answer } = await prompt([{ name: 'answer', type: 'confirm', message: text, default: false }])
     return answer === true
   }
@@ -219,7 +241,7 @@ async function askPerson(options: PromptOptions, { message, typed }: Confirmatio
     read(given) === yes || no.includes(read(given)) || `That is not ${typed}. Type ${typed} to go ahead, or n to stop.`
   // A wrong answer is taken away: it would be in front of the next one.
   const theme = { validationFailureMode: 'clear' as const }
-  const asked = `${text} Type ${typed} to confirm:`
+  const asked = wrapped(options, `${message} Type ${typed} to confirm:`, typed.length)
   const { answer } = await prompt([{ name: 'answer', type: 'input', message: asked, validate, theme }])
   return read(String(answer)) === yes
 }

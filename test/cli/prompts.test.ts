@@ -25,6 +25,14 @@ class Person {
     return this.#shown.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
   }
 
+  /** What was shown until the text was. */
+  async reads(text: string): Promise<string> {
+    for (let tries = 0; !this.shown.includes(text) && tries < 2000; tries++) await sleep(5)
+    const { shown } = this
+    await this.sees(text)
+    return shown
+  }
+
   async sees(text: string): Promise<void> {
     for (let tries = 0; !this.shown.includes(text); tries++) {
       if (tries > 2000) throw new Error(`Never shown: ${text}\n${this.shown}`)
@@ -100,6 +108,27 @@ describe('questions to a person', () => {
     await person.sees('Give b, and')
     person.type('\u007fb\r')
     expect(await answers).to.deep.equal({ a: 'b' })
+  })
+
+  it('are broken between words, and so is a text before them, but no address', async () => {
+    const words = Array.from({ length: 30 }, (_, at) => `word${at}`).join(' ')
+    const address = `https://${'x'.repeat(90)}`
+    person.prompts.show(`! ${words}\n  ${words}\n  ${address}`)
+    const before = await person.reads('xxx')
+    expect(before.split('\n')).to.satisfy((lines: string[]) => lines.every((line) => line.length < 80 || line.includes(address)))
+    expect(before.match(/^ {2}word\d+/gm)).to.have.lengthOf(5)
+    for (const [ask, last] of [
+      [() => person.prompts.confirm({ message: `${words}?`, flag: '--yes', given: undefined }), '(y/N)'],
+      [() => person.prompts.confirm({ message: words, flag: '--yes', given: undefined, typed: 'yes' }), 'confirm:'],
+      [() => person.prompts.fill([question({ message: words })]), 'word29'],
+    ] as const) {
+      person = new Person()
+      const asked = ask()
+      const shown = await person.reads(last)
+      expect(shown.split(/\s+/)).to.include.members(words.split(' ').slice(0, 29))
+      person.type('n\r')
+      await asked.catch(() => undefined)
+    }
   })
 
   it('take texts that are no numbers where none is asked for', async () => {

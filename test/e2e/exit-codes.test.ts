@@ -18,7 +18,7 @@ interface Case {
 }
 
 const ADD = [
-  ...['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100'],
+  ...['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--payment', '4096'],
   ...['--condition', 'used', '--shipping', 'pickup'],
 ]
 const SLOW = { queueDelayMs: 3_600_000 }

@@ -140,7 +140,7 @@ describe('auth:login', () => {
       const other = given.includes('--namespace') ? [] : ['--namespace', 'http://other.example']
       const untried = await run([...given, ...other, '--no-verify'], JSON.stringify(stdin))
       expect(untried.code, untried.stderr).to.equal(0)
-      expect(untried.stderr).to.include('is stored, and was not tried')
+      expect(untried.stderr).to.match(/is stored in \S+profiles\.json, and was not tried/)
       expect(await stored()).to.include({ base_url: home.sandbox.url, namespace: 'http://other.example' })
       expect(await descriptions()).to.deep.equal([])
     })
@@ -402,6 +402,10 @@ describe('auth:login', () => {
       .to.not.include('XML namespace')
       .and.not.include(appKey)
       .and.not.include(token)
+
+    const narrow = await ask(home, ['auth:login', '--profile', 'shop', '--vat', '25'], { env: BARE, columns: 80 }).done
+    expect(narrow.stdout).to.include('http://api.marketplace.example ').and.not.include('…')
+    expect(narrow.stderr).to.include(join(home.configDir, 'profiles.json'))
 
     const second = ask(home, ['auth:login', '--profile', 'shop'], options)
     await second.answers(`(${home.sandbox.url})`)

@@ -152,6 +152,8 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       )
     }
     const next = seller === undefined ? `seller auth:status${as}` : `seller items:list${as}`
-    ctx.output.hint(`Profile "${profile}" is stored${flags.verify ? '' : ', and was not tried'}. Continue with: ${next}`)
+    ctx.output.hint(
+      `Profile "${profile}" is stored in ${path}${flags.verify ? '' : ', and was not tried'}. Continue with: ${next}`,
+    )
   }
 }

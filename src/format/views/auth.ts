@@ -13,7 +13,13 @@ export interface SettingShown {
 
 export const settingsView: View<SettingShown> = {
   empty: 'Nothing is set.',
-  columns: [{ key: 'Setting' }, { key: 'Value', maxWidth: 50 }, { key: 'Source' }, { key: 'From', maxWidth: 60 }],
+  // Whole, or not at all: the beginning of a namespace or of a folder says nothing.
+  columns: [
+    { key: 'Setting' },
+    { key: 'Value', maxWidth: 50, least: 50 },
+    { key: 'Source' },
+    { key: 'From', maxWidth: 60, least: 60 },
+  ],
 }
 
 /** A token that was fetched and stored; the token itself is never shown. */

@@ -204,7 +204,8 @@ const changeColumn: ReportColumn = {
 
 /** Lines below the table, for a person: the totals, the previous period, and how the amounts went. */
 export function salesReportWords(report: SalesReport, { width, paint }: { width: number; paint: Paint }): string {
-  const { Total: total, Previous: previous, Rows: rows, By: by } = report
+  const { Total: total, Previous: previous, By: by } = report
+  const rows = [...fromFirstSale(report).Rows]
   const lines = [
     '',
     `${dateText(report.Since)} to ${dateText(report.Until)}: ${countOf(total.Sales, 'sale')}, ${paint.bold(kronor(total.Amount))}`,
@@ -223,7 +224,7 @@ export function salesReportWords(report: SalesReport, { width, paint }: { width:
       '',
       `${label}${sparkline(
         squeezed(
-          [...rows].map(({ Amount }) => Amount),
+          rows.map(({ Amount }) => Amount),
           Math.max(8, width - label.length),
         ),
       )}`,
