@@ -1,5 +1,6 @@
 /** orders:labels: the booked labels of orders, in one call, one PDF each or joined, as files or to a command; then the question whether the orders are sent. */
 import type { Context } from '../../cli/context.js'
+import { makeDirectory } from '../../cli/directory.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { countOf, type LabelShown } from '../../format/views/index.js'
@@ -11,7 +12,7 @@ import { markOrders } from './mark.js'
 export interface LabelFlags {
   /** The file of all labels in one. */
   readonly out?: string
-  /** Where the files of single labels go. */
+  /** Where the files of single labels go; made where it is missing. */
   readonly dir?: string
   /** A command that gets each PDF, or that of all, on its stdin. */
   readonly print?: string
@@ -36,6 +37,7 @@ export async function fetchLabels(
   const ids = asked.length > 0 ? asked : (await listOrders(ctx, { states: ['to-send'], timeout })).map(({ OrderId }) => OrderId)
   if (ids.length === 0) return { records: [], code: EXIT.ok }
   const place = print === undefined && out === undefined ? (dir ?? '.') : dir
+  if (dir !== undefined) makeDirectory(ctx.path(dir), '--dir')
   const fileOf = (id: number) => out ?? (place === undefined ? null : `${place}/label-${id}.pdf`)
   for (const file of new Set(ids.map(fileOf))) if (file !== null) await checkOutputFile(ctx, file, { force })
   const client = await ctx.client({ timeoutMs: timeout })
