@@ -11,7 +11,7 @@ import { EXIT } from '../../cli/errors.js'
 import { yesFlag } from '../../cli/flags.js'
 import { shellWord } from '../../cli/profiles.js'
 import { dialectOf, readDescriptionFile } from '../../cli/saved-description.js'
-import { type DifferenceRecord, differencesText, differencesView } from '../../format/views/index.js'
+import { countOf, type DifferenceRecord, differencesText, differencesView } from '../../format/views/index.js'
 
 export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
   static override summary = 'Compare the service with what this tool knows of it.'
@@ -67,7 +67,7 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     const records = checkDescriptions(ctx, commandUses(this.commandsInFull()), descriptions, { names, otherForms, accepted })
     await this.#print(records)
     for (const { description, from } of sources) {
-      ctx.output.note(`${description.service}: ${description.operations.size} operations, read from ${from}.`)
+      ctx.output.note(`${description.service}: ${countOf(description.operations.size, 'operation')}, read from ${from}.`)
     }
     const broken = records.filter(({ Effect }) => Effect === 'breaks')
     if (broken.length > 0) {
