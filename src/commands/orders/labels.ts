@@ -21,7 +21,10 @@ export default class OrdersLabels extends SellerCommand<typeof OrdersLabels> {
   static override flags = {
     ...callTimeoutFlag,
     out: Flags.string({ helpValue: 'FILE', exclusive: ['dir'], summary: 'One PDF of all labels, with a page for each.' }),
-    dir: Flags.string({ helpValue: 'DIR', summary: 'Directory for the files, made if it is missing (default: this one; none with --print).' }),
+    dir: Flags.string({
+      helpValue: 'DIR',
+      summary: 'Directory for the files, made if it is missing (default: this one; none with --print).',
+    }),
     print: commandFlag({
       summary: 'Command that gets each PDF, or that of --out, on its stdin: a line for the shell, or a JSON array of words.',
     }),
