@@ -91,6 +91,8 @@ export interface Context {
   quota(use?: LedgerUse): Promise<Quota>
   /** The quota of settings that are not stored yet. */
   trialQuota(name: string, settings: Readonly<Settings>): Promise<Quota>
+  /** Whether links of the service lead somewhere once this process has ended: those of a sandbox without a server do not. */
+  linksLast(): Promise<boolean>
   /** ` --profile NAME` if a suggested command needs it to use this profile again, else an empty text. */
   profileFlag(): string
   /** In a run over several shops, takes the place of the question before rows are sent. */
@@ -272,6 +274,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     userAgent,
     trace,
+    linksLast: async () => !profile().embedded || (await import('../sandbox/index.js')).serverOn(sandboxPath) !== undefined,
     learnDescriptions: (service) => (service === undefined ? learned() : learn(service)),
     ledger: (use) => ledger(use),
     quota: (use) => quota(use),

@@ -8,7 +8,7 @@ export type { SandboxForms, SandboxOptions, SandboxServer } from './options.js'
 export { SANDBOX_PROFILE } from './profile.js'
 export type { FaultInjection } from './server/fault-injection.js'
 export { FAULT_FLAGS, type FaultFlag, FaultSettingsError, parseFaults } from './server/fault-injection-texts.js'
-export { SandboxBusy } from './server/standing.js'
+export { SandboxBusy, serverOn } from './server/standing.js'
 
 import type { EidOutcome } from './marketplace/types.js'
 import type { SandboxOptions, SandboxServer } from './options.js'

@@ -3,6 +3,7 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { isWebAddress } from '../../src/cli/browser.js'
+import { startSandbox } from '../../src/sandbox/index.js'
 import { type Home, openHome } from './harness.js'
 import { hasTmux } from './terminal.js'
 
@@ -186,6 +187,25 @@ describe('pages and images of items', () => {
     const run = await home.seller('images:list', String(bare), '--web', '--json')
     expect(run.code).to.equal(1)
     expect(run.json().error).to.include({ code: 'no_page', category: 'not_found' })
+  })
+
+  it('has links of the sandbox inside the command only where they lead somewhere', async () => {
+    const inside = async (...args: string[]) => home.seller(...args, '-p', 'sandbox', '--json')
+    const bare = (await inside('items:list', '--type', 'shop')).json()
+    expect(JSON.stringify(bare)).to.not.include('http://')
+    const { Id: id } = bare[0]
+    expect((await inside('items:show', String(id))).json()).to.not.have.any.keys('ItemLink', 'ThumbnailLink')
+    const dead = await inside('items:show', String(id), '--web')
+    expect([dead.code, dead.json().error.code]).to.deep.equal([1, 'no_page'])
+    expect(dead.json().error.hint).to.include('seller sandbox:start')
+    const server = await startSandbox({ path: join(home.dataDir, 'sandbox.db'), extended: true, standing: true })
+    try {
+      const { ItemLink: link } = (await inside('items:show', String(id))).json()
+      expect(link).to.match(new RegExp(`^${server.url}/`))
+      expect((await fetch(link)).status).to.equal(200)
+    } finally {
+      await server.close()
+    }
   })
 
   it('opens the browser from a terminal, and prints the address where none opens', async function () {

@@ -7,6 +7,7 @@ import { rememberingMembers } from '../reference/members.js'
 import { type NameKind, namesOf, withNames } from '../reference/names.js'
 import { type RecentList, recently } from '../reference/recent.js'
 import { type ItemFilter, type ItemQuery, itemQuery } from './filter.js'
+import { linked, trueLinks } from './web.js'
 
 export interface ItemListing extends Omit<ItemFilter, 'category'> {
   /** An id, or words for one. */
@@ -40,7 +41,8 @@ export async function listItems(
   const client = await ctx.client({ timeoutMs, user: filter.seller === undefined })
   const query = itemQuery({ ...filter, category: await categoryId(ctx, category) })
   const read = recently(ctx, recentList(query, fresh), () => provenItems(ctx, client, query, { text: 'Reading items' }))
-  let items: AsyncIterable<ItemRecord> = search === undefined ? read : found(read, search)
+  const shown = await trueLinks(ctx)
+  let items: AsyncIterable<ItemRecord> = linked(search === undefined ? read : found(read, search), shown)
   if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])
   const plain = itemsViewOf({ names: NO_NAMES, now: clock.now() })
   const kinds = Object.entries(NAMED).flatMap(([kind, columns]) =>

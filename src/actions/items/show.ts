@@ -5,7 +5,7 @@ import { type ItemRecord, itemViewOf, NO_NAMES } from '../../format/views/index.
 import type { SoapClient } from '../../soap/client/index.js'
 import { rememberingMembers } from '../reference/members.js'
 import { type NameKind, namesOf, withNames } from '../reference/names.js'
-import { openAddresses, pagesOf, tellOfLinks } from './web.js'
+import { linked, openAddresses, pagesOf, trueLinks } from './web.js'
 
 export interface ItemLook {
   readonly ids: readonly number[]
@@ -61,11 +61,10 @@ export async function showItems(ctx: Context, look: ItemLook): Promise<void> {
   const { client } = await clientFor(ctx, look)
   const names = namesOf(ctx, client, kinds)
   const read = rememberingMembers(ctx, readItems(ctx, look), ({ Seller, Buyers, MaxBidder }) => [Seller, ...Buyers, MaxBidder])
-  const items = kinds.length === 0 ? read : withNames(read, names)
+  const items = linked(kinds.length === 0 ? read : withNames(read, names), await trueLinks(ctx))
   const view = itemViewOf({ names, now })
   if (look.ids.length > 1) await output.records(view, items)
   else for await (const item of items) await output.record(view, item)
-  tellOfLinks(ctx)
 }
 
 /** Opens the pages of the items. @throws {SellerError} no_page; what readItems throws */

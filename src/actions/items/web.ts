@@ -4,12 +4,25 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import type { ItemRecord } from '../../format/views/index.js'
 
-/** What the links of the sandbox inside this process need to work. */
-const OF_SANDBOX = 'Links of the sandbox work while seller sandbox:start runs.'
+/** An item as it is shown: without links that lead nowhere. */
+export async function trueLinks(ctx: Context): Promise<(item: ItemRecord) => ItemRecord> {
+  if (await ctx.linksLast()) return (item) => item
+  return ({ ItemLink: _page, ThumbnailLink: _picture, ...item }) => ({ ...item, ImageLinks: [], DetailedImageLinks: [] })
+}
 
-/** Says that links of the sandbox do not work by themselves. */
-export function tellOfLinks(ctx: Context): void {
-  if (ctx.output.human && ctx.profile.embedded) ctx.output.hint(OF_SANDBOX)
+/** Items one by one, each as it is shown. */
+export async function* linked(
+  items: AsyncIterable<ItemRecord>,
+  shown: (item: ItemRecord) => ItemRecord,
+): AsyncGenerator<ItemRecord, void> {
+  for await (const item of items) yield shown(item)
+}
+
+/** @param ofWhat of which something is to be opened @throws {SellerError} no_page where links lead nowhere */
+export async function requireLinks(ctx: Context, ofWhat: string): Promise<void> {
+  if (await ctx.linksLast()) return
+  const why = `${ofWhat}: the sandbox serves its pages and pictures only while it runs.`
+  throw new SellerError('no_page', why, 'Start it in another terminal with: seller sandbox:start')
 }
 
 /**
@@ -17,6 +30,7 @@ export function tellOfLinks(ctx: Context): void {
  * @throws {SellerError} no_page if there are none
  */
 export async function openAddresses(ctx: Context, addresses: readonly string[], ofWhat: string): Promise<void> {
+  await requireLinks(ctx, ofWhat)
   const usable = addresses.filter(isWebAddress)
   if (usable.length === 0)
     throw new SellerError('no_page', `${ofWhat}: the service gave no address to open.`, 'See the item with: seller items:show')
@@ -24,7 +38,6 @@ export async function openAddresses(ctx: Context, addresses: readonly string[], 
     if (ctx.ownsTerminal && (await openInBrowser(address))) ctx.output.note(`Opened ${address}`)
     else ctx.output.text(address)
   }
-  tellOfLinks(ctx)
 }
 
 /** The page of an item; empty if the service gave none. */

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { readItems } from '../../actions/items/show.js'
-import { openAddresses, tellOfLinks } from '../../actions/items/web.js'
+import { openAddresses, requireLinks } from '../../actions/items/web.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -34,8 +34,8 @@ export default class ImagesList extends SellerCommand<typeof ImagesList> {
         )
         return
       }
+      if (links.length > 0) await requireLinks(this.ctx, `Item ${id}`)
       await this.ctx.output.list(imageLinksView, links)
-      tellOfLinks(this.ctx)
     }
   }
 }

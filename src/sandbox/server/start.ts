@@ -11,7 +11,7 @@ import { FaultInjector } from './fault-injection.js'
 import { handle } from './front.js'
 import { servedBy } from './served.js'
 import { applyFaults, type Site } from './site.js'
-import { noteServer } from './standing.js'
+import { noteServer, serverOn } from './standing.js'
 
 /** Loopback only, because the sandbox's credentials are public. */
 const HOST = '127.0.0.1'
@@ -64,7 +64,8 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
     throw error
   }
   const url = `http://${HOST}:${port}`
-  marketplace.settings.linkBase = url
+  // Links of a server that soon ends lead to the one that stands on the file.
+  marketplace.settings.linkBase = options.standing === true ? url : (serverOn(options.path) ?? url)
   marketplace.settings.strict = options.strict === true
   const unnote = options.standing === true ? noteServer(options.path, url) : undefined
 
