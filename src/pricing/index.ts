@@ -35,7 +35,7 @@ export {
 } from './plan/auctions.js'
 export { type PlanHeader, readPlan, type StoredPlan, writePlan } from './plan/file.js'
 export { RowPlan } from './plan/plan.js'
-export { type PlanOptions, planPrices } from './plan/prices.js'
+export { type PlanOptions, planPrices } from './plan/shop-prices.js'
 export {
   type ExpectedStock,
   planStock,

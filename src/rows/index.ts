@@ -8,7 +8,7 @@ export { FAULTS_SHOWN, faultLines, InputRefused } from './faults.js'
 export { readId, readPrice } from './number.js'
 export { IdIndex, IntColumn } from './packed.js'
 export { type PriceRow, PriceRows } from './price-rows.js'
-export { priceRowsFromArguments, readIdRows, readPriceRows } from './prices.js'
+export { priceRowsFromArguments, readIdRows, readPriceRows } from './read-prices.js'
 export {
   type ItemRecord,
   type ItemRecords,

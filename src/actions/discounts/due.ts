@@ -31,7 +31,7 @@ import { warnHeldRows } from '../jobs/words.js'
 import { vatOf } from '../prices/costs.js'
 import { shopOf } from '../prices/discounts.js'
 import { guardsOf } from '../prices/guards.js'
-import { KNOWN_WINDOW_MS } from '../prices/known.js'
+import { KNOWN_WINDOW_MS } from '../prices/ledger-prices.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import { endedItems, named, reportAbsent } from './absent.js'
 

@@ -8,7 +8,7 @@ import { type AuctionPriceRecord, auctionPriceView } from '../../format/views/in
 import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
 import { knownCosts } from '../prices/costs.js'
 import { auctionGuardWords, type GuardFlags, guardsOf } from '../prices/guards.js'
-import { readKnownAuctions } from '../prices/known.js'
+import { readKnownAuctions } from '../prices/ledger-prices.js'
 import { type Result, shownRecord } from '../result.js'
 import { plannedPrices, setPrices, type WishedPrices } from './auction-price.js'
 

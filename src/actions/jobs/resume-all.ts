@@ -7,7 +7,7 @@ import { hasParts, isBulkKind } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'
 import { beginLeft } from '../profiles/record.js'
 import type { Result } from '../result.js'
-import type { ShopPriceFlags } from '../shop/prices.js'
+import type { ShopPriceFlags } from '../shop/price-plan.js'
 import { unfinishedJobs } from './list.js'
 import { type ResumeFlags, resumeJob } from './resume.js'
 
@@ -51,7 +51,7 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<Resul
     }
   }
   if (first === undefined) {
-    const { shopPrices } = await import('../shop/prices.js')
+    const { shopPrices } = await import('../shop/price-plan.js')
     const begun = await beginLeft(ctx, flags, (own, { profile }, { args, flags: given }) => {
       ctx.output.note(`Beginning ${profile}, which an earlier run did not begin.`)
       return shopPrices(own, args, given as unknown as ShopPriceFlags)

@@ -6,7 +6,7 @@ import { type BulkJob, bulkJob, hasParts, partsOf, planAuctionUndo, planStockUnd
 import { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import { JobsError, type Ledger } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
-import { auctionsToSend } from '../items/prices.js'
+import { auctionsToSend } from '../items/auction-prices.js'
 import { shopOf } from '../prices/discounts.js'
 import { liveItems } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { Context } from '../../cli/context.js'
 import type { Question } from '../../cli/prompts.js'
 import { plainPath } from '../guided/images.js'
-import type { ShopPriceFlags } from './prices.js'
+import type { ShopPriceFlags } from './price-plan.js'
 
 const WAYS: Question['choices'] = [
   { value: 'file', name: 'A file: in each row an item and its price' },

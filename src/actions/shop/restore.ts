@@ -9,7 +9,7 @@ import { lookAtAllQueued } from '../jobs/look.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { inShort, planRows } from '../prices/plan.js'
 import type { Result } from '../result.js'
-import { runPrices, type SendPlanFlags } from './prices.js'
+import { runPrices, type SendPlanFlags } from './price-plan.js'
 
 export interface RestoreFlags extends GuardFlags, SendPlanFlags {
   /** ISO 8601. */

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
+import { acceptingFees, auctionPrices } from '../../actions/items/auction-prices.js'
 import { oneAuctionPrice } from '../../actions/items/one-price.js'
-import { acceptingFees, auctionPrices } from '../../actions/items/prices.js'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag, withFile } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'

@@ -5,7 +5,7 @@ import { ruleFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { askedPrices } from '../../actions/shop/asked.js'
-import { recordOfPrices, shopPrices } from '../../actions/shop/prices.js'
+import { recordOfPrices, shopPrices } from '../../actions/shop/price-plan.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, profilesFlag, textArg } from '../../cli/flags.js'
 

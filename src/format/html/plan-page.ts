@@ -1,6 +1,6 @@
 /** A plan of prices as a page. */
 import { amount, kronor, thousands } from '../output/values.js'
-import { countOf, type HistogramBarShown, type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/prices.js'
+import { countOf, type HistogramBarShown, type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/plans.js'
 import { changePercent, percentText, signedPercent } from '../views/reports.js'
 import type { Chart, Page, PageColumn, PageRow, PageTone, Tile } from './page.js'
 

@@ -2,7 +2,7 @@
 import { barOf, sparkline } from '../output/charts.js'
 import type { Column, ColumnKind, Paint, View } from '../output/types.js'
 import { kronor, thousands } from '../output/values.js'
-import { countOf } from './prices.js'
+import { countOf } from './plans.js'
 
 /** What sales can be grouped by. */
 export const GROUPINGS = ['day', 'week', 'month', 'weekday', 'category', 'item', 'buyer', 'payment'] as const

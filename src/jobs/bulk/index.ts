@@ -3,7 +3,7 @@
 export { createBulkJob } from './create.js'
 export { dropJob, type InFlight, inFlight, refuseDropped } from './drop.js'
 export { itemsPerCall } from './journal.js'
-export { knownAuctionPrices, knownPrices } from './known.js'
+export { knownAuctionPrices, knownPrices } from './known-prices.js'
 export { hasParts } from './outcome.js'
 export { createWhole, type NewPart, partsOf, recoverParts, supersede, wholeJob } from './parts.js'
 export { pricesAt } from './prices-at.js'

@@ -6,7 +6,7 @@ import { type LiveItem, type LiveItems, lowestPrice } from '../../pricing/index.
 import type { NewBulkRow } from '../bulk/index.js'
 import type { DiscountShop } from '../ledger/discounts.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { type DiscountPriceRow, DiscountPrices } from './prices.js'
+import { type DiscountPriceRow, DiscountPrices } from './discounted-items.js'
 import { settleDiscounts } from './settle.js'
 
 interface Change {

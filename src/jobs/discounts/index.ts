@@ -1,10 +1,10 @@
 /** The door of discounts: prices that begin and end at a time, on top of the jobs of rows. */
 export { applyStep, type MadeJob, scheduleDiscounts, turnDiscounts } from './apply.js'
+export { DiscountPrices } from './discounted-items.js'
 export { PricesDuringDiscounts } from './during.js'
 export { discountJobs, dropDiscount, endDiscountNow } from './end.js'
 export { type DiscountItemRow, discountItems, movableItems, otherDiscounts } from './items.js'
 export { LiveShop } from './live-shop.js'
-export { DiscountPrices } from './prices.js'
 export { type DiscountJob, type DiscountPart, isLastTry, settleDiscounts, startsDiscount, unsettledJobs } from './settle.js'
 export { planStep } from './step.js'
 export { discountName, termsOf } from './terms.js'

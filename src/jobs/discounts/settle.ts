@@ -6,8 +6,8 @@ import { MINUTE_MS } from '../../system/durations.js'
 import { type BulkRow, bulkRows, NOT_LIVE } from '../bulk/index.js'
 import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { type DiscountPriceRow, DiscountPrices } from './discounted-items.js'
 import { setDiscountItem } from './items.js'
-import { type DiscountPriceRow, DiscountPrices } from './prices.js'
 
 /** start and end: the jobs of a discount; change: a job that changed normal prices of items in a discount. */
 export type DiscountPart = 'start' | 'end' | 'change'

@@ -3,8 +3,8 @@ import type { Guards, Known, PlanCosts, RowPlan } from '../../pricing/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
 import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
 import type { Ledger } from '../ledger/ledger.js'
+import type { DiscountPriceRow } from './discounted-items.js'
 import type { LiveShop } from './live-shop.js'
-import type { DiscountPriceRow } from './prices.js'
 import { discountName } from './terms.js'
 
 /** A start that runs later than this after its time was missed, ms. */

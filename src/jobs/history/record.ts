@@ -12,7 +12,7 @@ import { PricePacker, SeenPrices } from './seen-prices.js'
 
 type Records = Pick<Ledger, 'path' | 'store' | 'history' | 'clock' | 'jobs'>
 
-/** How long a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued (actions/prices/known.ts). */
+/** How long a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued (actions/prices/ledger-prices.ts). */
 const OPEN_FOR_MS = 14 * 24 * 60 * 60 * 1000
 
 /** What a list lacks that the last reading of the whole shop had. */

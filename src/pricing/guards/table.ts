@@ -166,7 +166,7 @@ export const GUARDS = {
       `a change of ${changeText(old, price)} is over the limit of ${percentText(limit)} (${kronorText(old)} to ${kronorText(price)})`,
   }),
 
-  // The number of days is that of the ledger's window (actions/prices/known.ts).
+  // The number of days is that of the ledger's window (actions/prices/ledger-prices.ts).
   max_drift: row({
     kind: share,
     default: 0.5,

@@ -37,7 +37,7 @@ import { liveItems, RUNNING } from '../../prices/live.js'
 import { planRows } from '../../prices/plan.js'
 import { refusing } from '../../prices/refusal.js'
 import type { Absence } from '../../prices/seen.js'
-import { type EarlierSyncs, knownOfCatalogue, settleEarlier } from './known.js'
+import { type EarlierSyncs, knownOfCatalogue, settleEarlier } from './earlier.js'
 
 export interface SyncPlanFlags extends GuardFlags, Absence {
   /** Also add rows whose own reference was live before. */

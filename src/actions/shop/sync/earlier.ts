@@ -6,7 +6,7 @@ import type { CatalogueKnowledge, UnderWay } from '../../../pricing/index.js'
 import { UNFINISHED } from '../../jobs/list.js'
 import { lookAtAllQueued } from '../../jobs/look.js'
 import { LIST_LAGS_MS, seenBefore, whyAdded } from '../../listing/doubles.js'
-import { KNOWN_WINDOW_MS } from '../../prices/known.js'
+import { KNOWN_WINDOW_MS } from '../../prices/ledger-prices.js'
 
 /** Earlier syncs of the shop with rows that were not sent: a new one plans those rows anew. */
 export interface EarlierSyncs {
