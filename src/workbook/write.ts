@@ -119,7 +119,7 @@ export class SheetWriter {
 
   #cell(at: string, kind: CellKind, value: string | number | boolean): string {
     if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
-    if (typeof value === 'number' && kind !== 'id' && isExact(value)) {
+    if (kind !== 'id' && isExact(value)) {
       const style = kind === 'kronor' ? (Number.isInteger(value) ? STYLE.kronor : STYLE.ore) : STYLE.plain
       return `<c r="${at}"${styled(style)}><v>${value}</v></c>`
     }
@@ -135,8 +135,8 @@ export class SheetWriter {
 }
 
 /** Numbers of a sheet have 15 digits; what needs more stays text. */
-function isExact(value: number): boolean {
-  return Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) < 1e15)
+function isExact(value: string | number): value is number {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(Number(value)) < 1e15)
 }
 
 function textCell(at: string, text: string, style: number): string {

@@ -7,7 +7,7 @@ export type Attributes = Readonly<Record<string, string>>
 
 export interface XmlHandler {
   /** @param name without its prefix: some programs write `x:row` */
-  open?(name: string, attributes: Attributes): void
+  open(name: string, attributes: Attributes): void
   text?(text: string): void
   close?(name: string): void
 }
@@ -37,7 +37,7 @@ export class XmlReader {
     parser.on('opentag', ({ name, attributes }) => {
       this.#pending = 0
       if (++this.#depth > MAX_DEPTH) throw this.#broken(`is nested more than ${MAX_DEPTH} deep`)
-      handler.open?.(local(name), attributes as Attributes)
+      handler.open(local(name), attributes as Attributes)
     })
     parser.on('closetag', ({ name }) => {
       this.#pending = 0

@@ -5,6 +5,7 @@ import type { View } from '../../src/format/output/index.js'
 import {
   accountView,
   callUsageView,
+  costsView,
   eidView,
   feedbackView,
   imageLinksOf,
@@ -36,6 +37,11 @@ import { cellsOf, PLAIN, TAGS } from './cells.js'
 import { itemOf } from './records.js'
 
 const titleOf = <T>({ title }: View<T>, row: T) => (typeof title === 'function' ? title(row) : title)
+
+it('what an item costs is shown to the öre, and nothing where it is not known', () => {
+  const cost = { Id: 1, OwnReference: null, Title: null, Cost: 12.5, LowestPrice: 30, RecommendedPrice: null, Since: '' }
+  expect(cellsOf(costsView, cost)).to.include({ Cost: '12.50 kr', LowestPrice: '30 kr', RecommendedPrice: '' })
+})
 
 describe('an item', () => {
   const { ShortDescription: _title, ...untitled } = itemOf()
@@ -326,6 +332,7 @@ describe('a row of a report', () => {
       ).split('\n')
     expect(words(row)[2]).to.equal('  100 kr on average, 1 buyer')
     expect(words({ ...row, Average: null })[2]).to.equal('  1 buyer')
+    expect([row, { ...row, Average: null }].map((each) => cellsOf(view, each).Average)).to.deep.equal(['100 kr', ''])
     expect(words({ ...row, Sales: 0 })).to.have.lengthOf(2)
   })
 })

@@ -56,6 +56,12 @@ describe('a step chart', () => {
     expect(lines[0]).to.match(/^300 kr ┤ +│$/)
     expect(lines[1]).to.include('┌')
     expect(lines[2]).to.include('┘')
+    // Back within the column: from above, from below, from both.
+    const back = (...values: number[]) =>
+      chart([100, 200, 300, 200, ...values, 200].map((value, at) => ({ at: at < 4 ? at * 10 : 50 + at / 1000, value }))).split(
+        '\n',
+      )[1]
+    expect([back(100), back(300), back(100, 300)].map((line) => /[┬┴┼]/.exec(line ?? '')?.[0])).to.deep.equal(['┬', '┴', '┼'])
   })
 
   it('is one line for a value that has stayed, also from this very moment', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { WorkbookError } from '../../src/workbook/index.js'
-import { MAX_ROW_TEXT, MAX_TOKEN } from '../../src/workbook/limits.js'
+import { MAX_FILE_BYTES, MAX_ROW_TEXT, MAX_TOKEN } from '../../src/workbook/limits.js'
 import { Workbook } from '../../src/workbook/read.js'
 import { archive, type Made, made, rowsOf } from './support.js'
 
@@ -31,7 +31,7 @@ describe('cells of a workbook', () => {
   })
 
   it('are shared texts, rich ones too, without the readings beside them', async () => {
-    const strings = '<si><t>Lamp</t></si><si><r><t>Blå </t></r><r><t>vas</t></r><rPh sb="0" eb="1"><t>ran</t></rPh></si>'
+    const strings = '<si>\n<t>Lamp</t>\n</si><si><r><t>Blå </t></r><r><t>vas</t></r><rPh sb="0" eb="1"><t>ran</t></rPh></si>'
     const sheets = { a: row('<c r="A1" t="s"><v>1</v></c><c r="B1" t="s"><v>0</v></c>') }
     expect(await rowsOf(await made({ sheets, strings }))).to.deep.equal([[1, { 0: 'Blå vas', 1: 'Lamp' }]])
   })
@@ -56,10 +56,11 @@ describe('cells of a workbook', () => {
   }
 
   const styles = (format: string) =>
-    `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/></cellXfs>`
+    `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="22"/></cellXfs>`
   for (const [what, cell, format, shown] of [
     ['a date', '<c r="A1" s="1"><v>46356</v></c>', '0', '2026-11-30'],
     ['a date and time', '<c r="A1" s="2"><v>46356.75</v></c>', 'yyyy\\-mm\\-dd\\ hh:mm', '2026-11-30T18:00:00'],
+    ['a date and time by number', '<c r="A1" s="3"><v>46356.75</v></c>', '0', '2026-11-30T18:00:00'],
     ['kronor', '<c r="A1" s="2"><v>1234</v></c>', '#,##0&quot; kr per day&quot;', '1234'],
     ['kronor by their locale', '<c r="A1" s="2"><v>54</v></c>', '#,##0.00\\ [$kr-41D]', '54'],
     ['kronor of Norway', '<c r="A1" s="2"><v>54</v></c>', '#,##0\\ [$kr-414]', '54 NOK'],
@@ -71,6 +72,7 @@ describe('cells of a workbook', () => {
     ['a sign in quotes that is no per cent', '<c r="A1" s="2"><v>54</v></c>', '0&quot; %&quot;', '54'],
     ['a time', '<c r="A1" s="2"><v>0.25</v></c>', 'h:mm', '06:00:00'],
     ['hours beyond a day', '<c r="A1" s="2"><v>1.5</v></c>', '[h]:mm', '36:00:00'],
+    ['seconds beyond a minute', '<c r="A1" s="2"><v>0.001</v></c>', '[ss]', '00:01:26'],
     ['a coloured number', '<c r="A1" s="2"><v>54</v></c>', '[Red]0', '54'],
     ['a plain number', '<c r="A1" s="0"><v>46356</v></c>', '0', '46356'],
   ] as const) {
@@ -111,7 +113,7 @@ describe('a file that is no workbook, or a hostile one', () => {
       /\(\.ods\)\. Save it as \.xlsx/,
     ],
     ['a binary workbook', { 'xl/workbook.bin': 'x' }, /\(\.xlsb\)/],
-    ['a Numbers document', { 'Index/Document.iwa': 'x' }, /Numbers/],
+    ['a Numbers document', { 'Index/Document.iwa': 'x', 'preview.jpg': 'x' }, /Numbers/],
     ['another archive', { 'readme.txt': 'x' }, /not a workbook/],
   ] as const) {
     it(`is refused with advice: ${what}`, async () => {
@@ -145,6 +147,7 @@ describe('a file that is no workbook, or a hostile one', () => {
       () => part(`<worksheet><!--${'x'.repeat(MAX_TOKEN + 100_000)}--></worksheet>`),
       /a tag or a text of more than/,
     ],
+    ['more bytes than any workbook', async () => Buffer.alloc(MAX_FILE_BYTES + 1), /larger than 128 MB/],
     ['a row beyond the last', () => made({ sheets: { a: row('', 1_048_577) } }), /a row "1048577"/],
     ['a column beyond the last', () => made({ sheets: { a: row('<c r="XFE1"><v>1</v></c>') } }), /a cell "XFE1"/],
     ['a cell without a column', () => made({ sheets: { a: row('<c r="1"><v>1</v></c>') } }), /a cell "1"/],

@@ -19,7 +19,6 @@ export function wrapNote(text: string, width: number, indent = 0): string {
 }
 
 function wrapLine(line: string, width: number, indent: number): string[] {
-  if (textWidth(line) + indent <= width) return [line]
   const margin = line.slice(0, line.search(/[^ ]|$/))
   const lines: string[] = []
   let current = margin
