@@ -45,8 +45,11 @@ async function entries(): Promise<Record<string, string>> {
   }
 }
 
-/** @param sweep whether to remove what an earlier build left; not while commands may be running from it */
-export async function bundle(sweep: boolean): Promise<void> {
+/**
+ * @param sweep whether to remove what an earlier build left; not while commands may be running from it
+ * @param keepsSchemas whether those that are there stay: sources that a tool has changed have other types
+ */
+export async function bundle(sweep: boolean, keepsSchemas = false): Promise<void> {
   const { metafile, outputFiles } = await esbuild({
     absWorkingDir: root,
     entryPoints: await entries(),
@@ -77,7 +80,7 @@ export async function bundle(sweep: boolean): Promise<void> {
   await writeOut(METAFILE, JSON.stringify(metafile))
   const product = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   await writeOut(join(dist, 'bom.json'), sbomOf(product, bundledPackages(metafile, root), nativeEngine(root)))
-  await writeOut(join(root, SCHEMAS), await schemas())
+  if (!keepsSchemas) await writeOut(join(root, SCHEMAS), await schemas())
   if (!sweep) return
   const beside = [join(dist, 'licenses.txt'), join(dist, 'bom.json'), join(root, SCHEMAS)]
   const written = new Set([...outputFiles.map(({ path }) => path), ...beside])
@@ -147,7 +150,7 @@ async function isCurrent(): Promise<boolean> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [mode] = process.argv.slice(2)
   if (mode !== '--if-newer' || !(await isCurrent())) {
-    await bundle(mode !== '--if-newer')
+    await bundle(mode !== '--if-newer', process.argv.includes('--keep-schemas'))
     if (mode === '--tests') await compileTests(root)
     // --bundle and --tests do not touch committed files; the tests report stale ones.
     else if (mode !== '--bundle') await writeManifest(root)

@@ -151,7 +151,7 @@ async function instrumentedCopy(
   for (const { name, content } of result.files) await writeFile(join(copy, name), onlyWith(ids, content))
   await compileTests(copy, join(copy, COMPILED))
   // End-to-end tests run the bundle, so it has the mutants too. Processes of tests do not get the variable that switches one on.
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--bundle'], {
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--bundle', '--keep-schemas'], {
     cwd: copy,
     stdio: 'inherit',
   })
