@@ -44,7 +44,6 @@ const PRECEDENCE: readonly ExitCode[] = [
 /** Chooses the code if both apply: 9, 7, 5, 6, 8 in this order, then any other, then success. */
 export function worseExitCode(one: ExitCode, other: ExitCode): ExitCode {
   if (one === EXIT.ok) return other
-  if (other === EXIT.ok) return one
   const rank = (code: ExitCode): number => (PRECEDENCE.includes(code) ? PRECEDENCE.indexOf(code) : PRECEDENCE.length)
   return rank(other) < rank(one) ? other : one
 }

@@ -31,8 +31,8 @@ export class SellerError<C extends ErrorCode = ErrorCode> extends Error {
   /** Shown under --json, next to code and message. */
   readonly details: DetailsOf<C>
 
-  constructor(code: C, message: string, hint: string, details: DetailsOf<C> = {}, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
+  constructor(code: C, message: string, hint: string, details: DetailsOf<C> = {}) {
+    super(message)
     this.code = code
     this.category = ERROR_CODES[code].category
     this.exitCode = exitCodeOf(code)
@@ -42,13 +42,7 @@ export class SellerError<C extends ErrorCode = ErrorCode> extends Error {
 
   /** Copies the error with changes, e.g. the state of the job that it ended. */
   with({ message, hint, exitCode, details }: ErrorChanges): SellerError<C> {
-    const copy = new SellerError(
-      this.code,
-      message ?? this.message,
-      hint ?? this.hint,
-      { ...this.details, ...details },
-      this.cause,
-    )
+    const copy = new SellerError(this.code, message ?? this.message, hint ?? this.hint, { ...this.details, ...details })
     return exitCode === undefined ? copy : Object.assign(copy, { exitCode })
   }
 }

@@ -195,4 +195,21 @@ describe('rules over several fields', () => {
     ])
     expect(faults({ ...item, AbsoluteQuantity: 3 })).to.deep.equal([])
   })
+
+  it('name the entry of a long list that is wrong, and how', () => {
+    const good = { Id: 1, Price: 49 }
+    const faults = (...ShopItems: object[]) =>
+      checkInput(operations.SetPriceOnShopItems, { request: { ShopItems } } as never).map(
+        ({ field, message }) => `${field.slice(17)}: ${message}`,
+      )
+    expect(
+      faults(good, { ...good, Price: 49.5 }, { Id: '7', Price: 5 }, { ...good, Price: 3e9 }, { Id: 1 }, { ...good, Prise: 1 }),
+    ).to.deep.equal([
+      '[1].Price: a whole number is expected',
+      '[2].Id: a whole number is expected',
+      '[3].Price: does not fit in a 32-bit int (-2147483648 to 2147483647)',
+      '[4].Price: is missing',
+      '[5].Prise: is not a field of the service',
+    ])
+  })
 })

@@ -31,6 +31,16 @@ describe('an amount in whole kronor', () => {
     expect(readKronor('-5', 0)).to.deep.equal({ why: 'is negative; a price is at least 0 kr' })
   })
 
+  it('with decimals, or in the form of a large number, is refused with what may be meant', () => {
+    for (const [text, why] of [
+      ['0012,50', '12 or 13, or 1250 if that was meant'],
+      ['1.234', '1234, or 1 or 2 if that was meant'],
+      ['1.25E+05', 'is in the form of a spreadsheet for large numbers; write all its digits'],
+    ] as const) {
+      expect(readKronor(text, 1)).to.have.property('why').that.includes(why)
+    }
+  })
+
   it('is refused in another currency than that of the account', () => {
     try {
       for (const [account, text, read] of [

@@ -14,10 +14,12 @@ describe('errors of the system', () => {
       caught = error
     }
     expect(errnoOf(caught)).to.equal('ENOENT')
+    expect(errnoOf(new Error('Too many open files (os error 24)'))).to.equal('EMFILE')
     for (const other of [
       Object.assign(new Error(), { code: 'ERR_INVALID_ARG_TYPE' }),
       { code: 2 },
       new Error('EACCES'),
+      new Error('Cross-device link (os error 18)'),
       null,
       'EACCES',
     ]) {

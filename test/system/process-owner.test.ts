@@ -27,5 +27,8 @@ describe('the process that holds something', () => {
     expect(isAtWork(thisProcess(), { silentMs: 999, patienceMs: 1000, own: 'unknowable' })).to.equal(true)
   })
 
-  it('is read back', () => expect(readOwner(thisProcess())).to.include({ pid: process.pid }))
+  it('is read back, and nothing else is', () => {
+    expect(readOwner(thisProcess())).to.include({ pid: process.pid })
+    for (const wrong of [{ pid: '7' }, { host: 7 }, { started: 7 }]) expect(readOwner(text(wrong))).to.equal(undefined)
+  })
 })

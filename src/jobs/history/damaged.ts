@@ -13,7 +13,6 @@ export function unpacking<T>({ path }: Pick<Ledger, 'path'>, work: () => T): T {
       path,
       `The price history in the ledger ${path} is damaged: ${error.message}.`,
       'List what is wrong with: seller ledger:check. Prices can be set all the same.',
-      error,
     )
   }
 }

@@ -22,8 +22,8 @@ export class LedgerError extends JobsError<`ledger_${LedgerErrorKind}`> {
   readonly kind: LedgerErrorKind
   readonly path: string
 
-  constructor(kind: LedgerErrorKind, path: string, message: string, hint: string, cause?: unknown) {
-    super(`ledger_${kind}`, message, hint, { path }, cause)
+  constructor(kind: LedgerErrorKind, path: string, message: string, hint: string) {
+    super(`ledger_${kind}`, message, hint, { path })
     this.kind = kind
     this.path = path
   }

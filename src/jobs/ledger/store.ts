@@ -22,7 +22,6 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
         path,
         `${named} is damaged: ${reason}.`,
         'The file was not changed. If you have a copy from seller ledger:backup, put it in its place. To start a new ledger, move the file and its -wal and -shm files away. Keep them: they record what was sent.',
-        cause,
       )
     case 'busy':
       return new LedgerError(
@@ -30,7 +29,6 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
         path,
         `${named} was locked by another process for more than ${BUSY_TIMEOUT_MS / 1000} s.`,
         'Wait until the other command has ended, or stop it. Then try again.',
-        cause,
       )
     case 'full':
       return new LedgerError(
@@ -38,7 +36,6 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
         path,
         `${named} cannot grow: the disk is full.`,
         'Free some space and try again. Nothing is sent before it is recorded.',
-        cause,
       )
     case 'unusable':
       return new LedgerError(
@@ -48,7 +45,6 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
         errnoOf(cause) === 'EMFILE'
           ? 'Close other programs and try again.'
           : 'Check the owner and permissions of the file and its directory, or set SELLER_DATA_DIR to another directory.',
-        cause,
       )
   }
 }

@@ -4,7 +4,7 @@ import type { ListingRecord } from './listing.js'
 import type { ListingStep } from './steps.js'
 
 /** AddItem was sent and its answer was lost. */
-export function chooseForItem(jobId: number, step: ListingStep, cause?: unknown): JobsError {
+export function chooseForItem(jobId: number, step: ListingStep): JobsError {
   const when = step.StartedAt === null ? '' : `, sent ${step.StartedAt},`
   return new JobsError(
     'item_outcome_unknown',
@@ -13,19 +13,17 @@ export function chooseForItem(jobId: number, step: ListingStep, cause?: unknown)
       `The first request then stays uncommitted. ` +
       `If you know its request id: seller jobs:resume ${jobId} --request-id ID.`,
     { jobId, step: step.Step, title: step.Subject, sentAt: step.StartedAt },
-    cause,
   )
 }
 
 /** An image was sent and its answer was lost. The service cannot tell which images an uncommitted request has. */
-export function chooseForImage(jobId: number, step: ListingStep, cause?: unknown): JobsError {
+export function chooseForImage(jobId: number, step: ListingStep): JobsError {
   return new JobsError(
     'image_outcome_unknown',
     `Whether the image "${step.Subject}" arrived is unknown, because the reply was lost. It is not sent again automatically, and the item is not committed.`,
     `The service does not show the images of an uncommitted item. Continue as if it arrived (it may be missing): ` +
       `seller jobs:resume ${jobId} --assume-sent. Send it again (it may be there twice): seller jobs:resume ${jobId} --send-again.`,
     { jobId, step: step.Step, path: step.Subject, sentAt: step.StartedAt },
-    cause,
   )
 }
 

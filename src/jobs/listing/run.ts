@@ -213,7 +213,7 @@ class ListingRun {
     this.#journal.mark(step, step.Operation === 'AddItemCampaignCode' ? 'waiting' : 'unknown', message)
     if (step.Operation === 'AddItemCampaignCode' || step.Operation === 'AddItemCommit') return error
     const choose = step.Operation === 'AddItem' ? chooseForItem : chooseForImage
-    const stopped = this.#journal.stop(choose(this.#journal.jobId, this.#journal.step(step.Step), error))
+    const stopped = this.#journal.stop(choose(this.#journal.jobId, this.#journal.step(step.Step)))
     return error instanceof SoapError && error.kind === 'aborted' ? error : stopped
   }
 

@@ -70,6 +70,16 @@ describe('the pages of the services', () => {
     }
   }
 
+  it('ask for words by a list, for whole numbers by digits, and for the rest by text', async () => {
+    const { text } = await send(`${sandbox.url}/v3/PublicService.asmx?op=GetSellerItems`)
+    for (const one of [
+      '<input name="userId" inputmode="numeric" autocomplete',
+      '<input name="minEndDate" autocomplete',
+      '<select name="filterActive"><option>',
+    ])
+      expect(text).to.include(one)
+  })
+
   it('the name of no operation leads to the nearest one', async () => {
     const got = await send(`${sandbox.url}/v3/PublicService.asmx?op=GetItm`)
     expect(got.status).to.equal(404)

@@ -153,7 +153,7 @@ export function cancelOrder({ store }: Scene, id: number): void {
 /** @throws {SandboxError} unless the buyer may still add to the order */
 export function checkOpen({ store, now }: Scene, id: number, buyerId: number): void {
   const row = store.first<OrderRow>('SELECT * FROM orders WHERE id = ?', id)
-  const open = row !== undefined && row.buyer_id === buyerId && row.paid_at === null && (row.expires ?? 0) > now
+  const open = row?.buyer_id === buyerId && row.paid_at === null && (row.expires ?? 0) > now
   if (!open) throw new SandboxError(`Member ${buyerId} has no open order ${id} to add to.`)
 }
 
