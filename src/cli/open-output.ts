@@ -59,6 +59,7 @@ export async function openOutput(run: OutputRun): Promise<OpenedOutput> {
     name: command,
     quiet: flags.quiet,
     clock,
+    signal: run.signal,
   })
   let closed = false
   const close = async (failed = false): Promise<void> => {

@@ -3,6 +3,7 @@
  * process of their own, and loops make room now and then. An interruption leaves a statement behind: its transaction is rolled back when
  * the file is next opened.
  */
+import { orAborted } from './room.js'
 import { bindable, type SqlValue, type Store } from './sqlite.js'
 import { openBeside } from './sqlite-driver.js'
 
@@ -17,10 +18,6 @@ export async function aside<T>(store: Store, work: (run: Run) => Promise<T>, sig
   signal?.throwIfAborted()
   const database = await openBeside(store.path)
   const left = new Set<Promise<unknown>>()
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  aborted.catch(() => undefined)
   const run: Run = async <R>(sql: string, ...values: readonly SqlValue[]) => {
     signal?.throwIfAborted()
     const running = database.all(sql, bindable(values)) as Promise<R[]>
@@ -28,7 +25,7 @@ export async function aside<T>(store: Store, work: (run: Run) => Promise<T>, sig
     const ended = running.finally(() => left.delete(running))
     // Nobody asks for the end of one that was left behind.
     ended.catch(() => undefined)
-    return Promise.race([ended, aborted])
+    return orAborted(ended, signal)
   }
   try {
     await database.exec(store.settings)

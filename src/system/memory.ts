@@ -1,5 +1,7 @@
 /** Checks whether collected data still fits in memory. If it does not, Node ends the process without a usable message. */
 
+import type { Room } from './room.js'
+
 /** Largest share of the heap that data may fill. The rest is needed to write the message and close the ledger. */
 const SHORT_FROM = 0.8
 /** V8's limit includes the space for young objects, 3 × 16 MB, which long-lived data cannot use (measured on Node 20.20). */
@@ -26,13 +28,15 @@ export function memoryIsShort(): boolean {
 
 /**
  * Collects all entries in one array.
- * @throws {MemoryShort} before memory runs out
+ * @throws {MemoryShort} before memory runs out; what `room` throws
  */
-export async function gatherAll<T>(entries: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
+export async function gatherAll<T>(entries: AsyncIterable<T> | Iterable<T>, room?: Room): Promise<T[]> {
   const all: T[] = []
   for await (const entry of entries) {
     all.push(entry)
-    if (all.length % LOOK_EVERY === 0 && memoryIsShort()) throw new MemoryShort(all.length)
+    if (all.length % LOOK_EVERY > 0) continue
+    if (memoryIsShort()) throw new MemoryShort(all.length)
+    await room?.()
   }
   return all
 }

@@ -16,3 +16,18 @@ export function roomFor(signal?: AbortSignal): Room {
     signal?.throwIfAborted()
   }
 }
+
+/**
+ * What work comes to or, once the signal is aborted, its reason: the work is left behind. Only where it changes nothing, and lets others have their
+ * turn by itself.
+ * @throws the reason of the signal
+ */
+export function orAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

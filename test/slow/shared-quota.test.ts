@@ -438,6 +438,42 @@ describe('the quota that machines share', () => {
       expect(resumed.json()).to.include({ State: 'ok' })
     })
 
+    for (const [what, begin, end] of [
+      ['is slow', 'CLIENT PAUSE 1500 ALL', 'PING'],
+      ['takes no writes, as with a full disk', 'CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0'],
+    ] as const) {
+      it(`counts each call of a job once where the server ${what} in its middle`, async () => {
+        const ids = await stock(
+          home,
+          Array.from({ length: 40 }, (_, at) => 100 + at),
+        )
+        const env = on(`middle-${begin.slice(0, 6)}`, { SELLER_CALL_BUDGET: '500', SELLER_QUOTA_PATIENCE: '20s' })
+        home.calls()
+        await setFaults(home, { latency: '40ms' })
+        const stdin = `Id\n${ids.join('\n')}\n`
+        const run = home.spawn(['shop:remove', '--file', '-', '--max-removed', 'off', '--yes', '--json'], { env, stdin })
+        const seen: string[] = []
+        const removed = () => {
+          seen.push(...home.calls())
+          return seen.filter((name) => name === 'RemoveShopItem').length
+        }
+        while (removed() < 8) await sleep(10)
+        await server().say(begin)
+        await sleep(1_500)
+        await server().say(end)
+        const ended = await run.done
+        await setFaults(home, { latency: '0ms' })
+        if (ended.code !== 0) {
+          expect([ended.code, ended.json().error.code], ended.stderr).to.deep.equal([7, 'quota_away'])
+          const resumed = await home.run(['jobs:resume', String(ended.json().error.jobId), '--json'], { env })
+          expect(resumed.code, resumed.stderr).to.equal(0)
+        }
+        expect(removed(), 'each item once').to.equal(40)
+        const { Used } = (await home.run(['calls:show', '--json'], { env })).json()
+        expect(Used, 'calls that the service has seen').to.equal(seen.length)
+      })
+    }
+
     it('tries the server at the login, and keeps the password out of the command line', async () => {
       const login = ['auth:login', '-p', 'shop', '--call-budget', '10', '--call-share', '40%', '--no-input']
       const env = { ...on('login'), SELLER_QUOTA_URL: '', SELLER_CALL_BUDGET: '' }

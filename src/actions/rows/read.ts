@@ -1,6 +1,7 @@
 /** Reads the rows of a command: those of a file, or those that were typed. */
 
 import type { Context } from '../../cli/context.js'
+import { drawn } from '../drawn.js'
 import { openInputFile } from '../input/file.js'
 import { refusing } from '../prices/refusal.js'
 
@@ -22,7 +23,8 @@ interface RowsFile {
  * @throws {SellerError} usage for a file that cannot be read; validation with every fault of its rows
  */
 export function rowsOfFile<R extends Noted>(ctx: Context, { file, sheet }: RowsFile, read: Reader<R>): Promise<R> {
-  return noted(ctx, () => refusing({ kind: 'file', path: file }, async () => read(await openInputFile(ctx, file), sheet)))
+  const reading = async () => drawn(ctx, `Reading ${file}`, read(await openInputFile(ctx, file), sheet))
+  return noted(ctx, () => refusing({ kind: 'file', path: file }, reading))
 }
 
 /** The same for a command that takes rows as arguments where no file is given. @throws {SellerError} usage for an argument */

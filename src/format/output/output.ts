@@ -2,6 +2,7 @@
 
 import { fstatSync } from 'node:fs'
 import { gatherAll } from '../../system/memory.js'
+import { type Room, roomFor } from '../../system/room.js'
 import { drawCard } from './card.js'
 import { colourLevel, createPaint, isPlain } from './colour.js'
 import { chosenColumns, chosenSort } from './columns.js'
@@ -41,6 +42,10 @@ export async function createOutput(options: OutputOptions): Promise<Output> {
   ])
   return new Writer(options, paint, paintOfNotes)
 }
+
+/** Rows between two looks whether others must have their turn. */
+const ROWS_AT_ONCE = 100
+const NO_ROOM: Room = async () => undefined
 
 class Writer implements Output {
   readonly form: Form
@@ -101,7 +106,10 @@ class Writer implements Output {
     const unlisted = new UnlistedColumns(columns)
     let count = 0
     let more = false
-    for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows), keys)) {
+    // Rows of a watch are delivered once they are written: it ends by itself.
+    const room = feed === undefined ? this.#room() : NO_ROOM
+    for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows, room), keys)) {
+      if (count % ROWS_AT_ONCE === 0) await room()
       if (count === limit) {
         more = true
         break
@@ -153,7 +161,9 @@ class Writer implements Output {
     const keys = chosenSort(view, this.#options.sort)
     const unlisted = new UnlistedColumns(columns)
     let count = 0
-    for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows), keys)) {
+    const room = this.#room()
+    for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows, room), keys)) {
+      if (count % ROWS_AT_ONCE === 0) await room()
       if (count > 0) this.#sink.write('\n')
       this.#card(view, columns, row)
       unlisted.see(row)
@@ -224,6 +234,12 @@ class Writer implements Output {
     const shown = showProgress(options, { stream: stderr, paint: this.#paintOfNotes, width: stderr.columns || this.width, now })
     this.#progress = shown
     return shown
+  }
+
+  /** What is shown of work that was interrupted is shown whole. */
+  #room(): Room {
+    const { signal } = this.#options
+    return roomFor(signal?.aborted === true ? undefined : signal)
   }
 
   get #chosen(): boolean {

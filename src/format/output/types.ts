@@ -206,6 +206,8 @@ export interface OutputOptions {
   readonly paged?: boolean
   /** For rates and times left, ms since 1970. */
   readonly clock?: { now(): number }
+  /** Ends a list that is being written. */
+  readonly signal?: AbortSignal
 }
 
 /** `--columns` or `--sort` names something that the records do not have: wrong usage of a flag. */

@@ -38,12 +38,14 @@ type Rows = Made<CatalogueRow>
 /**
  * Matches a catalogue with the live list, which is read once: a row is about the item that has the row's first own reference or, where the
  * column may hold either, that id. The reference of a held row counts as being in the catalogue too, and so does one that is nearly the same.
+ * @param room is called now and then, to let others have their turn
  */
 export async function matchCatalogue(
   rows: Rows,
   live: AsyncIterable<LiveCatalogueItem> | Iterable<LiveCatalogueItem>,
+  room?: () => Promise<void>,
 ): Promise<CatalogueMatch> {
-  const { placesOf, reasons, ids } = namesOf(rows)
+  const { placesOf, reasons, ids } = await namesOf(rows, room)
   const shop = new ShopItems()
   // By row: the item that its reference names, 0 for none, with its place in the shop, and the place of the item whose id it has.
   const items = new Int32Array(rows.length)
@@ -129,7 +131,10 @@ interface Names {
   readonly reasons: Map<number, string>
 }
 
-function namesOf(rows: Rows): Names {
+/** Rows between two calls of `room`. */
+export const ROWS_AT_ONCE = 256
+
+async function namesOf(rows: Rows, room?: () => Promise<void>): Promise<Names> {
   const index = new TextIndex((at) => rows.at(at)?.references[0])
   const twins = new Map<number, number[]>()
   const ids = new IdIndex((at) => Number(rows.at(at)?.references[0]))
@@ -137,6 +142,7 @@ function namesOf(rows: Rows): Names {
   let at = -1
   for (const { references, mayBeId } of rows) {
     at++
+    if (at % ROWS_AT_ONCE === 0) await room?.()
     const [key] = references
     if (key === undefined) {
       reasons.set(at, 'it has no own reference, so its item is not known')

@@ -4,7 +4,7 @@ import type { CatalogueRow } from '../../rows/catalogue-rows.js'
 import { IdIndex, IntColumn, type Made, made, madeAt } from '../../rows/packed.js'
 import type { LiveItem } from '../types.js'
 import type { FieldDifference } from './differences.js'
-import { type CatalogueMatch, withoutReferences } from './match.js'
+import { type CatalogueMatch, ROWS_AT_ONCE, withoutReferences } from './match.js'
 
 /** What the ledger knows of an item: it comes or goes already, or nobody knows whether it does. */
 export interface UnderWay {
@@ -28,6 +28,8 @@ export interface CatalogueWishes {
   readonly whole: (given: CatalogueRow['given']) => Readonly<Record<string, unknown>>
   /** What is wrong with a whole item; undefined for nothing. */
   readonly whyNot: (value: Readonly<Record<string, unknown>>) => string | undefined
+  /** Called now and then, to let others have their turn. */
+  readonly room?: () => Promise<void>
 }
 
 /** A row for which nothing is sent now. */
@@ -67,12 +69,12 @@ export interface CataloguePlan {
 }
 
 /** Decides for each row and each missing item. Rows are in the order of the catalogue. */
-export function planCatalogue(
+export async function planCatalogue(
   rows: Made<CatalogueRow>,
   match: CatalogueMatch,
   known: CatalogueKnowledge,
   wishes: CatalogueWishes,
-): CataloguePlan {
+): Promise<CataloguePlan> {
   const [additions, matched, matchedIds, byHand] = [new IntColumn(), new IntColumn(), new IntColumn(), new IntColumn()]
   const held: { readonly at: number; readonly reason: string }[] = []
   const pending: typeof held = []
@@ -87,6 +89,7 @@ export function planCatalogue(
     return [...(found?.kind === 'live' ? found.differences : []), ...stockByHand(row, item, wishes.canRestock)]
   }
   for (let at = 0; at < rows.length; at++) {
+    if (at % ROWS_AT_ONCE === 0) await wishes.room?.()
     const found = match.rows.at(at)
     if (found === undefined) continue
     if (found.kind === 'held') held.push({ at, reason: found.reason })

@@ -23,7 +23,7 @@ async function plan(
   const { rows } = await read(text)
   const whyNot = ({ Title }: { readonly Title?: unknown }) => (Title === undefined ? 'Title is missing' : undefined)
   const match = await matchCatalogue(rows, live)
-  return listed(planCatalogue(rows, match, known, { removeMissing, canRestock, whole: (given) => given, whyNot }))
+  return listed(await planCatalogue(rows, match, known, { removeMissing, canRestock, whole: (given) => given, whyNot }))
 }
 
 const reasons = (rows: Listed<CataloguePlan>['held']) => rows.map(({ row, reason }) => [row.line, reason])

@@ -19,7 +19,7 @@ const plan = async (text: string, live: readonly LiveCatalogueItem[], wishes: Pa
   const match = await matchCatalogue(rows, live)
   const nothing = { added: new Map(), removed: new Map() }
   const all = { removeMissing: true, canRestock: true, whole: (given: object) => ({ ...given }), whyNot: () => undefined }
-  return { match: listed(match), plan: listed(planCatalogue(rows, match, nothing, { ...all, ...wishes })) }
+  return { match: listed(match), plan: listed(await planCatalogue(rows, match, nothing, { ...all, ...wishes })) }
 }
 const byHand = async (row: object, live: Partial<LiveCatalogueItem>, wishes: Partial<CatalogueWishes> = {}) => {
   const found = await plan(JSON.stringify([{ OwnReferences: 'A', ...row }]), [item(1, ['A'], live)], wishes)
@@ -143,9 +143,9 @@ describe('a catalogue beside the live list', () => {
     const going = new Map([[2, { state: 'pending' as const, reason: 'going' }]])
     const wishes = { removeMissing: false, canRestock: true, whole: (given: object) => ({ ...given }), whyNot: () => undefined }
     const known = { added: new Map(), removed: going }
-    const { removals, heldRemovals, leaving } = listed(planCatalogue(rows, match, known, wishes))
+    const { removals, heldRemovals, leaving } = listed(await planCatalogue(rows, match, known, wishes))
     expect([removals, heldRemovals, leaving]).to.deep.equal([[], [], 1])
-    const asked = listed(planCatalogue(rows, match, known, { ...wishes, removeMissing: true }))
+    const asked = listed(await planCatalogue(rows, match, known, { ...wishes, removeMissing: true }))
     expect([asked.removals.map(({ Id }) => Id), asked.heldRemovals, asked.leaving]).to.deep.equal([[3], [], 1])
   })
 

@@ -28,6 +28,8 @@ import {
   recordFaults,
   type StockRow,
 } from '../../../rows/index.js'
+import { roomFor } from '../../../system/room.js'
+import { drawn } from '../../drawn.js'
 import { fieldsOf } from '../../input/defaults.js'
 import { readInputFile } from '../../input/file.js'
 import { foundIds, idsOf, SHOP_INPUT } from '../../input/index.js'
@@ -87,18 +89,21 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
     absence: flags,
     references: true,
   })
-  const match = await matchCatalogue(catalogue.rows, live as AsyncIterable<LiveCatalogueItem>)
+  const room = roomFor(ctx.signal)
+  const match = await matchCatalogue(catalogue.rows, live as AsyncIterable<LiveCatalogueItem>, room)
   remember(ctx, await ctx.ledger(), match.shop)
   const absent = absentReferences(catalogue, match)
   const known = await knownOfCatalogue(ctx, absent, { earlier, again: flags.again === true })
   const canRestock = catalogue.fields.has('AbsoluteQuantity') && (await isKnownToOffer(ctx, 'SetQuantityOnShopItems'))
   const defaults = absent.size === 0 ? {} : await fieldsOf(ctx, SHOP_INPUT.flagFields, {})
-  const plan = planCatalogue(catalogue.rows, match, known, {
+  const planning = planCatalogue(catalogue.rows, match, known, {
+    room,
     removeMissing,
     canRestock,
     whole: (given) => SHOP_INPUT.complete({ ...defaults, ...given }),
     whyNot: (value) => whyNotAdded(value, ctx.clock.now()),
   })
+  const plan = await drawn(ctx, 'Comparing', planning)
   let once: CatalogueMatch['shop'] | undefined = match.shop
   const read = () => {
     const first = once
@@ -143,7 +148,7 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
 async function readFile(ctx: Context, file: string, sheet: string | undefined): Promise<Catalogue> {
   const bytes = await readInputFile(ctx, file)
   const lookUp = (texts: Parameters<typeof foundIds>[1]) => foundIds(idsOf(ctx), texts)
-  return readCatalogue([bytes], { sheet, lookUp })
+  return drawn(ctx, `Reading ${file}`, readCatalogue([bytes], { sheet, lookUp }))
 }
 
 /** The own references of rows whose item is not live. */
