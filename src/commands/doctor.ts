@@ -18,10 +18,11 @@ export default class Doctor extends SellerCommand<typeof Doctor> {
     for await (const check of checkSetup(this.ctx, this.host.runtime.replace(/^.* node-/, ''))) found.push(check)
     await this.ctx.output.list(doctorView, found)
     const faults = found.filter(({ State }) => State === 'fault')
-    // A table on a narrow terminal leaves out columns, but the fixes must be shown.
-    const fixes = [...new Set(faults.map(({ Fix }) => Fix))]
-    const checksOf = (fix: string | null) => faults.filter(({ Fix }) => Fix === fix).map(({ Check }) => Check)
-    if (this.ctx.output.human) for (const fix of fixes) this.ctx.output.hint(`${checksOf(fix).join(', ')}: ${fix}`)
+    // A table on a narrow terminal cuts what was found and how it is fixed.
+    const causeOf = ({ Detail, Fix }: CheckRecord) => `${Detail.replace(/([^.?!])$/, '$1.')} ${Fix}`
+    const causes = new Set(faults.map(causeOf))
+    const checksOf = (cause: string) => faults.filter((fault) => causeOf(fault) === cause).map(({ Check }) => Check)
+    if (this.ctx.output.human) for (const cause of causes) this.ctx.output.hint(`${checksOf(cause).join(', ')}: ${cause}`)
     if (faults.length > 0) this.endWith(EXIT.failure)
   }
 }

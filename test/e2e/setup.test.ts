@@ -68,6 +68,14 @@ describe('first steps', () => {
       expect([nobody.run.code, nobody.states.Service, nobody.states.Ledger]).to.deep.equal([1, 'fault', 'ok'])
       const rested = nobody.rows.find(({ Check }) => Check === 'Credentials')
       expect(rested, 'one cause is said once').to.include({ Detail: 'not checked; see Service', Fix: null })
+      const narrow = await home.run(['doctor'], {
+        env: { SELLER_BASE_URL: 'http://127.0.0.1:9', NO_COLOR: '1' },
+        terminal: true,
+        columns: 80,
+      })
+      expect(narrow.stderr.replaceAll(/\s+/g, ' '), 'whole below a table that cuts it')
+        .to.include('Service: GetOfficalTime: no connection to 127.0.0.1:9 (ECONNREFUSED). Nothing was sent.')
+        .and.include(' Nothing answers on this machine.')
       const unset = await found({ SELLER_TOKEN: undefined, SELLER_USER_ID: undefined })
       expect([unset.run.code, unset.states.Profile]).to.deep.equal([1, 'fault'])
       const data = await found({ SELLER_DATA_DIR: '/proc/none' })

@@ -51,7 +51,7 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
   const { plan, typed } = planned
   const shown = new ShownDiscount(ctx, planned, { times, others: await othersOf(ctx) })
   const { Change, Held, Unknown, Stopped } = plan.summary
-  ctx.output.note(planSummary(plan.summary, 'to be in the discount'))
+  ctx.output.note(planSummary(plan.summary, 'in the discount'))
   warnStoppedPlan(ctx, Stopped)
   shown.warn()
   const code = codeOf(plan, flags.strict === true)

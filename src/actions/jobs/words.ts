@@ -54,11 +54,15 @@ type CountedJob = Pick<JobRecord, 'JobId' | 'Kind' | 'Counts'>
 
 type StoppedShown = NonNullable<PlanSummaryShown['Stopped']>
 
-/** Says why nothing of a plan is sent, and how to let it through. */
-export function warnStoppedPlan({ output }: Pick<Context, 'output'>, stopped: StoppedShown | null | undefined): void {
+/** Says why nothing of a plan is sent, and how to let it through. @param seen whether its rows are shown */
+export function warnStoppedPlan(
+  { output }: Pick<Context, 'output'>,
+  stopped: StoppedShown | null | undefined,
+  seen = false,
+): void {
   if (stopped === null || stopped === undefined) return
   output.warn(stoppedWords(stopped.Reason))
-  output.hint(letThrough(stopped.Limit))
+  output.hint(letThrough(stopped.Limit, seen))
 }
 
 /** A reason as a sentence of its own. */
@@ -67,8 +71,9 @@ export function stoppedWords(reason: string): string {
 }
 
 /** How to send what a guard over everything has stopped. */
-export function letThrough(limit: string): string {
-  return `See the rows with --dry-run. If they are right, give ${wideningFlag(limit) ?? 'a wider limit'}.`
+export function letThrough(limit: string, seen = false): string {
+  const rows = seen ? 'If the rows are right' : 'See the rows with --dry-run. If they are right'
+  return `${rows}, give ${wideningFlag(limit) ?? 'a wider limit'}.`
 }
 
 /** Warns about rows whose items are not live: nothing is sent for them, and nothing is wrong with the others. */

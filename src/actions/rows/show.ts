@@ -83,7 +83,7 @@ function sayTotals<T extends PlanRow>(output: Output, plan: ShownPlan<T>): void 
     output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))
   } else output.note(words)
   shown.also?.()
-  warnStoppedPlan({ output }, summary.Stopped)
+  warnStoppedPlan({ output }, summary.Stopped, true)
   if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null)
     hintLetThrough({ output }, { heldBy: summary.HeldBy, typed: plan.form?.kind === 'arguments' })
 }
