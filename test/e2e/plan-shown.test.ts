@@ -134,10 +134,4 @@ describe('a plan of prices, shown', () => {
     await person.enters('n')
     expect((await person.done).code).to.equal(EXIT.held)
   })
-
-  it('has a hint that fits the guard which holds a row', async () => {
-    const held = (await dryRun((at) => String(at === 0 ? 20 : 210 + at))).stderr
-    expect(held).to.include('(--no-factor-ten)').and.not.include('--max-change')
-    expect((await dryRun((at) => String(at === 0 ? 90 : 210 + at))).stderr).to.include('(--max-change PERCENT|off)')
-  })
 })

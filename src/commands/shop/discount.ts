@@ -25,7 +25,7 @@ export default class ShopDiscount extends SellerCommand<typeof ShopDiscount> {
     '<%= command.id %> NAME --from DATE --until DATE --all | --category ID | --reference GLOB  --set KR | --add KR|PERCENT … [FLAGS]',
   ]
   static override examples = [
-    `<%= config.bin %> <%= command.id %> "Black week" --reference 'EX-*' --add -20% --from 2026-11-27 --until 2026-12-01T08:00 --dry-run`,
+    `<%= config.bin %> <%= command.id %> "Black week" --reference '1001-04*' --add -20% --from 2026-11-27 --until 2026-12-01T08:00 --dry-run`,
     '<%= config.bin %> <%= command.id %> "Christmas" --file discount.csv --from 2026-12-18 --until 2026-12-24T15:00 --yes',
     '<%= config.bin %> <%= command.id %> "Flash" --all --add -10% --end-with 9 --from now --until +6h --yes',
   ]
