@@ -87,7 +87,7 @@ describe('the command line', () => {
         ['--since', '--until'],
       ],
       [
-        ['items:list', '--ends-after', 'x', '--ends-before', 'q', '--category', 'z', '--type', 'car'],
+        ['items:list', '--ends-after', 'x', '--ends-before', 'q', '--category', '1.5', '--type', 'car'],
         ['--category', '--ends-after', '--ends-before', '--type'],
       ],
       [
