@@ -16,6 +16,7 @@ import {
   NO_NAMES,
   type OperationShown,
   operationView,
+  ordersView,
   profilesView,
   type RequestShown,
   readable,
@@ -27,6 +28,7 @@ import {
   salesReportWords,
   shippingFlag,
   shippingTitle,
+  shopReportsView,
   shopSettingsView,
   stateOf,
   type TransactionRecord,
@@ -41,6 +43,20 @@ const titleOf = <T>({ title }: View<T>, row: T) => (typeof title === 'function' 
 it('what an item costs is shown to the öre, and nothing where it is not known', () => {
   const cost = { Id: 1, OwnReference: null, Title: null, Cost: 12.5, LowestPrice: 30, RecommendedPrice: null, Since: '' }
   expect(cellsOf(costsView, cost)).to.include({ Cost: '12.50 kr', LowestPrice: '30 kr', RecommendedPrice: '' })
+})
+
+it('an order has its items in words, with how many where it is more than one', () => {
+  const Items = [
+    { Title: 'Mugg', Quantity: 2 },
+    { Title: 'Vas', Quantity: 1 },
+  ]
+  expect(cellsOf(ordersView, { State: 'sent', Items, SellerOrderPayments: [] } as never)['Items.Title']).to.equal('2 × Mugg, Vas')
+})
+
+it('a shop of several has an average in whole kronor, where something was sold', () => {
+  const average = (Average: number | null) =>
+    cellsOf(shopReportsView(), { Result: { Total: { Amount: 301, Average }, Previous: null } } as never).Average
+  expect([average(100.33), average(null)]).to.deep.equal(['100 kr', ''])
 })
 
 describe('an item', () => {
