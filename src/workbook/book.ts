@@ -61,10 +61,8 @@ export async function readFormats(parts: Parts, part: string | undefined): Promi
     open(name, { numFmtId, formatCode = '' }) {
       if (name === 'numFmt') custom.set(Number(numFmtId), formatCode)
       if (name === 'cellXfs') inCells = true
+      // Those before are of named styles, and none stand behind (ECMA-376 part 1, 18.8.39).
       if (name === 'xf' && inCells) styles.push(formatOf(Number(numFmtId), custom.get(Number(numFmtId))))
-    },
-    close(name) {
-      if (name === 'cellXfs') inCells = false
     },
   })
   return styles

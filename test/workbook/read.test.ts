@@ -45,6 +45,7 @@ describe('cells of a workbook', () => {
     ['a formula with a text', '<c r="A1" t="str"><f>B1</f><v>Lamp</v></c>', 'Lamp'],
     ['a formula that was never calculated', '<c r="A1"><f>B1*2</f></c>', '=B1*2'],
     ['an error', '<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>', '#DIV/0!'],
+    ['what is no number', '<c r="A1"><v>n/a</v></c>', 'n/a'],
     ['true', '<c r="A1" t="b"><v>1</v></c>', 'true'],
     ['an escaped character', text('A1', 'a_x000D_b'), 'a\rb'],
     ['an escaped escape', text('A1', '_x005F_x0041_'), '_x0041_'],
