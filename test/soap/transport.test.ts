@@ -160,6 +160,13 @@ describe('the line to the service', () => {
     client.close()
   })
 
+  it('says that nothing was sent where the system refuses the address at once', async () => {
+    const client = clientOf('http://255.255.255.255:9', { clock: stillClock() })
+    const error = await refused(client.call('LeaveFeedback', FEEDBACK))
+    expect(error).to.include({ kind: 'unreachable', sent: false, reason: 'ENETUNREACH' })
+    client.close()
+  })
+
   it('says that nothing was sent where TLS fails, and where the connection does not come about in time', async () => {
     const sockets: Socket[] = []
     const server = createServer((socket) => {

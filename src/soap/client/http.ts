@@ -55,9 +55,6 @@ export class TransportFailure extends Error {
   }
 }
 
-/** Codes that occur only if the connection was never made. */
-const NEVER_MADE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
-
 /** Larger bodies are sent in slices, so that progress can be seen and a slow line does not look like a silent one. */
 const SLICE_BYTES = 64 * 1024
 
@@ -143,8 +140,9 @@ class Line {
       sent.once('finish', () => options.onSent?.())
       const secure = request.url.startsWith('https:')
       sent.once('socket', (socket) => {
-        // A kept connection, or one through a proxy, is already connected.
-        if (!socket.connecting) this.#made = true
+        // A kept connection, or one through a proxy, is already connected; one that the system refused at once is closed. No code tells: one
+        // that was made can end with EHOSTUNREACH too (tcp(7)).
+        if (!socket.connecting && !socket.destroyed) this.#made = true
         else
           socket.once(secure ? 'secureConnect' : 'connect', () => {
             this.#made = true
@@ -174,8 +172,7 @@ class Line {
 
   #failure(): TransportFailure {
     const code = this.#code?.startsWith('ERR_GOT') ? undefined : this.#code
-    const made = this.#made && !(code !== undefined && NEVER_MADE.has(code))
-    return new TransportFailure(this.#reason, made, this.#reason === 'connection' ? code : undefined)
+    return new TransportFailure(this.#reason, this.#made, this.#reason === 'connection' ? code : undefined)
   }
 
   /** Waits for one event of the stream, at most as long as silence is allowed and as the call has time left. */
