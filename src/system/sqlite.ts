@@ -8,9 +8,9 @@
  * - `get` adds `_metadata` to its row, and returns a blob as Buffer where `all` returns an ArrayBuffer. So `all` reads the first row.
  */
 
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, renameSync } from 'node:fs'
 import { devNull } from 'node:os'
-import { errnoOf, errnoWords } from './errno.js'
+import { errnoOf, errnoWords, whenFree } from './errno.js'
 import { type Engine, openEngine, type Prepared } from './sqlite-driver.js'
 
 /** What a statement's `?` may hold. A boolean is stored as 1 or 0, undefined as null. */
@@ -71,14 +71,19 @@ function requireFiles(): void {
   }
 }
 
-/** Waits until a file whose Store was closed can be moved or removed, on Windows. */
-export async function whenReleased(): Promise<void> {
+/** Waits until a file whose Store was closed can be moved or removed, on Windows; for about a second. */
+export async function whenReleased(path: string): Promise<void> {
   if (process.platform !== 'win32') return
   const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')])
   setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-  // What was collected is let go of in a later turn.
-  await new Promise((resolve) => setTimeout(resolve))
+  const collect = runInNewContext('gc') as () => void
+  // Windows moves no open file, not even to where it is.
+  await whenFree(async () => {
+    collect()
+    // What was collected is let go of in a later turn.
+    await new Promise((resolve) => setTimeout(resolve))
+    renameSync(path, path)
+  }).catch(() => undefined)
 }
 
 /** An open file. Every method throws the opener's error (`errorOf`) for faults of the file, and the driver's error for a wrong statement. */

@@ -151,7 +151,7 @@ export function openLedgerToRead(path: string, clock: Clock): Ledger {
           remove()
         } catch {
           // Windows removes no file that is open.
-          void whenReleased().then(remove)
+          void whenReleased(copy).then(remove)
         }
       }
       return { ...ledger, path, state: 'copy', close }

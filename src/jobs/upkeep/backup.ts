@@ -49,7 +49,7 @@ export async function backUpLedger(
       ) ?? { jobs: 0, requests: 0 }
     } finally {
       copy.close()
-      await whenReleased()
+      await whenReleased(beside)
     }
   }
   await fillWholeFile(path, fill, { force, mode: 0o600 })
