@@ -1,7 +1,7 @@
 /**
  * Makes what a seller without Node installs: a folder with its own Node for each system, packed; one file for Linux and Windows; a Debian
  * package; manifests; sums. `npm run package` makes all, `npm run package -- linux-x64` what is for one system, `--folders` leaves them
- * unpacked, `--to FOLDER` says where, `--from URL` from where the manifests say that they are loaded. Node comes from the npm registry.
+ * unpacked, `--to FOLDER` says where, `--from URL` from where they are loaded, by the manifests and update:check. Node comes from the npm registry.
  */
 import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     to: { type: 'string', default: join(root, 'packages') },
-    from: { type: 'string', default: 'https://releases.example/seller' },
+    from: { type: 'string' },
     folders: { type: 'boolean', default: false },
   },
 })
@@ -77,7 +77,8 @@ async function writeLegal(folder: string, { license, component }: Awaited<Return
 /** Of package.json what runs it: no scripts, no packages. */
 function ownPackage(): string {
   const { name, description, license, type, oclif } = product
-  return `${JSON.stringify({ name, version, description, license, type, oclif }, undefined, 2)}\n`
+  const release = values.from === undefined ? undefined : `${values.from}/release.json`
+  return `${JSON.stringify({ name, version, description, license, type, release, oclif }, undefined, 2)}\n`
 }
 
 async function writeFolder(folder: string, target: Target, node: Awaited<ReturnType<typeof nodeOf>>): Promise<void> {
@@ -177,7 +178,7 @@ if (!values.folders) {
   await writeFile(join(to, 'release.json'), `${JSON.stringify(release, undefined, 2)}\n`)
   await writeFile(join(to, 'SHA256SUMS'), files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))
   if (chosen.length === TARGETS.length) {
-    for (const [name, text] of Object.entries(manifests(product, release, values.from))) {
+    for (const [name, text] of Object.entries(manifests(product, release, values.from ?? 'https://releases.example/seller'))) {
       await mkdir(join(to, 'manifests', name, '..'), { recursive: true })
       await writeFile(join(to, 'manifests', name), text)
     }

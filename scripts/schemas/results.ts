@@ -4,6 +4,7 @@
  */
 import type { ErrorDocument } from '../../src/cli/report.js'
 import type { CategoryValue, DiscountRecord, JobRecord, Output, UserInfo } from '../../src/contract/index.js'
+import type { UpdateRecord } from '../../src/contract/update.js'
 import type * as v from '../../src/format/views/index.js'
 import type { BulkRow, bulkJob } from '../../src/jobs/bulk/index.js'
 import type { discountJobs } from '../../src/jobs/discounts/index.js'
@@ -136,4 +137,5 @@ export interface Results {
   'transactions:mark': v.TransactionRecord[]
   'transactions:show': v.TransactionRecord | v.TransactionRecord[]
   'transactions:watch': v.TransactionRecord[]
+  'update:check': UpdateRecord
 }

@@ -125,7 +125,7 @@ export interface ContextOptions {
   }
   readonly host: Omit<Host, 'onSignal' | 'exit' | 'runtime'>
   /** oclif's configuration, for the User-Agent. */
-  readonly config: { readonly userAgent: string }
+  readonly config: { readonly userAgent: string; readonly root: string; readonly version: string }
   readonly signal: AbortSignal
   /** The id of the command, e.g. `items:list`. */
   readonly command: string
@@ -233,6 +233,15 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   }
   const learned = once(() => learn())
   const warned = once(() => warnOfTokenEnd({ profile: profile(), clock, dataDir, output, flag: profileFlag() }))
+  const updated = once(() => {
+    const { root, version } = options.config
+    const of = { settings: profile().settings, root, version, dataDir }
+    const looking = import('./update.js').then(({ noteUpdate }) =>
+      noteUpdate(of, clock.now(), (text) => output.note(text), { signal, userAgent, trace }),
+    )
+    closers.push(() => looking)
+    return looking
+  })
   const profileFlag = () => (profile().chosen.source === 'flag' ? ` --profile ${shellWord(profile().name)}` : '')
   const [userAgent, trace] = [options.config.userAgent, tracer(options)]
   const clients = { sending: once(connect), describing: once(connect), withoutToken: once(connect) }
@@ -263,6 +272,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       await parts?.beforeCalls()
       requireSettings(profile(), needs.user ?? true, parts !== undefined)
       if (terminals && needs.user !== false) await warned()
+      if (terminals && !profile().embedded) void updated()
       // A command that prints the token is not run if the token is not needed.
       const { token, token_command: command } = profile().settings
       const spared = needs.user === false && token === undefined && command !== undefined

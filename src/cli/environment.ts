@@ -18,6 +18,7 @@ export const SETTING_VARIABLES = {
   quota_url: { env: 'SELLER_QUOTA_URL', label: 'Quota server that machines share' },
   quota_away: { env: 'SELLER_QUOTA_AWAY', label: 'Without the quota server: refuse or local' },
   quota_patience: { env: 'SELLER_QUOTA_PATIENCE', label: 'How long a quota server that is away is tried' },
+  update_url: { env: 'SELLER_UPDATE_URL', label: 'Release file of update:check' },
 } as const
 
 export const ENVIRONMENT: ReadonlyArray<readonly [string, string]> = [

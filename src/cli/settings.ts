@@ -74,6 +74,8 @@ export interface Settings extends GuardSettings {
   default_condition?: string
   /** Per cent, a whole number. */
   default_vat?: string
+  /** The file that names the newest version, or `none` for never looking. */
+  update_url?: string
 }
 
 export type SettingName = keyof Settings
@@ -153,6 +155,10 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
     read: orNone((text, name) => readChoice(text, name, Object.keys(ITEM_ATTRIBUTES))),
   },
   default_vat: { label: 'VAT of new items', read: orNone((text, name) => String(readInt(text, name, { min: 0, max: 100 }))) },
+  update_url: {
+    ...SETTING_VARIABLES.update_url,
+    read: (text, name) => (text === 'none' ? text : readServiceAddress(text, name).href),
+  },
 }
 
 /** What new items get where nothing else is given. */

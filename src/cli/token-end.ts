@@ -1,14 +1,11 @@
 /** The end of the stored token, and a warning before it comes: once a day, to a person. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 // Not through the index, which loads the whole contract.
 import { instantOf } from '../contract/scalars.js'
 import type { Output } from '../format/output/types.js'
 import type { Clock } from '../system/clock.js'
 import { DAY_MS } from '../system/durations.js'
 import { isoOf } from '../system/time.js'
-import { writeWholeFile } from '../system/whole-file.js'
-import { makeDirectory } from './directory.js'
+import { firstIn } from './first-in.js'
 import type { ResolvedProfile } from './profiles.js'
 
 /** A token that ends within this time is warned of, ms. */
@@ -47,18 +44,6 @@ export interface Warning {
 export async function warnOfTokenEnd({ profile, clock, dataDir, output, flag }: Warning): Promise<void> {
   const end = tokenEnd(profile, clock, flag)
   if (end?.state !== 'soon') return
-  const path = join(dataDir, 'token-ends', encodeURIComponent(profile.name))
-  const today = isoOf(clock.now()).slice(0, 10)
-  try {
-    if (readFileSync(path, 'utf8') === today) return
-  } catch {
-    // It was never said.
-  }
+  if (!(await firstIn(isoOf(clock.now()).slice(0, 10), dataDir, 'token-ends', profile.name))) return
   output.warn(`${end.said}. Fetch another: ${end.fix}`)
-  try {
-    makeDirectory(join(dataDir, 'token-ends'), 'SELLER_DATA_DIR')
-    await writeWholeFile(path, today, { force: true, mode: 0o600 })
-  } catch {
-    // It is said again.
-  }
 }

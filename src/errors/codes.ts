@@ -357,6 +357,7 @@ export const ERROR_CODES = {
   exec_not_started: { category: 'usage', keys: ['command'], meaning: 'The command of `--exec` cannot be started.' },
   interrupted: { category: 'pending', exitCode: EXIT.interrupted, keys: [], meaning: 'Ctrl-C or a signal ended the command.' },
   // Descriptions of the service.
+  no_release: { category: 'service', keys: [], meaning: 'There is no release file at the address of update:check.' },
   no_description: {
     category: 'service',
     keys: ['url', 'httpStatus'],

@@ -189,7 +189,14 @@ describe('the context of a command', () => {
       const host = createTestHost({ env: { SELLER_CONFIG_DIR: '/x', SELLER_DATA_DIR: '/y' } })
       for (const name of ['stdin', 'stdout', 'stderr'] as const) Object.assign(host[name], { isTTY: terminals.includes(name) })
       const { signal } = new AbortController()
-      return openContext({ flags: {}, host, config: { userAgent: 'x' }, signal, command: 'items:list', parts })
+      return openContext({
+        flags: {},
+        host,
+        config: { userAgent: 'x', root: '.', version: '0.0.0' },
+        signal,
+        command: 'items:list',
+        parts,
+      })
     }
     for (const terminals of [
       [],
@@ -276,7 +283,7 @@ describe('the context of a command', () => {
     const reading = await openContext({
       flags: {},
       host: createTestHost({ env: { ...REAL, SELLER_CONFIG_DIR: join(home, 'config'), SELLER_DATA_DIR: join(home, 'data') } }),
-      config: { userAgent: 'x' },
+      config: { userAgent: 'x', root: '.', version: '0.0.0' },
       signal: new AbortController().signal,
       command: 'jobs:list',
     })
@@ -317,7 +324,13 @@ describe('the context of a command', () => {
         ownsTerminal,
       })
       const { signal } = new AbortController()
-      const ctx = await openContext({ flags: {}, host, config: { userAgent: 'x' }, signal, command: 'items:list' })
+      const ctx = await openContext({
+        flags: {},
+        host,
+        config: { userAgent: 'x', root: '.', version: '0.0.0' },
+        signal,
+        command: 'items:list',
+      })
       expect(ctx.ownsTerminal).to.equal(ownsTerminal && terminal)
       await ctx.close()
     }
@@ -328,7 +341,14 @@ describe('the context of a command', () => {
     const env = { PAGER: `sleep 0.1; cat > '${home}/read'`, SELLER_CONFIG_DIR: home, SELLER_DATA_DIR: home }
     const host = Object.assign(createTestHost({ terminal: true, env }), { ownsTerminal: true })
     const { signal } = new AbortController()
-    const ctx = await openContext({ flags: {}, host, config: { userAgent: 'x' }, signal, command: 'items:list', paged: true })
+    const ctx = await openContext({
+      flags: {},
+      host,
+      config: { userAgent: 'x', root: '.', version: '0.0.0' },
+      signal,
+      command: 'items:list',
+      paged: true,
+    })
     ctx.output.json({ a: 1 })
     expect(ctx.written()).to.equal(true)
     await new Promise((resolve) => setImmediate(resolve))

@@ -150,6 +150,13 @@ const CASES: Readonly<
     ],
     refused: ['', '30', 'none'],
   },
+  update_url: {
+    taken: [
+      ['none', 'none'],
+      ['https://a.example/release.json', 'https://a.example/release.json'],
+    ],
+    refused: ['', 'off', 'http://a.example/release.json'],
+  },
   description_max_age: {
     taken: [
       ['30d', '30d'],

@@ -34,7 +34,7 @@ export async function openTwin({ flags = {}, env = {}, terminal = false, stdin =
   const ctx = await openContext({
     flags,
     host,
-    config: { userAgent: 'seller/test' },
+    config: { userAgent: 'seller/test', root: '.', version: '0.0.0' },
     signal: controller.signal,
     command: 'items:list',
   })

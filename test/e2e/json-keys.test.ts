@@ -2,7 +2,10 @@
  * What scripts read: the keys of every command's --json and the types of their values, compared with a file. Values, and ids in
  * particular, are not compared. The rows of a list are merged.
  */
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
@@ -75,6 +78,10 @@ describe('the keys of --json', () => {
     await of('doctor')
     await of('commands')
     await of('schema')
+    const releases = createServer((_, response) => response.end('{"version":"9.0.0","files":[]}'))
+    await once(releases.listen(0, '127.0.0.1'), 'listening')
+    await of('update:check', '--url', `http://127.0.0.1:${(releases.address() as AddressInfo).port}/release.json`)
+    releases.close()
     const rows = 'Title,CategoryId,Price\nMugg,344481,149\nFat,344481,20\n'
     const shopFile = await home.file('shop.csv', rows)
     const syncFile = await home.file(

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { Hands } from './clock.js'
@@ -29,6 +32,61 @@ describe('first steps', () => {
     expect((await home.seller('version')).stdout).to.match(/^seller\/\d+\.\d+\.\d+ /)
     expect((await home.seller('list', '--json')).json()).to.be.an('array').that.is.not.empty
     expect((await home.seller('login', '--help')).stdout).to.include('Log in')
+  })
+
+  it('says whether a newer version is there: when asked, and once a week to a person, and never a script', async () => {
+    const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+    let answer: unknown
+    let asked: string[] = []
+    const server = createServer(({ url = '' }, response) => {
+      asked.push(url)
+      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/release.json`
+    try {
+      const [, own = ''] = /seller\/(\S+)/.exec((await home.seller('--version')).stdout) ?? []
+      const file = `seller-9.0.0-${system}.tar.xz`
+      for (const [version, Newer] of [
+        ['9.0.0', true],
+        ['0.10.0', true],
+        [own, false],
+        ['0.0.9', false],
+      ] as const) {
+        answer = { version, files: [{ name: 'seller-9.0.0-plan9-x64.zip' }, { name: file, sha256: 'abc' }] }
+        const run = await home.run(['update:check', '--json'], { env: { SELLER_UPDATE_URL: url } })
+        const expected = { Version: own, Newest: version, Newer, File: file, Sha256: 'abc', ReleaseFile: url }
+        expect([run.code, run.json()], run.stderr).to.deep.equal([0, expected])
+      }
+      for (const [text, code] of [
+        ['<html>', 'no_release'],
+        ['null', 'no_release'],
+        ['{"version":"9.0"}', 'no_release'],
+      ]) {
+        answer = text
+        expect((await home.seller('update:check', '--url', url, '--json')).json().error.code, text).to.equal(code)
+      }
+      expect((await home.seller('update:check', '--json')).json().error.code).to.equal('missing_flags')
+      const said = async (terminal: boolean, given: string | undefined, weeks: number) => {
+        asked = []
+        const clock = new Hands()
+        clock.time = Date.now() + weeks * 7 * 86_400_000
+        const env = { SELLER_UPDATE_URL: given, CI: undefined }
+        const run = await home.run(['account:show'], { env, terminal, clock })
+        expect(run.code, run.stderr).to.equal(0)
+        return [asked.length, run.stderr.includes('Version 9.0.0 is there')]
+      }
+      answer = { version: '9.0.0', files: [] }
+      expect(await said(false, url, 0), 'a script').to.deep.equal([0, false])
+      expect(await said(true, 'none', 0), 'switched off').to.deep.equal([0, false])
+      expect(await said(true, undefined, 0), 'no address').to.deep.equal([0, false])
+      expect(await said(true, url, 0), 'the first time').to.deep.equal([1, true])
+      expect(await said(true, url, 0), 'in the same week').to.deep.equal([0, false])
+      answer = 'broken'
+      expect(await said(true, url, 1), 'a broken file').to.deep.equal([1, false])
+    } finally {
+      server.close()
+    }
   })
 
   describe('seller commands', () => {

@@ -187,6 +187,7 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
       SELLER_DATA_DIR: 'away',
     },
   }),
+  no_release: async (home) => ({ args: ['update:check', '--url', `${home.sandbox.url}/nowhere`] }),
   no_description: async (home) => ({ args: ['service:check', '--url', `${home.sandbox.url}/nowhere/v3`] }),
   description_twice: async (home) => {
     const wsdl = wsdlOf('PublicService', SANDBOX_PROFILE.namespace, 'https://shop.example')

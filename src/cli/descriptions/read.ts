@@ -62,7 +62,12 @@ export async function readAddress(ctx: Fetching, { url, service }: DescriptionAd
   const { signal, userAgent, trace } = ctx
   const fetched = await fetchDescription(url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES }).catch(
     (error: unknown) => {
-      throw error instanceof FetchError ? notFetched(url, error, about) : error
+      throw error instanceof FetchError
+        ? notFetched(error, ({ message, httpStatus }) => {
+            const hint = `${about}${about === '' ? '' : ' '}${tryBase(url)}`
+            return new SellerError('no_description', message, hint, { url, httpStatus })
+          })
+        : error
     },
   )
   const load = (part: string) => onSameHost(ctx, url, part)
@@ -114,12 +119,14 @@ export async function readSource(
   }
 }
 
-function notFetched(url: string, { fault, message, httpStatus }: FetchError, about: string): SellerError {
+/** Why a file was not fetched, in a seller's words. @param refused what to say where the host answers with something else */
+export function notFetched(error: FetchError, refused: (error: FetchError) => SellerError): SellerError {
+  const { fault, message } = error
   if (fault === 'aborted') return new SellerError('interrupted', 'Interrupted.', 'Nothing was saved.')
   const network = 'Check the address and the network. If you need a proxy, set HTTPS_PROXY.'
   if (fault === 'unreachable') return new SellerError('unreachable', message, network, { sent: false })
   if (fault === 'interrupted' || fault === 'too-slow') return new SellerError('connection_lost', message, network, { sent: true })
-  return new SellerError('no_description', message, `${about}${about === '' ? '' : ' '}${tryBase(url)}`, { url, httpStatus })
+  return refused(error)
 }
 
 /** The base address is the part before /v3. */

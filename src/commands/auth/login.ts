@@ -109,6 +109,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     }),
     'default-condition': Flags.string({ helpValue: 'new|used|none', summary: 'Condition of new items where none is given.' }),
     'default-vat': Flags.string({ helpValue: 'PERCENT|none', summary: 'VAT of new items where none is given, e.g. 25.' }),
+    'update-url': Flags.string({
+      helpValue: 'URL|none',
+      summary: 'Release file that tells of newer versions (update:check); none for never looking by itself.',
+    }),
     'accept-port': acceptPortFlag,
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     verify: Flags.boolean({

@@ -63,8 +63,16 @@ export function fetchPicture(url: string, options: FetchOptions): Promise<Fetche
   return fetchFile(url, { what: 'picture', accept: 'image/*' }, options)
 }
 
+/**
+ * Fetches the file that names the newest version, in the same way.
+ * @throws {FetchError}
+ */
+export function fetchRelease(url: string, options: FetchOptions): Promise<FetchedFile> {
+  return fetchFile(url, { what: 'release file', accept: 'application/json' }, options)
+}
+
 interface Wanted {
-  readonly what: 'description' | 'picture'
+  readonly what: 'description' | 'picture' | 'release file'
   readonly accept: string
 }
 

@@ -12,6 +12,7 @@ export {
   type FetchOptions,
   fetchDescription,
   fetchPicture,
+  fetchRelease,
 } from './description.js'
 export { isNotRecognized, isRefusal, SoapError, type SoapErrorKind } from './errors.js'
 export type {
