@@ -1,16 +1,22 @@
 /**
  * `npm run bench -- fleet`: how cost grows with the items of a shop and with the shops of a run. Aims: ten times the items cost at most ten
- * times the CPU, 200 shops at most 200 times what one more shop costs. `FLEET_ITEMS` and `FLEET_SHOPS` set other sizes.
+ * times the CPU, 200 shops at most 200 times what one more shop costs. `FLEET_ITEMS` and `FLEET_SHOPS` set other sizes. A million is measured of
+ * prices, syncs and reports.
  */
-import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { FIRST_ID, livePrice } from './item.js'
+import { dirname, join } from 'node:path'
+import { openLedger } from '../src/jobs/ledger/index.js'
+import { type KeptSale, openSales } from '../src/jobs/ledger/transactions.js'
+import { systemClock } from '../src/system/clock.js'
+import { DAY_MS } from '../src/system/durations.js'
+import { SheetWriter } from '../src/workbook/write.js'
+import { FIRST_ID, item, livePrice } from './item.js'
 import { bundled, withService } from './loopback-service.js'
 import { type Cost, measureCommand, plainEnvironment, printTable } from './measure.js'
 
 const sizes = (name: string, usual: string): number[] => (process.env[name] ?? usual).split(',').map(Number)
-const ITEMS = sizes('FLEET_ITEMS', '1000,10000,100000')
+const ITEMS = sizes('FLEET_ITEMS', '1000,10000,100000,1000000')
 const SHOPS = sizes('FLEET_SHOPS', '1,25,100,200')
 /** Items of each shop of a run over several. */
 const OF_EACH = 100
@@ -19,22 +25,37 @@ interface Measured extends Cost {
   readonly calls: number
 }
 
-type Run = readonly [name: string, args: (file: string) => readonly string[]]
+/** @param most the largest size that it is measured at */
+type Run = readonly [name: string, args: (files: Files) => readonly string[], most: number]
 
+interface Files {
+  readonly prices: string
+  readonly workbook: string
+}
+
+/** Items from which on only some commands are measured. */
+const MANY = 100_000
+const MOST = 1_000_000
+
+const REPORT = ['sales:report', '--since', '400d', '--no-compare', '--offline']
 const OF_ITEMS: readonly Run[] = [
-  ['items:list --json', () => ['items:list', '--type', 'shop', '--json']],
-  ['items:list -o yaml', () => ['items:list', '--type', 'shop', '-o', 'yaml']],
-  ['shop:price --file --dry-run', (file) => ['shop:price', '--file', file, '--dry-run', '--json']],
-  ['shop:price --all --add', () => ['shop:price', '--all', '--add', '5kr', '--yes', '--json']],
-  ['ledger:check', () => ['ledger:check', '--json']],
+  ['items:list --json', () => ['items:list', '--type', 'shop', '--json'], MANY],
+  ['items:list -o yaml', () => ['items:list', '--type', 'shop', '-o', 'yaml'], MANY],
+  ['shop:price --file --dry-run', ({ prices }) => ['shop:price', '--file', prices, '--dry-run', '--json'], MOST],
+  ['shop:sync of a workbook --dry-run', ({ workbook }) => ['shop:sync', '--file', workbook, '--dry-run', '--json'], MOST],
+  ['shop:price --all --add', () => ['shop:price', '--all', '--add', '5kr', '--yes', '--json'], MOST],
+  ['sales:report', () => [...REPORT, '--json'], MOST],
+  ['sales:report --by item', () => [...REPORT, '--by', 'item', '--json'], MOST],
+  ['ledger:check', () => ['ledger:check', '--json'], MANY],
 ]
 const OF_SHOPS: readonly Run[] = [
   [
     'shop:price --profiles --dry-run',
     () => ['shop:price', '--all', '--add', '5kr', '--dry-run', '--json', '--profiles', 'shop-*'],
+    MOST,
   ],
-  ['shop:price --profiles', () => ['shop:price', '--all', '--add', '5kr', '--yes', '--json', '--profiles', 'shop-*']],
-  ['jobs:list --profiles', () => ['jobs:list', '--json', '--profiles', 'shop-*']],
+  ['shop:price --profiles', () => ['shop:price', '--all', '--add', '5kr', '--yes', '--json', '--profiles', 'shop-*'], MOST],
+  ['jobs:list --profiles', () => ['jobs:list', '--json', '--profiles', 'shop-*'], MOST],
 ]
 
 /** Runs the commands one after the other, for so many shops of so many items. */
@@ -42,7 +63,7 @@ async function measured(
   loopback: string,
   runs: readonly Run[],
   { shops, items }: { shops: number; items: number },
-): Promise<Measured[]> {
+): Promise<(Measured | undefined)[]> {
   const home = mkdtempSync(join(tmpdir(), 'seller-bench-'))
   try {
     return await withService(loopback, [0, items], async (url) => {
@@ -55,19 +76,27 @@ async function measured(
       const profiles = Object.fromEntries(names.map((name) => [name, profile(name)]))
       mkdirSync(join(home, 'config'))
       writeFileSync(join(home, 'config', 'profiles.json'), JSON.stringify({ profiles }), { mode: 0o600 })
-      const file = join(home, 'prices.csv')
+      const files = { prices: join(home, 'prices.csv'), workbook: join(home, 'shop.xlsx') }
       const lines = Array.from({ length: items }, (_, at) => `${FIRST_ID + at},${livePrice(at) + (at % 10 === 0 ? 7 : 0)}`)
-      writeFileSync(file, `Id,Price\n${lines.join('\n')}\n`)
+      writeFileSync(files.prices, `Id,Price\n${lines.join('\n')}\n`)
       const env = plainEnvironment({
         SELLER_PROFILE: 'shop-0',
         SELLER_CONFIG_DIR: join(home, 'config'),
         SELLER_DATA_DIR: join(home, 'data'),
         XDG_CACHE_HOME: join(home, 'cache'),
       })
-      const found: Measured[] = []
+      if (shops === 1) {
+        await writeWorkbook(files.workbook, items)
+        fillSales(join(home, 'data', 'ledger.db'), `${url}/shop-0`, items)
+      }
+      const found: (Measured | undefined)[] = []
       let before = 0
-      for (const [, args] of runs) {
-        const cost = await measureCommand(args(file), env)
+      for (const [, args, most] of runs) {
+        if (items > most) {
+          found.push(undefined)
+          continue
+        }
+        const cost = await measureCommand(args(files), env)
         const shown = join(home, 'calls.json')
         await measureCommand(['calls:show', '--json'], env, openSync(shown, 'w'))
         const { Used } = JSON.parse(readFileSync(shown, 'utf8')) as { Used: number }
@@ -81,23 +110,64 @@ async function measured(
   }
 }
 
+/** A tenth of the items get a new price. */
+async function writeWorkbook(path: string, items: number): Promise<void> {
+  const file = openSync(path, 'w')
+  const text = (header: string) => ({ header, kind: 'text' as const })
+  const columns = [text('OwnReferences'), text('Title'), { header: 'Price', kind: 'kronor' as const }]
+  const sheet = new SheetWriter({ name: 'shop', columns, write: (bytes) => void writeSync(file, bytes) })
+  for (let at = 0; at < items; at++) {
+    const { Id, ShortDescription, OwnReferences } = item(FIRST_ID + at)
+    await sheet.add([OwnReferences?.[0], ShortDescription ?? `${Id}`, livePrice(at) + (at % 10 === 0 ? 7 : 0)])
+  }
+  await sheet.end()
+  closeSync(file)
+}
+
+/** A sale of each item, over a year. */
+function fillSales(path: string, address: string, sales: number): void {
+  mkdirSync(dirname(path))
+  const ledger = openLedger(path, systemClock)
+  const kept = openSales(ledger, { profile: 'shop-0', address, userId: 100 })
+  const now = Date.now()
+  for (let from = 0; from < sales; from += 5000) {
+    const some = Array.from({ length: Math.min(5000, sales - from) }, (_, at): KeptSale => {
+      const [ItemId, At] = [FIRST_ID + from + at, now - Math.floor(((from + at + 1) / sales) * 365 * DAY_MS)]
+      const buyer = { BuyerId: ((from + at) % 50_000) + 1, Buyer: `eva${(from + at) % 50_000}` }
+      const of = { Title: `Vas nummer ${ItemId}, handmålad`, OwnReferences: [`REF-${ItemId}`], ItemId, ...buyer }
+      return {
+        Id: ItemId + 5_000_000,
+        At,
+        UpdatedAt: At,
+        Amount: livePrice(from + at),
+        Paid: true,
+        Shipped: true,
+        Rated: false,
+        ...of,
+      }
+    })
+    kept.keep(some)
+    kept.keepItems(some.map(({ ItemId }) => ({ ItemId: ItemId ?? 0, StartedAt: now - 400 * DAY_MS, CategoryId: 1 })))
+  }
+  ledger.close()
+}
+
 function table(
   title: string,
   what: string,
   at: readonly number[],
   runs: readonly Run[],
-  costs: readonly (readonly Measured[])[],
+  costs: readonly (readonly (Measured | undefined)[])[],
 ): void {
   printTable(title, [
     ['', ...at.flatMap((size) => [`CPU s, ${size} ${what}`, 'peak MB', 'calls']), 'CPU times, last two'],
     ...runs.map(([name], run) => {
       const of = costs.map((each) => each[run])
-      const [smaller, larger] = of.slice(-2)
-      const cells = of.flatMap((cost) => [
-        ((cost?.cpuMs ?? 0) / 1000).toFixed(2),
-        (cost?.peakMb ?? 0).toFixed(0),
-        String(cost?.calls),
-      ])
+      const [smaller, larger] = of.filter((cost) => cost !== undefined).slice(-2)
+      const cells = of.flatMap((cost) => {
+        if (cost === undefined) return ['', '', '']
+        return [(cost.cpuMs / 1000).toFixed(2), cost.peakMb.toFixed(0), String(cost.calls)]
+      })
       return [name, ...cells, ((larger?.cpuMs ?? 0) / (smaller?.cpuMs ?? 1)).toFixed(1)]
     }),
   ])
@@ -105,10 +175,10 @@ function table(
 
 export async function benchFleet(): Promise<void> {
   const loopback = await bundled('loopback')
-  const ofItems: Measured[][] = []
+  const ofItems: (Measured | undefined)[][] = []
   for (const items of ITEMS) ofItems.push(await measured(loopback, OF_ITEMS, { shops: 1, items }))
   table('One shop, by its items (aim: the CPU grows no faster than the items)', 'items', ITEMS, OF_ITEMS, ofItems)
-  const ofShops: Measured[][] = []
+  const ofShops: (Measured | undefined)[][] = []
   for (const shops of SHOPS) ofShops.push(await measured(loopback, OF_SHOPS, { shops, items: OF_EACH }))
   table(
     `Runs over several shops of ${OF_EACH} items (aim: the CPU grows no faster than the shops)`,
