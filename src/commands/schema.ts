@@ -20,7 +20,7 @@ export default class Schema extends SellerCommand<typeof Schema> {
   static override args = {
     command: textArg({
       multiple: true,
-      description: 'The command, in either spelling, e.g. items:list. By default, all are listed.',
+      description: 'The command, in either spelling, e.g. items:list (default: lists them).',
     }),
   }
   static columns = columnKeys(listed)
