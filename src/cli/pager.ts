@@ -76,7 +76,8 @@ class Paged extends Writable {
     void this.#started().then(() => {
       const input = this.#child?.stdin
       if (this.#direct || input === null || input === undefined) this.#options.stdout.write(chunk, () => done())
-      else input.write(chunk, (error) => done(error))
+      // Node closes the stream of a program that has ended, and says so by another code than that of a broken pipe.
+      else input.write(chunk, (error) => done(error && Object.assign(error, { code: 'EPIPE' })))
     })
   }
 

@@ -153,7 +153,7 @@ function refusedFor(options: PromptOptions, why: string | undefined): true | str
 
 /** Broken between words, below the beginning of its line. A word that is too long, such as an address, stays one. */
 function shownLines({ host }: PromptOptions, text: string): string {
-  const width = (host.stderr.columns ?? 80) - 1
+  const width = host.stderr.columns ?? 80
   const lines = safeText(text).split('\n')
   return lines
     .flatMap((line) => {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { openPager } from '../../src/cli/pager.js'
 
@@ -77,6 +78,16 @@ describe('the pager', () => {
     await write(left!.stdout, 'one\n')
     await left!.close()
     expect(stdout.text).to.equal('')
+  })
+
+  it('that has ended takes no more, as a pipe without a reader', async () => {
+    const left = open({ PAGER: 'true' })
+    const failed = new Promise<NodeJS.ErrnoException>((resolve) => left!.stdout.once('error', resolve))
+    await write(left!.stdout, 'one\n')
+    await sleep(300)
+    left!.stdout.write('two\n')
+    expect((await failed).code).to.equal('EPIPE')
+    await left!.close()
   })
 
   it('that was never written to has nothing to wait for', async () => {

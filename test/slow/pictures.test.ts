@@ -91,6 +91,8 @@ describe('the pictures', () => {
     if (!hasTmux) this.skip()
     ensureBuilt()
     home = await openHome({ sandbox: { clock: { now: () => FILLED }, extended: true } })
+    // Orders that the ledger keeps are in every picture that shows sales.
+    expect((await home.run(['orders:list'])).code).to.equal(0)
   })
   after(() => home?.close())
 

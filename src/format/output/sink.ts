@@ -129,7 +129,9 @@ export class Sink {
     }
   }
 
+  /** What comes after the first error follows from it. */
   #fail(error: NodeJS.ErrnoException): void {
+    if (this.#closed) return
     this.#closed = true
     if (error.code !== 'EPIPE') this.#failure = error
     this.#wake()
