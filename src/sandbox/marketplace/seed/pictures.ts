@@ -170,8 +170,15 @@ export interface Picture {
   readonly bytes: Buffer
 }
 
-/** Pictures of every background and object, in the three formats in turn. */
-export function pictures(): Picture[] {
+let drawn: readonly Picture[] | undefined
+
+/** Pictures of every background and object, in the three formats in turn: the same each time, and drawn once. */
+export function pictures(): readonly Picture[] {
+  drawn ??= draw()
+  return drawn
+}
+
+function draw(): Picture[] {
   const kinds = [
     { format: 'Jpeg', draw: jpeg },
     { format: 'Png', draw: png },
