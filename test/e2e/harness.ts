@@ -99,7 +99,7 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
   if (options.sandbox !== undefined && options.sandbox !== false) {
     const wanted = { ...ANOTHER, ...(options.sandbox === true ? {} : options.sandbox) }
     const path = join(dir, 'server.db')
-    if (wanted.clock === undefined) copySeeded(path)
+    copySeeded(path, wanted.clock?.now())
     server = await startSandbox({ ...wanted, path })
     Object.assign(env, environmentOf(server))
   }

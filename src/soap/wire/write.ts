@@ -240,6 +240,24 @@ export function* writePlainResult(namespace: string, operation: Operation, resul
   else yield* around(declaration, indented(writeResult(root, ` ${spaces}`, field, result, name)), '')
 }
 
+/** Texts of frozen entries by their type: such an entry has the same text in every list. */
+const FROZEN = new WeakMap<object, { readonly type: Type; readonly text: string }>()
+
+/** Writes entries of a list, frozen ones once. */
+function entryWriter(name: string, type: Type): (entry: unknown, path: string) => string {
+  const write = elementWriter(name, type, false)
+  return (entry, path) => {
+    if (typeof entry !== 'object' || entry === null || !Object.isFrozen(entry)) return write(entry, path)
+    const known = FROZEN.get(entry)
+    if (known?.type === type) return known.text
+    const text = write(entry, path)
+    // A text joined of many is made one by reading it: then it is joined and sent in one step.
+    text.charCodeAt(0)
+    FROZEN.set(entry, { type, text })
+    return text
+  }
+}
+
 /** The pieces of a result element, lists entry by entry. */
 function* writeResult(tag: string, attributes: string, field: Field, result: unknown, path: string): Generator<string, void> {
   const { type } = field
@@ -248,7 +266,7 @@ function* writeResult(tag: string, attributes: string, field: Field, result: unk
     yield attributes === '' ? text : `<${tag}${attributes}${text.slice(tag.length + 1)}`
     return
   }
-  const write = elementWriter(type.itemName, type.item, false)
+  const write = entryWriter(type.itemName, type.item)
   let any = false
   for (const entry of entriesOf(result, path)) {
     if (!any) yield `<${tag}${attributes}>`

@@ -242,16 +242,39 @@ function conditions(call: Call, sellerId: number, listing: Listing): { sql: stri
   return { sql, values }
 }
 
+/** Items that lists had, by id: an item that did not change is the same object in the next list, and is not written again. */
+const LISTED = new WeakMap<Store, Map<number, { readonly key: string; readonly item: ItemValue }>>()
+/** Items that are kept so, of some 5 kB each. */
+const MOST_LISTED = 1000
+
+/** Makes items of a list. @param owner whether the caller is the seller */
+function listedItems(scene: Scene, sellerId: number, owner: boolean): (row: ItemRow) => ItemValue {
+  const people = new People(scene.store)
+  const kept = LISTED.get(scene.store) ?? new Map()
+  LISTED.set(scene.store, kept)
+  const common = JSON.stringify([owner, scene.settings.linkBase, people.stranger(sellerId)])
+  return (row) => {
+    const [id, , , , , ends, , , , , , , , maxBidder, sold] = row
+    // Bidders and buyers are in other tables.
+    if (maxBidder !== null || sold > 0) return value(scene, row, people, owner)
+    const key = `${common}${ends > scene.now}${row.join('\n')}`
+    const known = kept.get(id)
+    if (known?.key === key) return known.item
+    const item = Object.freeze(value(scene, row, people, owner))
+    if (kept.size < MOST_LISTED || known !== undefined) kept.set(id, { key, item })
+    return item
+  }
+}
+
 /** Newest first, by id. Rows are read while the list is. */
 function* listed(call: Call, sellerId: number, listing: Listing): Generator<ItemValue, void> {
   const { sql, values } = conditions(call, sellerId, listing)
   const query = `SELECT ${COLUMNS} FROM items WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ${CHUNK}`
-  const people = new People(call.store)
-  const owner = sellerId === call.userId
+  const item = listedItems(call, sellerId, sellerId === call.userId)
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
     const rows = call.store.rows<ItemRow>(query, ...values, before)
-    for (const row of rows) yield value(call, row, people, owner)
+    for (const row of rows) yield item(row)
     const last = rows.at(-1)
     if (last === undefined || rows.length < CHUNK) return
     before = last[0]
