@@ -260,8 +260,9 @@ function listedItems(scene: Scene, sellerId: number, owner: boolean): (row: Item
     const key = `${common}${ends > scene.now}${row.join('\n')}`
     const known = kept.get(id)
     if (known?.key === key) return known.item
-    const item = Object.freeze(value(scene, row, people, owner))
-    if (kept.size < MOST_LISTED || known !== undefined) kept.set(id, { key, item })
+    const item = value(scene, row, people, owner)
+    // A frozen item is written once.
+    if (kept.size < MOST_LISTED || known !== undefined) kept.set(id, { key, item: Object.freeze(item) })
     return item
   }
 }
