@@ -19,8 +19,10 @@ import { type Component, sbomOf } from './sbom.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const CACHE = join(root, 'node_modules', '.cache', 'seller', 'node')
-/** The most that a file may take, bytes (40 MiB): it is loaded over slow lines. */
-const MOST = 40 * 1024 * 1024
+/** The most that a file may take, bytes: it is loaded over slow lines. */
+const MOST = 40_000_000
+/** Carries 7-Zip for the systems on which packages are built. */
+const PACKER = ['7zip-bin', '5.2.0'] as const
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -63,6 +65,15 @@ async function nodeOf({
   const found = formOf(await readFile(program))
   if (found !== form) throw new Error(`${pack} ${nodeVersion} carries a program for ${found}, and not for ${form}.`)
   return { program, license, component: { type: 'application', name: pack, version: nodeVersion, license: 'MIT', integrity } }
+}
+
+/** 7-Zip for the machine that builds. */
+async function packer(): Promise<string> {
+  const { path } = await fetched(...PACKER, CACHE)
+  const file = `${process.platform === 'darwin' ? 'mac' : 'linux'}/${process.arch}/7za`
+  const [program = ''] = await unpacked(path, join(CACHE, PACKER.join('-')), [file])
+  await chmod(program, 0o755)
+  return program
 }
 
 /** What every form holds besides the program: licences and the bill of materials. */
@@ -145,7 +156,8 @@ for (const target of chosen) {
   await writeFolder(join(work, name), target, node)
   const pack = async (inner: string): Promise<void> => {
     const file = `${inner}${windows ? '.zip' : '.tar.xz'}`
-    await (windows ? zipOf : tarOf)(work, inner, join(to, file))
+    if (windows) await zipOf(work, inner, join(to, file), await packer())
+    else await tarOf(work, inner, join(to, file))
     made.push(file)
   }
   if (target.single && builder !== undefined) {

@@ -1,16 +1,13 @@
 /** Archives of which two builds are equal byte for byte: names in order, one time, one owner. */
 import { execFile } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { ZipFile } from 'yazl'
 
 const run = promisify(execFile)
 
-/** The time of every file in an archive: the first that a zip can hold, in every time zone. */
-const TIME = new Date(1980, 0, 1, 12)
+/** The time of every file in an archive: on the first day that a zip can hold. */
+const TIME = new Date(Date.UTC(1980, 0, 1, 12))
 
 /** Every file under a folder, sorted, as paths from it with slashes. */
 export async function filesUnder(folder: string): Promise<string[]> {
@@ -34,20 +31,22 @@ export async function tarOf(folder: string, inner: string, to: string): Promise<
   await run('tar', [...same, '-C', folder, '-I', pack, '-cf', to, inner])
 }
 
-export async function zipOf(folder: string, inner: string, to: string): Promise<void> {
-  const zip = new ZipFile()
-  const written = pipeline(zip.outputStream, createWriteStream(to))
-  for (const name of await filesUnder(join(folder, inner))) {
-    const path = join(folder, inner, name)
-    zip.addFile(path, `${inner}/${name}`, {
-      mtime: TIME,
-      mode: 0o100644 | ((await stat(path)).mode & 0o111),
-      forceDosTimestamp: true,
-      compressionLevel: 9,
-    })
+/**
+ * A zip, packed by 7-Zip: its deflate makes Node 6 % smaller than that of zlib, whose files were over 40 MB.
+ * @param packer 7-Zip's program
+ */
+export async function zipOf(folder: string, inner: string, to: string, packer: string): Promise<void> {
+  const names = (await filesUnder(join(folder, inner))).map((name) => `${inner}/${name}`)
+  for (const name of names) {
+    await utimes(join(folder, name), TIME, TIME)
+    await chmod(join(folder, name), 0o644)
   }
-  zip.end()
-  await written
+  const list = `${to}.names`
+  await rm(to, { force: true })
+  await writeFile(list, `${names.join('\n')}\n`)
+  const thorough = ['-mx=9', '-mfb=258', '-mpass=4', '-mtc=off', '-mcu=on', '-mmt=1']
+  await run(packer, ['a', '-tzip', ...thorough, to, `@${list}`], { cwd: folder, env: { ...process.env, TZ: 'UTC' } })
+  await rm(list)
 }
 
 /** A Debian package (deb(5)): an ar archive of the format, the control files and the data. */
