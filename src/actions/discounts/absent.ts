@@ -2,7 +2,7 @@
 import type { Context } from '../../cli/context.js'
 import { capital, type Item, instantOf, type Output } from '../../contract/index.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
-import { begins, type DiscountStep, discountItems, discountName, isLastTry, type LiveShop } from '../../jobs/discounts/index.js'
+import { begins, discountItems, discountName, isLastTry, type LiveShop } from '../../jobs/discounts/index.js'
 import type { StoredDiscount } from '../../jobs/index.js'
 import { ENDED_SHOP, liveItems } from '../prices/live.js'
 
@@ -16,8 +16,11 @@ export async function endedItems(
 ): Promise<ReadonlySet<number>> {
   const ledger = await ctx.ledger()
   const now = ctx.clock.now()
-  const leaving = discounts.filter((discount) => !begins(discount, now)).flatMap(({ id }) => discountItems(ledger, id, ['on']))
-  const absent = new Set(leaving.map(({ item_id: id }) => id).filter((id) => live.priceOf(id) === undefined))
+  const absent = new Set<number>()
+  for (const discount of discounts) {
+    if (begins(discount, now)) continue
+    for (const { item_id: id } of discountItems(ledger, discount.id, 'on')) if (live.priceOf(id) === undefined) absent.add(id)
+  }
   const ended = new Set<number>()
   if (absent.size === 0) return ended
   for await (const { Id, EndDate } of liveItems(ctx, await ctx.client(), ENDED_SHOP) as AsyncIterable<EndedItem>) {
@@ -26,10 +29,14 @@ export async function endedItems(
   return ended
 }
 
-/** Warns about prices that a step does not restore because their items are not in the live list. @returns a row for each such discount */
-export function reportAbsent(ctx: Context, discounts: readonly StoredDiscount[], { changes }: DiscountStep): DueRun[] {
+/**
+ * Warns about prices that a step does not restore because their items are not in the live list.
+ * @param absent how many each discount has, by its id
+ * @returns a row for each such discount
+ */
+export function reportAbsent(ctx: Context, discounts: readonly StoredDiscount[], absent: ReadonlyMap<number, number>): DueRun[] {
   return discounts.flatMap((discount) => {
-    const count = changes.filter((change) => change.kind === 'absent' && change.discountId === discount.id).length
+    const count = absent.get(discount.id) ?? 0
     if (count === 0) return []
     const last = isLastTry(discount)
     const items = `${countOf(count, 'item')} ${count === 1 ? 'is' : 'are'} not in the live list`

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
 import type { Output } from '../../format/output/index.js'
 import { countOf, type DiscountItemShown, discountItemsView, planSummary, reasonLines } from '../../format/views/index.js'
-import { discountName, otherDiscounts, termsOf } from '../../jobs/discounts/index.js'
+import { type DiscountMembers, discountName, discountsWithItems } from '../../jobs/discounts/index.js'
 import type { NewDiscountItem } from '../../jobs/index.js'
 import { type ItemDiscount, type PlanEntry, type PricePlan, type PriceRule, priceAt } from '../../pricing/index.js'
 import { confirmRows } from '../jobs/confirm.js'
@@ -49,7 +49,9 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
   ctx.ifInterrupted({ sent: 'Nothing was sent, and no discount was made.' })
   const planned = await planShopPrices(ctx, args, flags, undefined, { command: `shop:discount "${name}"`, discount: true })
   const { plan, typed } = planned
-  const shown = new ShownDiscount(ctx, planned, { times, others: await othersOf(ctx) })
+  const ledger = await ctx.ledger()
+  const others = discountsWithItems(ledger, shopOf(ctx), { of: ['planned', 'running'], items: ['planned', 'on'] })
+  const shown = new ShownDiscount(ctx, planned, { times, others })
   const { Change, Held, Unknown, Stopped } = plan.summary
   ctx.output.note(planSummary(plan.summary, 'in the discount'))
   warnStoppedPlan(ctx, Stopped)
@@ -65,7 +67,6 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
     ...{ rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed, plan: plan.summary },
     shown: firstRows({ shown: shownPrices(plan), summary: plan.summary }),
   })
-  const ledger = await ctx.ledger()
   const { DiscountId } = ledger.discounts.create({
     ...shopOf(ctx),
     name,
@@ -126,29 +127,16 @@ function codeOf({ summary }: PricePlan, strict: boolean): ExitCode {
   return Held > 0 || (Unknown > 0 && Change + Unchanged === 0) ? EXIT.held : EXIT.ok
 }
 
-type Others = ReadonlyMap<number, readonly (ItemDiscount & { readonly discountId: number; readonly name: string })[]>
-
-/** The discounts that items are in, or will be. */
-async function othersOf(ctx: Context): Promise<Others> {
-  const others = new Map<number, (ItemDiscount & { discountId: number; name: string })[]>()
-  for (const { item_id, discount_id, name, starts_at, ends_at, rule, price } of otherDiscounts(await ctx.ledger(), shopOf(ctx))) {
-    const discount = { discountId: discount_id, name, starts: starts_at, ends: ends_at, terms: termsOf(rule, price) }
-    const known = others.get(item_id)
-    if (known === undefined) others.set(item_id, [discount])
-    else known.push(discount)
-  }
-  return others
-}
-
 /** The plan of a discount as its reader sees it. */
 class ShownDiscount {
   readonly #ctx: Context
   readonly #plan: PricePlan
   readonly #rule: PlannedPrices['rule']
   readonly #times: Times
-  readonly #others: Others
+  /** The discounts that items are in, or will be. */
+  readonly #others: readonly DiscountMembers[]
 
-  constructor(ctx: Context, planned: PlannedPrices, { times, others }: { times: Times; others: Others }) {
+  constructor(ctx: Context, planned: PlannedPrices, { times, others }: { times: Times; others: readonly DiscountMembers[] }) {
     this.#ctx = ctx
     this.#plan = planned.plan
     this.#rule = ruleOf(planned)
@@ -172,30 +160,28 @@ class ShownDiscount {
   /** Reasons in full, and items that are in another discount at the same time. */
   warn(): void {
     const { output } = this.#ctx
-    const held = [...this.#plan.entries('held', 'unknown')].filter(({ Limit }) => Limit !== this.#plan.summary.Stopped?.Limit)
+    const held: PlanEntry[] = []
+    let more = 0
+    for (const entry of this.#plan.entries('held', 'unknown')) {
+      if (entry.Limit === this.#plan.summary.Stopped?.Limit) continue
+      if (held.length < REASONS) held.push(entry)
+      else more++
+    }
     if (held.length > 0) {
-      const more = held.length > REASONS ? [`  … and ${held.length - REASONS} more`] : []
-      const lines = reasonLines(held.slice(0, REASONS), output.human ? output.width : undefined)
-      output.warn([`${countOf(held.length, 'row')} not part of the discount:`, ...lines, ...more].join('\n'))
+      const lines = reasonLines(held, output.human ? output.width : undefined)
+      const rest = more > 0 ? [`  … and ${more} more`] : []
+      output.warn([`${countOf(held.length + more, 'row')} not part of the discount:`, ...lines, ...rest].join('\n'))
     }
-    const overlapping = new Map<number, { name: string; items: number }>()
-    for (const { Id } of this.#plan.entries('change')) {
-      for (const { discountId, name } of this.#overlapping(Id)) {
-        const entry = overlapping.get(discountId) ?? { name, items: 0 }
-        entry.items++
-        overlapping.set(discountId, entry)
-      }
-    }
-    for (const [id, { name, items }] of overlapping) {
+    const { starts, ends } = this.#times
+    for (const { discount, terms } of this.#others) {
+      if (discount.starts_at >= ends || starts >= discount.ends_at) continue
+      let items = 0
+      for (const { Id } of this.#plan.entries('change')) if (terms(Id) !== undefined) items++
+      if (items === 0) continue
       output.note(
-        `${countOf(items, 'item')} ${items === 1 ? 'is' : 'are'} in ${discountName({ id, name })} at the same time: the lowest price counts, each from the normal price.`,
+        `${countOf(items, 'item')} ${items === 1 ? 'is' : 'are'} in ${discountName(discount)} at the same time: the lowest price counts, each from the normal price.`,
       )
     }
-  }
-
-  #overlapping(id: number): readonly (ItemDiscount & { discountId: number; name: string })[] {
-    const { starts, ends } = this.#times
-    return (this.#others.get(id) ?? []).filter((other) => other.starts < ends && starts < other.ends)
   }
 
   *#rows(human: boolean): Generator<DiscountItemShown> {
@@ -208,7 +194,10 @@ class ShownDiscount {
     const State = state === 'change' ? 'planned' : state
     const base = { Line, Id, OwnReference, Title, DiscountPrice: NewPrice, State, Limit, Reason }
     if (OldPrice === null) return { ...base, Before: null, During: NewPrice, After: null }
-    const others = this.#others.get(Id) ?? []
+    const others = this.#others.flatMap(({ discount, terms }): ItemDiscount[] => {
+      const own = terms(Id)
+      return own === undefined ? [] : [{ starts: discount.starts_at, ends: discount.ends_at, terms: own }]
+    })
     const terms = this.#rule === undefined ? { kronor: NewPrice } : { rule: this.#rule }
     const all = state === 'change' ? [...others, { starts, ends, terms }] : others
     return {

@@ -7,7 +7,6 @@ import { capital } from '../../contract/index.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
 import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
 import {
-  applyStep,
   begins,
   type DiscountJob,
   discountName,
@@ -17,7 +16,7 @@ import {
   movableItems,
   planStep,
   scheduleDiscounts,
-  settleDiscounts,
+  takeInResults,
   turnDiscounts,
   unsettledJobs,
 } from '../../jobs/discounts/index.js'
@@ -110,15 +109,15 @@ class DueRunner {
     const { ledger, shop } = this.#options
     let stopped: SellerError | undefined
     try {
-      settleDiscounts(ledger, shop)
+      takeInResults(ledger, shop)
       this.#turn(due)
       await this.#finishJobs(due)
-      settleDiscounts(ledger, shop)
+      takeInResults(ledger, shop)
       const discounts = due
         .map(({ id }) => ledger.discounts.stored(id))
         .filter(({ state }) => state !== 'missed' && state !== 'ended')
       await this.#step(discounts)
-      settleDiscounts(ledger, shop)
+      takeInResults(ledger, shop)
     } catch (error) {
       stopped = toSellerError(error)
     } finally {
@@ -216,7 +215,7 @@ class DueRunner {
     }
     const guards = guardsOf({}, ctx.profile.settings)
     await lookAtAllQueued(ctx)
-    settleDiscounts(ledger, shop)
+    takeInResults(ledger, shop)
     const versions = costsAt(ledger, shop, ctx.clock.now())
     const costs = (vat: string | undefined): PlanCosts => new PlanCosts(versions, vatOf(ctx, vat))
     const live = await LiveShop.read(
@@ -237,8 +236,8 @@ class DueRunner {
       perCall: itemsPerCall(ledger, shop.profile),
     })
     beat()
-    const made = applyStep(ledger, { shop, due: movable, step })
-    const absent = reportAbsent(ctx, movable, step)
+    const { made, absent: missing } = step.write()
+    const absent = reportAbsent(ctx, movable, missing)
     for (const run of absent) this.#runs.push(run)
     if (absent.length > 0) this.#code = worseExitCode(this.#code, EXIT.someRowsFailed)
     this.#noteWithoutJobs(

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
 import type { DiscountRecord } from '../../contract/index.js'
 import { type DiscountItemShown, discountItemsView, discountView } from '../../format/views/index.js'
-import { type DiscountItemRow, DiscountPrices, discountItems, discountJobs } from '../../jobs/discounts/index.js'
+import { DiscountedItems, type DiscountItemRow, discountItems, discountJobs } from '../../jobs/discounts/index.js'
 import type { Ledger } from '../../jobs/index.js'
 import { shopOf } from '../prices/discounts.js'
 import { type Result, shownList } from '../result.js'
@@ -17,12 +17,14 @@ export async function oneDiscount(ctx: Context, discountId: number): Promise<Res
   const ledger = await ctx.ledger({ reading: true })
   const discount = ledger.discounts.show(discountId)
   const jobs = discountJobs(ledger, discountId)
-  const normals = new DiscountPrices(ledger, { profile: discount.Profile, userId: discount.UserId }).all()
-  const rows = discountItems(ledger, discountId).map((item) => shownItem(item, normals.get(item.item_id)?.normal))
+  const known = new DiscountedItems(ledger, { profile: discount.Profile, userId: discount.UserId })
+  const rows = function* () {
+    for (const item of discountItems(ledger, discountId)) yield shownItem(item, known.get(item.item_id)?.normal)
+  }
   const flag = discount.Profile === ctx.profile.name ? ctx.profileFlag() : ` --profile ${discount.Profile}`
   const shown = shownList({
     view: { ...discountItemsView, within: { key: 'Rows', record: { ...discount, Jobs: jobs } } },
-    rows: () => rows,
+    rows,
     above: async (output) => {
       await output.record(discountView, discount)
       if (jobs.length > 0) output.aside(`Jobs   ${jobs.map(({ JobId, Part }) => `${JobId} (${Part})`).join(', ')}`)

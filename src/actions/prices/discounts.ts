@@ -1,7 +1,7 @@
 /** Plans of prices beside discounts: what a row means for an item that is in a discount, and how a plan for a discount differs. */
 
 import type { Context } from '../../cli/context.js'
-import { type PricesDuringDiscounts, settleDiscounts } from '../../jobs/discounts/index.js'
+import { type PricesDuringDiscounts, takeInResults } from '../../jobs/discounts/index.js'
 import type { Known, LiveItem, PricePlan } from '../../pricing/index.js'
 import type { PriceRows } from '../../rows/index.js'
 
@@ -21,7 +21,7 @@ export function shopOf({ profile }: Pick<Context, 'profile'>): { profile: string
 /** Takes what a job does into the discounts of the shop, once it has ended. @returns its end */
 export async function settledAfter<End>(ctx: Pick<Context, 'ledger' | 'profile'>, ended: Promise<End>): Promise<End> {
   const end = await ended
-  settleDiscounts(await ctx.ledger(), shopOf(ctx))
+  takeInResults(await ctx.ledger(), shopOf(ctx))
   return end
 }
 

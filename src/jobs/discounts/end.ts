@@ -1,6 +1,6 @@
 /** Ends a discount before its time, gives up one that has not begun, and lists the jobs of one. */
 import type { Ledger } from '../ledger/ledger.js'
-import type { DiscountPart } from './settle.js'
+import type { DiscountPart } from './results.js'
 
 /** The end of a discount comes now; prices that failed at its end are tried again. Nothing is sent here. */
 export function endDiscountNow({ store, clock }: Ledger, discountId: number): void {

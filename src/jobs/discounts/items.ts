@@ -1,11 +1,13 @@
 /** The items of a discount, and how far each has come. */
-import type { DiscountItemState } from '../../contract/index.js'
+import type { DiscountItemState, DiscountState } from '../../contract/index.js'
+import type { DiscountTerms } from '../../pricing/index.js'
+import { IdIndex, IntColumn } from '../../rows/index.js'
 import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { termsOf } from './terms.js'
 
 /** Prices in kronor. */
 export interface DiscountItemRow {
-  readonly discount_id: number
   readonly item_id: number
   readonly line: number
   readonly own_reference: string | null
@@ -19,73 +21,40 @@ export interface DiscountItemRow {
 
 type Stored = Pick<Ledger, 'store'>
 
+/** Rows that are read, or written, by one statement: a discount over a shop is never in memory as objects. */
+export const ROWS_AT_ONCE = 500
+
 /** After so many tries (half an hour) the live list is asked what became of a price whose result does not come. */
 const LOOK_AFTER_TRIES = 5
 
-/** Items of a discount in the order of the input, all or those in some states. */
-export function discountItems({ store }: Stored, discountId: number, states?: readonly DiscountItemState[]): DiscountItemRow[] {
-  const among = states === undefined ? '' : `AND state IN (${states.map((state) => `'${state}'`).join(', ')})`
-  return store.all<DiscountItemRow>(
-    `SELECT discount_id, item_id, line, own_reference, title, before, price, allow, state, reason FROM discount_items
-     WHERE discount_id = ? ${among} ORDER BY line, item_id`,
-    discountId,
-  )
+/** Items of a discount in the order of the input, all or those in a state. They may be changed while they are read. */
+export function* discountItems({ store }: Stored, discountId: number, state?: DiscountItemState): Generator<DiscountItemRow> {
+  for (let [line, item] = [-1, 0]; ; ) {
+    const rows = store.all<DiscountItemRow>(
+      `SELECT item_id, line, own_reference, title, before, price, allow, state, reason FROM discount_items
+       WHERE discount_id = ? AND (line, item_id) > (?, ?) ${state === undefined ? '' : `AND state = '${state}'`}
+       ORDER BY line, item_id LIMIT ${ROWS_AT_ONCE}`,
+      discountId,
+      line,
+      item,
+    )
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < ROWS_AT_ONCE) return
+    ;({ line, item_id: item } = last)
+  }
 }
 
-/** Puts an item of a discount into a state; the reason of the state before is dropped unless one is given. */
-export function setDiscountItem(
-  { store }: Stored,
-  discountId: number,
-  itemId: number,
-  state: DiscountItemState,
-  reason: string | null = null,
-): void {
-  store.run(
-    'UPDATE discount_items SET state = ?, reason = ? WHERE discount_id = ? AND item_id = ?',
-    state,
-    reason,
-    discountId,
-    itemId,
-  )
-}
-
-/** Notes why an item is as it is, and leaves its state. */
-export function noteDiscountItem({ store }: Stored, discountId: number, itemId: number, reason: string): void {
-  store.run('UPDATE discount_items SET reason = ? WHERE discount_id = ? AND item_id = ?', reason, discountId, itemId)
-}
-
-/** An item joins the discount, with the prices it really has then. Kronor. */
-export function joinDiscount(
-  { store }: Stored,
-  discountId: number,
-  itemId: number,
-  { before, price, reason }: { before: number; price: number; reason: string | null },
-): void {
-  store.run(
-    "UPDATE discount_items SET state = 'on', before = ?, price = ?, reason = ? WHERE discount_id = ? AND item_id = ?",
-    before,
-    price,
-    reason,
-    discountId,
-    itemId,
-  )
-}
-
-/** Puts all items of a discount that are in a state into another. @returns how many */
+/** Puts all items of a discount that are in a state into another. */
 export function setDiscountItems(
   { store }: Stored,
   discountId: number,
   from: DiscountItemState,
   to: DiscountItemState,
-  reason: string | null = null,
-): number {
-  return store.run(
-    'UPDATE discount_items SET state = ?, reason = ? WHERE discount_id = ? AND state = ?',
-    to,
-    reason,
-    discountId,
-    from,
-  ).changes
+  reason: string,
+): void {
+  const sql = 'UPDATE discount_items SET state = ?, reason = ? WHERE discount_id = ? AND state = ?'
+  store.run(sql, to, reason, discountId, from)
 }
 
 /**
@@ -93,17 +62,11 @@ export function setDiscountItems(
  * waited for, and looked at in the live list only when the result has not come for a while.
  */
 export function movableItems({ store }: Stored, shop: DiscountShop, discount: StoredDiscount, now: number): number {
-  const joining = now < discount.ends_at
-  if (joining)
-    return (
-      store.first<{ n: number }>(
-        "SELECT count(*) AS n FROM discount_items WHERE discount_id = ? AND state = 'planned'",
-        discount.id,
-      )?.n ?? 0
-    )
-  const found = store.first<{ n: number }>(
-    `SELECT count(*) AS n FROM discount_items i
-     LEFT JOIN discount_prices p ON p.profile = ? AND p.user_id = ? AND p.item_id = i.item_id
+  const of = (sql: string, ...values: readonly (string | number | boolean)[]) =>
+    store.first<{ n: number }>(`SELECT count(*) AS n FROM discount_items i ${sql}`, ...values)?.n ?? 0
+  if (now < discount.ends_at) return of("WHERE discount_id = ? AND state = 'planned'", discount.id)
+  return of(
+    `LEFT JOIN discount_prices p ON p.profile = ? AND p.user_id = ? AND p.item_id = i.item_id
      WHERE i.discount_id = ? AND (i.state = 'planned' OR (i.state = 'on' AND (p.sent IS NULL OR p.sure_at <= ? OR ?
        OR p.job_id IN (SELECT job_id FROM discount_jobs WHERE part = 'change'))))`,
     shop.profile,
@@ -112,30 +75,45 @@ export function movableItems({ store }: Stored, shop: DiscountShop, discount: St
     now,
     discount.tries >= LOOK_AFTER_TRIES,
   )
-  return found?.n ?? 0
 }
 
-/** An item of a discount that has not ended, with what its price there comes from. */
-export interface OtherDiscountRow {
-  readonly item_id: number
-  readonly discount_id: number
-  readonly name: string
-  /** ms since 1970 */
-  readonly starts_at: number
-  readonly ends_at: number
-  readonly rule: string | null
+/** A discount with the items that it has, or will have: 8 bytes an item. */
+export class DiscountMembers {
+  readonly discount: StoredDiscount
+  readonly #ids = new IntColumn()
   /** Kronor. */
-  readonly price: number
+  readonly #prices = new IntColumn()
+  readonly #index = new IdIndex((at) => this.#ids.get(at))
+
+  /** @param states of the items that are meant */
+  constructor({ store }: Stored, discount: StoredDiscount, states: readonly DiscountItemState[]) {
+    this.discount = discount
+    const among = states.map((state) => `'${state}'`).join(', ')
+    const sql = `SELECT item_id, price FROM discount_items WHERE discount_id = ? AND item_id > ? AND state IN (${among})
+      ORDER BY item_id LIMIT ${ROWS_AT_ONCE}`
+    for (let after = 0; after >= 0; ) {
+      const rows = store.rows<[number, number]>(sql, discount.id, after)
+      for (const [id, price] of rows) {
+        this.#index.add(id, this.#ids.length)
+        this.#ids.push(id)
+        this.#prices.push(price)
+      }
+      after = rows.length < ROWS_AT_ONCE ? -1 : this.#ids.get(this.#ids.length - 1)
+    }
+  }
+
+  /** What the discount does to an item; undefined for one that it does not have. */
+  readonly terms = (id: number): DiscountTerms | undefined => {
+    const at = this.#index.find(id)
+    return at < 0 ? undefined : termsOf(this.discount.rule, this.#prices.get(at))
+  }
 }
 
-/** The items of all discounts of a shop that are planned or run. */
-export function otherDiscounts({ store }: Stored, { profile, userId }: DiscountShop): OtherDiscountRow[] {
-  return store.all<OtherDiscountRow>(
-    `SELECT i.item_id, s.id AS discount_id, s.name, s.starts_at, s.ends_at, s.rule, i.price
-     FROM discounts s JOIN discount_items i ON i.discount_id = s.id
-     WHERE s.profile = ? AND s.user_id = ? AND s.state IN ('planned', 'running') AND i.state IN ('planned', 'on')
-     ORDER BY s.id`,
-    profile,
-    userId ?? 0,
-  )
+/** The discounts of a shop in some states, each with its items in some states, the oldest first. */
+export function discountsWithItems(
+  ledger: Pick<Ledger, 'store' | 'discounts'>,
+  shop: DiscountShop,
+  states: { readonly of: readonly DiscountState[]; readonly items: readonly DiscountItemState[] },
+): DiscountMembers[] {
+  return ledger.discounts.inStates(shop, states.of).map((discount) => new DiscountMembers(ledger, discount, states.items))
 }

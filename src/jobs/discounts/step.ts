@@ -1,249 +1,341 @@
 /**
- * What is due for the discounts of a shop, planned against the live list: which items join a discount, which leave one, and which price each then has.
- * Nothing is written and nothing is sent here.
+ * What is due for the discounts of a shop: which items join a discount, which leave one, and which price each then has. It is judged against the
+ * live list first, and then written into the ledger in one transaction, with the jobs and everything that they will send. Killed before, nothing
+ * has happened; killed after, the jobs are there and are gone on with. The items go by one at a time: what is known of all of them is in ints.
  */
 import { kronorText } from '../../contract/numbers.js'
-import { discountPrice, type Known, lowestPrice, NO_GUARDS, planPrices } from '../../pricing/index.js'
+import {
+  type DiscountTerms,
+  discountPrice,
+  type Guards,
+  type Known,
+  lowestPrice,
+  type PlanCosts,
+  planPrices,
+  type RowPlan,
+} from '../../pricing/index.js'
 import { PriceRows } from '../../rows/index.js'
-import type { StoredDiscount } from '../ledger/discounts.js'
-import { type DiscountPriceRow, DiscountPrices } from './discounted-items.js'
+import { createBulkJob, type NewBulkRow } from '../bulk/index.js'
+import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { DiscountChanges } from './changes.js'
+import { type DiscountedItem, DiscountedItems } from './discounted-items.js'
 import { type DiscountItemRow, discountItems } from './items.js'
-import { isLastTry } from './settle.js'
-import { guardsOfDiscount, termsOf, vatOfDiscount } from './terms.js'
-import { begins, type DiscountStep, type ItemChange, type Sending, type StepJob, type StepOptions } from './turns.js'
+import type { LiveShop } from './live-shop.js'
+import { type DiscountPart, isLastTry } from './results.js'
+import { discountName, guardsOfDiscount, termsOf, vatOfDiscount } from './terms.js'
+import { begins } from './turns.js'
 
-/** Plans what is due. Each item gets one price at a time; what else concerns it waits for a later step. */
-export async function planStep(options: StepOptions): Promise<DiscountStep> {
-  const step = new Step(options)
-  for (const discount of options.due) {
-    if (begins(discount, options.ledger.clock.now())) await step.start(discount)
-    else step.end(discount)
-  }
-  return step.finish()
+const NOT_YET = 'it is not in the live list, so its price is not restored yet'
+const NOT_RESTORED = 'not restored: it was not in the live list'
+const FORM = { kind: 'rule', columns: ['Id', 'Price'] } as const
+
+export interface StepOptions {
+  readonly ledger: Ledger
+  readonly shop: DiscountShop
+  /** The discounts that are due, in that order. */
+  readonly due: readonly StoredDiscount[]
+  readonly live: LiveShop
+  /** Items of a discount that ends which the service lists as ended: their prices need not be restored. */
+  readonly ended?: ReadonlySet<number>
+  /** What the ledger knows of prices, beside the guards of a discount. */
+  readonly known: (guards: Guards) => Known
+  /** What the items cost, with the VAT that the discount was made with. */
+  readonly costs?: (vat: string | undefined) => PlanCosts
+  /** Guards that a discount does not have, because its version did not know them. */
+  readonly guards: Guards
+  /** Rows a call. */
+  readonly perCall: number
 }
 
-/** An item that the step is about. */
-interface ItemTurn {
-  readonly id: number
-  /** Kronor, 0 for none. */
+type StepPart = Exclude<DiscountPart, 'change'>
+
+/** A job that a step has made. */
+export interface MadeJob {
+  readonly jobId: number
+  readonly discount: StoredDiscount
+  readonly part: StepPart
+}
+
+export interface WrittenStep {
+  /** The jobs to be run, in that order. */
+  readonly made: readonly MadeJob[]
+  /** How many items each discount could not restore because the live list does not have them, by its id. */
+  readonly absent: ReadonlyMap<number, number>
+}
+
+/** Judges what is due. Nothing is written yet. */
+export async function planStep(options: StepOptions): Promise<Step> {
+  const step = new Step(options)
+  for (const discount of options.due) if (begins(discount, step.now)) await step.judge(discount)
+  return step
+}
+
+/** How a live item stands. Kronor. */
+interface Standing {
+  /** 0 for none. */
   readonly live: number
   readonly normal: number
+  /** What the discounts have set; where something else is live, somebody else has set it. */
+  readonly expected: number
+  /** Whether it is in no discount yet. */
   readonly isNew: boolean
-  /** Discounts that take it in, and those it leaves. */
-  readonly joins: { discount: StoredDiscount; item: DiscountItemRow; price: number; note: string | null }[]
-  readonly leaves: StoredDiscount[]
+  /** What has become of the price that a job was setting. */
+  readonly job?: 'arrived' | 'notSent'
+  /** Why it is left alone until a later step. */
+  readonly waits?: string
 }
 
-interface JobRows {
+/** The items that join a discount, and what its guards say of each. */
+interface Judged {
   readonly discount: StoredDiscount
-  readonly part: 'start' | 'end'
   readonly rows: PriceRows
-  readonly sending: Sending[]
+  readonly plan: RowPlan
 }
 
 class Step {
+  readonly now: number
   readonly #options: StepOptions
-  readonly #now: number
-  readonly #prices: Map<number, DiscountPriceRow>
-  readonly #terms: ReturnType<DiscountPrices['terms']>
-  readonly #turns = new Map<number, ItemTurn>()
-  readonly #changes: ItemChange[] = []
-  readonly #jobs = new Map<string, JobRows>()
+  readonly #known: DiscountedItems
   /** For prices that other jobs have on the way. */
   readonly #pending: Known
+  readonly #judged: Judged[] = []
+  readonly #changes: DiscountChanges
+  readonly #jobs = new Map<string, Omit<MadeJob, 'jobId'> & { readonly rows: PriceRows }>()
+  readonly #absent = new Map<number, number>()
+  /** Whether a job of a discount is still to be gone on with, by its id. */
+  readonly #open = new Map<number, boolean>()
 
   constructor(options: StepOptions) {
     const { ledger, shop, guards } = options
-    const prices = new DiscountPrices(ledger, shop)
     this.#options = options
-    this.#now = ledger.clock.now()
-    this.#prices = prices.all()
-    this.#terms = prices.terms()
+    this.now = ledger.clock.now()
+    this.#known = new DiscountedItems(ledger, shop)
     this.#pending = options.known(guards)
+    this.#changes = new DiscountChanges(ledger, shop)
   }
 
-  /** The items that a discount takes in: judged by its guards from their normal prices, as when the discount was made. */
-  async start(discount: StoredDiscount): Promise<void> {
+  /** Judges the items that a discount takes in, by its guards, from their normal prices, as when the discount was made. */
+  async judge(discount: StoredDiscount): Promise<void> {
     const { ledger, live, known, perCall, costs, guards: otherwise } = this.#options
-    const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
-    const candidates: { item: DiscountItemRow; turn: ItemTurn; price: number }[] = []
-    for (const item of discountItems(ledger, discount.id, ['planned'])) {
-      const turn = this.#turn(discount, item, 'start')
-      if (turn === undefined) continue
-      const price = discountPrice(termsOf(discount.rule, item.price), turn.normal)
-      candidates.push({ item, turn, price })
-      rows.add({ line: item.line, id: item.item_id, price, allow: item.allow > 0 ? item.allow : undefined })
+    const rows = new PriceRows(FORM)
+    for (const { item_id: id, line, price, allow } of discountItems(ledger, discount.id, 'planned')) {
+      const standing = this.#standing(id)
+      if (standing === undefined || standing.waits !== undefined || standing.live !== standing.expected) continue
+      const own = discountPrice(termsOf(discount.rule, price), standing.normal)
+      rows.add({ line, id, price: own, allow: allow > 0 ? allow : undefined })
     }
     const guards = guardsOfDiscount(discount, otherwise)
     const history = known(guards)
     const plan = await planPrices({
       rows,
-      live: live.items((id) => this.#turns.get(id)?.normal),
+      live: live.items((id) => (rows.find(id) < 0 ? undefined : this.#standing(id)?.normal)),
       guards,
       // What is on the way was looked at for each item.
       known: { of: (id) => ({ first: history.of(id)?.first ?? 0, pending: undefined }) },
       costs: costs?.(vatOfDiscount(discount)),
       perCall,
     })
-    for (const [at, { item, turn, price }] of candidates.entries()) {
-      const { State, Reason } = plan.entry(at)
-      if (State === 'held') this.#hold(discount, 'start', item, { live: turn.live, price, reason: Reason ?? 'held' })
-      else turn.joins.push({ discount, item, price, note: moveNote(item, turn.normal) })
+    this.#judged.push({ discount, rows, plan })
+  }
+
+  /** Writes it. Each item gets one price at a time; what else concerns it waits for a later step. */
+  write(): WrittenStep {
+    const { ledger } = this.#options
+    return ledger.store.transaction(() => {
+      // One may have been given up since it was judged.
+      const due = this.#options.due.filter(({ id }) => ledger.discounts.stored(id).state !== 'dropped')
+      for (const discount of due) {
+        const part = begins(discount, this.now) ? 'start' : 'end'
+        if (part === 'start') {
+          const sql = "UPDATE discounts SET state = 'running', started_at = coalesce(started_at, ?) WHERE id = ?"
+          ledger.store.run(sql, this.now, discount.id)
+        }
+        const items = discountItems(ledger, discount.id, part === 'start' ? 'planned' : 'on')
+        for (const item of items) this.#turn(item, { discount, part, due })
+      }
+      this.#changes.write()
+      return { made: [...this.#jobs.values()].map((job) => this.#make(job)), absent: this.#absent }
+    })
+  }
+
+  #make({ discount, part, rows }: Omit<MadeJob, 'jobId'> & { readonly rows: PriceRows }): MadeJob {
+    const { ledger, shop } = this.#options
+    const title = `${discountName(discount)}: ${part}`
+    const of = { ...shop, title, form: FORM, distinct: true }
+    const { JobId: jobId } = createBulkJob(ledger, { ...of, kind: 'price', rows: jobRows(rows) })
+    ledger.store.run('INSERT INTO discount_jobs (job_id, discount_id, part) VALUES (?, ?, ?)', jobId, discount.id, part)
+    for (let at = 0; at < rows.length; at++)
+      if (rows.hold(at) === undefined) this.#changes.add('sending', rows.id(at), rows.expected(at), rows.price(at), jobId)
+    this.#changes.write()
+    return { jobId, discount, part }
+  }
+
+  /** Decides what becomes of an item that a discount takes in or lets go. */
+  #turn(item: DiscountItemRow, turn: { discount: StoredDiscount; part: StepPart; due: readonly StoredDiscount[] }): void {
+    const { discount, part, due } = turn
+    const { item_id: id } = item
+    const changes = this.#changes
+    const standing = this.#standing(id)
+    if (standing === undefined) {
+      this.#leaveAbsent(discount, id, part)
+      return
     }
-  }
-
-  /** The items that leave a discount whose time is up. */
-  end(discount: StoredDiscount): void {
-    for (const item of discountItems(this.#options.ledger, discount.id, ['on']))
-      this.#turn(discount, item, 'end')?.leaves.push(discount)
-  }
-
-  /** Decides the price of each item and puts it into a job. */
-  async finish(): Promise<DiscountStep> {
-    for (const turn of this.#turns.values()) this.#decide(turn)
-    const { live, perCall } = this.#options
-    const jobs: StepJob[] = []
-    for (const { discount, part, rows, sending } of this.#jobs.values()) {
-      // The guards are those of the start, applied above; an end restores what was there.
-      const plan = await planPrices({ rows, live: live.items(), guards: NO_GUARDS, perCall })
-      jobs.push({ discount, part, plan, sending })
+    const { live, normal, expected, job, waits } = standing
+    if (job !== undefined) changes.add(job, id)
+    if (waits !== undefined) {
+      changes.add('note', discount.id, id, waits)
+      return
     }
-    return { jobs, changes: this.#changes }
-  }
-
-  #decide({ id, live, normal, isNew, joins, leaves }: ItemTurn): void {
-    if (joins.length + leaves.length === 0) return
-    const gone = new Set(leaves.map((discount) => discount.id))
-    const stay = (this.#terms.get(id) ?? []).filter(({ discountId }) => !gone.has(discountId)).map(({ terms }) => terms)
-    const price = lowestPrice(normal, [...stay, ...joins.map((each) => ({ kronor: each.price }))])
-    const lowest = [...joins].sort((one, other) => one.price - other.price)[0]
-    const join = (each: (typeof joins)[number]): void => {
-      const { discount, price: own, note } = each
-      this.#changes.push({ kind: 'join', discountId: discount.id, id, normal, price: own, note })
+    const hold = (price: number, reason: string): void => {
+      this.#state(discount, id, 'held', reason)
+      this.#rows(discount, part).add({ line: item.line, id, price, expected: live, hold: reason })
+    }
+    if (live !== expected) {
+      const is = kronorText(expected)
+      const other = part === 'end' ? `the discount price ${is}` : `${is}, the price of the discount it is in`
+      hold(normal, `the live price is ${kronorText(live)} and not ${other}: it was changed since`)
+      return
+    }
+    const held = part === 'start' ? this.#heldBy(discount, id) : undefined
+    if (held !== undefined) {
+      hold(held.price, held.reason)
+      return
+    }
+    const terms = this.#known.terms(id)
+    const joins = this.#judged.flatMap((judged) => (due.includes(judged.discount) ? joinOf(judged, id) : []))
+    const leaves = due.filter((each) => !begins(each, this.now) && terms.some(({ discountId }) => discountId === each.id))
+    const concerned = [...joins.map((join) => join.discount), ...leaves]
+    // Whoever comes first has decided; one that was not there to be judged waits.
+    if (due.find((each) => concerned.includes(each)) !== discount) return
+    const stay = terms.filter(({ discountId }) => !leaves.some((each) => each.id === discountId)).map((each) => each.terms)
+    const price = lowestPrice(normal, [...stay, ...joins.map((join): DiscountTerms => ({ kronor: join.price }))])
+    const lowest = joins.reduce<Join | undefined>(
+      (low, join) => (low === undefined || join.price < low.price ? join : low),
+      undefined,
+    )
+    const join = (each: Join): void => {
+      const before = each.discount === discount ? item.before : this.#before(each.discount, id)
+      changes.add('join', each.discount.id, id, normal, each.price, moveNote(before, normal))
     }
     if (price === live) {
       for (const each of joins) join(each)
-      for (const discount of leaves)
-        this.#changes.push({ kind: 'state', discountId: discount.id, id, state: 'done', reason: null })
+      for (const each of leaves) this.#state(each, id, 'done', null)
       return
     }
     // One price at a time is on its way, and belongs to one discount: were it lost, the others would not know it.
     if (lowest !== undefined) {
       join(lowest)
-      this.#send(lowest.discount, 'start', { id, price, live }, lowest.item)
-      return
-    }
-    const [discount] = leaves
-    if (discount === undefined) return
-    if (isNew) {
-      const reason = 'its normal price is not in the ledger'
-      for (const each of leaves) this.#changes.push({ kind: 'state', discountId: each.id, id, state: 'held', reason })
-      return
-    }
-    this.#send(discount, 'end', { id, price, live })
+      this.#rows(lowest.discount, 'start').add({ line: lowest.line, id, price, expected: live })
+    } else if (standing.isNew) {
+      for (const each of leaves) this.#state(each, id, 'held', 'its normal price is not in the ledger')
+    } else this.#rows(discount, 'end').add({ line: 0, id, price, expected: live })
   }
 
-  /** What is known of an item that a discount is about; undefined where it cannot be moved now, and then the reason is noted. */
-  #turn(discount: StoredDiscount, item: DiscountItemRow, part: 'start' | 'end'): ItemTurn | undefined {
-    const { item_id: id } = item
-    const known = this.#turns.get(id)
-    if (known !== undefined) return known
-    const live = this.#options.live.priceOf(id)
-    const row = this.#prices.get(id)
-    if (live === undefined) {
-      this.#changes.push(this.#withoutLive(discount, id, part))
-      return undefined
-    }
-    const wait = (reason: string): undefined => {
-      this.#changes.push({ kind: 'note', discountId: discount.id, id, reason })
-    }
-    let expected = row?.price
-    if (row !== undefined && row.sent !== null) {
-      if (live === row.sent) {
-        this.#changes.push({ kind: 'arrived', row })
-        expected = row.sent
-      } else if (!this.#isComing(row)) this.#changes.push({ kind: 'not sent', id })
-      else return wait(`job ${row.job_id} has ${kronorText(row.sent)} on the way`)
-    }
-    const pending = this.#pending.of(id)?.pending
-    if (row?.sent == null && pending !== undefined && pending.price !== live) {
-      return wait(`job ${pending.jobId} has ${kronorText(pending.price)} on the way`)
-    }
-    if (expected !== undefined && live !== expected) {
-      const other =
-        part === 'end'
-          ? `the discount price ${kronorText(expected)}`
-          : `${kronorText(expected)}, the price of the discount it is in`
-      const reason = `the live price is ${kronorText(live)} and not ${other}: it was changed since`
-      this.#hold(discount, part, item, { live, price: row?.normal ?? live, reason })
-      return undefined
-    }
-    const normal = this.#normalOf(row, expected, live)
-    const turn: ItemTurn = { id, live, normal, isNew: row === undefined, joins: [], leaves: [] }
-    this.#turns.set(id, turn)
-    return turn
+  #state({ id: discountId }: StoredDiscount, id: number, state: 'done' | 'held' | 'skipped', reason: string | null): void {
+    this.#changes.add('state', discountId, id, state, reason)
+    this.#changes.add('leave', id)
   }
 
   /** Absence at the end of a discount is not yet: its price would stay for ever. That an item has ended is said by the service. */
-  #withoutLive(discount: StoredDiscount, id: number, part: 'start' | 'end'): ItemChange {
-    const skipped = (reason: string) => ({ kind: 'state', discountId: discount.id, id, state: 'skipped', reason }) as const
-    if (part === 'start') return skipped('no live shop item has this id')
-    if (this.#options.ended?.has(id) === true) return skipped('the item has ended, so its price is not restored')
-    return { kind: 'absent', discountId: discount.id, id, last: isLastTry(discount) }
+  #leaveAbsent(discount: StoredDiscount, id: number, part: StepPart): void {
+    const hasEnded = this.#options.ended?.has(id) === true
+    if (part === 'start' || hasEnded) {
+      const why = part === 'start' ? 'no live shop item has this id' : 'the item has ended, so its price is not restored'
+      this.#state(discount, id, 'skipped', why)
+      return
+    }
+    this.#absent.set(discount.id, (this.#absent.get(discount.id) ?? 0) + 1)
+    // The normal price of one that was not restored is kept: discounts:end tries again.
+    if (isLastTry(discount)) this.#changes.add('state', discount.id, id, 'failed', NOT_RESTORED)
+    else this.#changes.add('note', discount.id, id, NOT_YET)
+  }
+
+  /** How an item stands; undefined if it is not live. */
+  #standing(id: number): Standing | undefined {
+    const live = this.#options.live.priceOf(id)
+    if (live === undefined) return undefined
+    const item = this.#known.get(id)
+    const standing = { live, normal: item?.normal ?? live, expected: item?.price ?? live, isNew: item === undefined }
+    if (item === undefined || item.sent === null) {
+      const pending = this.#pending.of(id)?.pending
+      if (pending === undefined || pending.price === live) return standing
+      return { ...standing, waits: onTheWay(pending.jobId, pending.price) }
+    }
+    if (live === item.sent) return { ...standing, normal: this.#normalNow(id, item), expected: live, job: 'arrived' }
+    return this.#isComing(id, item) ? { ...standing, waits: onTheWay(item.jobId, item.sent) } : { ...standing, job: 'notSent' }
   }
 
   /** Whether a price that a job was setting, and that is not live, may still come. */
-  #isComing({ item_id: id, job_id: jobId, sure_at: sureAt }: DiscountPriceRow): boolean {
-    if (sureAt !== null) return this.#now < sureAt
+  #isComing(id: number, { jobId, sureAt }: DiscountedItem): boolean {
+    if (sureAt !== null) return this.now < sureAt
     if (jobId === null) return false
     if (this.#pending.of(id)?.pending?.jobId === jobId) return true
     // Its rows are not sent. A job of a discount is gone on with; a change that was interrupted is the seller's, and does not keep a discount from its end.
-    const { DiscountId, State } = this.#options.ledger.jobs.show(jobId)
-    return DiscountId !== null && State === 'open'
-  }
-
-  #normalOf(row: DiscountPriceRow | undefined, expected: number | undefined, live: number): number {
-    if (row === undefined) return live
-    if (expected !== row.sent || row.job_id === null) return row.normal
-    // A change of the normal price that has arrived, and is recorded by this step.
-    const change = this.#options.ledger.store.first<{ normal_to: number }>(
-      'SELECT normal_to FROM discount_changes WHERE job_id = ? AND item_id = ?',
-      row.job_id,
-      row.item_id,
-    )
-    return change?.normal_to ?? row.normal
-  }
-
-  #rows(discount: StoredDiscount, part: 'start' | 'end'): JobRows {
-    const key = `${discount.id} ${part}`
-    let job = this.#jobs.get(key)
-    if (job === undefined) {
-      job = { discount, part, rows: new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] }), sending: [] }
-      this.#jobs.set(key, job)
+    let open = this.#open.get(jobId)
+    if (open === undefined) {
+      const { DiscountId, State } = this.#options.ledger.jobs.show(jobId)
+      open = DiscountId !== null && State === 'open'
+      this.#open.set(jobId, open)
     }
-    return job
+    return open
   }
 
-  #send(discount: StoredDiscount, part: 'start' | 'end', sending: Sending, item?: DiscountItemRow): void {
-    const job = this.#rows(discount, part)
-    job.rows.add({ line: item?.line ?? 0, id: sending.id, price: sending.price })
-    job.sending.push(sending)
+  /** The normal price once the price of a job has arrived: that job may have changed it. */
+  #normalNow(id: number, { jobId, normal }: DiscountedItem): number {
+    const sql = 'SELECT normal_to FROM discount_changes WHERE job_id = ? AND item_id = ?'
+    return this.#options.ledger.store.first<{ normal_to: number }>(sql, jobId, id)?.normal_to ?? normal
   }
 
-  /** A row that is shown in the job and in the discount with its reason, and not sent. */
-  #hold(
-    discount: StoredDiscount,
-    part: 'start' | 'end',
-    item: DiscountItemRow,
-    { price, reason }: { live: number; price: number; reason: string },
-  ): void {
-    this.#changes.push({ kind: 'state', discountId: discount.id, id: item.item_id, state: 'held', reason })
-    this.#rows(discount, part).rows.add({ line: item.line, id: item.item_id, price, hold: reason })
+  #heldBy(discount: StoredDiscount, id: number): { price: number; reason: string } | undefined {
+    const judged = this.#judged.find((each) => each.discount === discount)
+    const at = judged?.rows.find(id) ?? -1
+    if (judged === undefined || at < 0) return undefined
+    const { State, Reason, NewPrice } = judged.plan.entry(at)
+    return State === 'held' ? { price: NewPrice, reason: Reason ?? 'held' } : undefined
+  }
+
+  /** What its price was when the discount was made. */
+  #before({ id: discountId }: StoredDiscount, id: number): number | null {
+    const sql = 'SELECT before FROM discount_items WHERE discount_id = ? AND item_id = ?'
+    return this.#options.ledger.store.first<{ before: number | null }>(sql, discountId, id)?.before ?? null
+  }
+
+  #rows(discount: StoredDiscount, part: StepPart): PriceRows {
+    const key = `${discount.id} ${part}`
+    const job = this.#jobs.get(key) ?? { discount, part, rows: new PriceRows(FORM) }
+    this.#jobs.set(key, job)
+    return job.rows
   }
 }
 
+/** A discount that takes an item in. */
+interface Join {
+  readonly discount: StoredDiscount
+  readonly line: number
+  /** Kronor, of this discount alone. */
+  readonly price: number
+}
+
+function joinOf({ discount, rows, plan }: Judged, id: number): Join[] {
+  const at = rows.find(id)
+  return at < 0 || plan.entry(at).State === 'held' ? [] : [{ discount, line: rows.line(at), price: rows.price(at) }]
+}
+
+/** The rows of a job: those to be sent, and with their reason those that are held. */
+function* jobRows(rows: PriceRows): Generator<NewBulkRow> {
+  for (let at = 0; at < rows.length; at++) {
+    const live = rows.expected(at)
+    yield { line: rows.line(at), id: rows.id(at), price: rows.price(at), oldPrice: live > 0 ? live : null, held: rows.hold(at) }
+  }
+}
+
+function onTheWay(jobId: number | null, price: number): string {
+  return `job ${jobId} has ${kronorText(price)} on the way`
+}
+
 /** Said of an item whose normal price is another than when the discount was made. */
-function moveNote({ before }: DiscountItemRow, normal: number): string | null {
+function moveNote(before: number | null, normal: number): string | null {
   return before === null || before === normal
     ? null
     : `its price was ${kronorText(before)} when the discount was made, and ${kronorText(normal)} when it began`

@@ -1,78 +1,23 @@
-/** The words of a step: what is due for the discounts of a shop, and what is written and sent for it. */
-import type { Guards, Known, PlanCosts, RowPlan } from '../../pricing/index.js'
+/** When a discount begins, ends or is missed, and when there is something to do for it next. */
 import { MINUTE_MS } from '../../system/durations.js'
 import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
 import type { Ledger } from '../ledger/ledger.js'
-import type { DiscountPriceRow } from './discounted-items.js'
-import type { LiveShop } from './live-shop.js'
-import { discountName } from './terms.js'
+import { setDiscountItems } from './items.js'
+import { unsettledJobs } from './results.js'
 
 /** A start that runs later than this after its time was missed, ms. */
-export const MISSED_AFTER_MS = 15 * MINUTE_MS
+const MISSED_AFTER_MS = 15 * MINUTE_MS
+
+/** What did not succeed is tried again after 1, 2, 4, … minutes, an hour at most. */
+const FIRST_TRY_MS = MINUTE_MS
+const LATEST_TRY_MS = 60 * MINUTE_MS
+
+const NEVER_BEGAN = 'the discount ended before it began here: seller jobs:due did not run in its time'
+const SKIPPED = 'the discount was to begin earlier, and the profile skips a start that was missed'
+const TOO_LATE = 'the discount ended before this price could be sent'
 
 /** What becomes of the start of a discount that was missed: it runs late, or not at all. */
 export type MissedStart = 'late' | 'skip'
-
-export interface StepOptions {
-  readonly ledger: Ledger
-  readonly shop: DiscountShop
-  /** The discounts that are due, in that order. */
-  readonly due: readonly StoredDiscount[]
-  readonly live: LiveShop
-  /** Items of a discount that ends which the service lists as ended: their prices need not be restored. */
-  readonly ended?: ReadonlySet<number>
-  /** What the ledger knows of prices, beside the guards of a discount. */
-  readonly known: (guards: Guards) => Known
-  /** What the items cost, with the VAT that the discount was made with. */
-  readonly costs?: (vat: string | undefined) => PlanCosts
-  /** Guards that a discount does not have, because its version did not know them. */
-  readonly guards: Guards
-  /** Rows a call. */
-  readonly perCall: number
-}
-
-/** What a step writes about one item. */
-export type ItemChange =
-  | {
-      readonly kind: 'join'
-      readonly discountId: number
-      readonly id: number
-      readonly normal: number
-      readonly price: number
-      readonly note: string | null
-    }
-  | { readonly kind: 'arrived'; readonly row: DiscountPriceRow }
-  | { readonly kind: 'not sent'; readonly id: number }
-  | {
-      readonly kind: 'state'
-      readonly discountId: number
-      readonly id: number
-      readonly state: 'done' | 'held' | 'skipped'
-      readonly reason: string | null
-    }
-  /** Not in the live list when its discount ends: it may be there again later. `last` after the last try. */
-  | { readonly kind: 'absent'; readonly discountId: number; readonly id: number; readonly last: boolean }
-  | { readonly kind: 'note'; readonly discountId: number; readonly id: number; readonly reason: string }
-
-/** A price that a step sends. */
-export interface Sending {
-  readonly id: number
-  /** Kronor. */
-  readonly price: number
-  readonly live: number
-}
-
-export interface StepJob {
-  readonly discount: StoredDiscount
-  readonly part: 'start' | 'end'
-  readonly plan: RowPlan
-  readonly sending: readonly Sending[]
-}
-
-export interface DiscountStep {
-  readonly jobs: readonly StepJob[]
-  readonly changes: readonly ItemChange[]
-}
 
 /** Whether a discount begins now, or still takes in items, rather than ends. */
 export function begins(discount: StoredDiscount, now: number): boolean {
@@ -85,7 +30,53 @@ export function isMissed(discount: StoredDiscount, now: number, setting: MissedS
   return now >= discount.ends_at || (setting === 'skip' && now - discount.starts_at > MISSED_AFTER_MS)
 }
 
-/** The title of a job. */
-export function jobTitle({ discount, part }: Pick<StepJob, 'discount' | 'part'>): string {
-  return `${discountName(discount)}: ${part}`
+/**
+ * Marks the discounts whose start was missed for good, and those whose time is up. Call it in front of a step.
+ * @returns those that were missed, and the ids of those that end now
+ */
+export function turnDiscounts(
+  ledger: Ledger,
+  due: readonly StoredDiscount[],
+  setting: MissedStart,
+): { missed: StoredDiscount[]; ending: ReadonlySet<number> } {
+  const { store, clock } = ledger
+  const now = clock.now()
+  const missed = due.filter((discount) => isMissed(discount, now, setting))
+  const ending = due.filter((discount) => discount.state === 'running' && now >= discount.ends_at)
+  store.transaction(() => {
+    for (const discount of missed) {
+      setDiscountItems(ledger, discount.id, 'planned', 'held', now >= discount.ends_at ? NEVER_BEGAN : SKIPPED)
+      store.run("UPDATE discounts SET state = 'missed', ended_at = ?, next_at = NULL WHERE id = ?", now, discount.id)
+    }
+    for (const discount of ending) {
+      setDiscountItems(ledger, discount.id, 'planned', 'held', TOO_LATE)
+      store.run("UPDATE discounts SET state = 'ending', tries = 0 WHERE id = ?", discount.id)
+    }
+  })
+  return { missed, ending: new Set(ending.map(({ id }) => id)) }
+}
+
+/**
+ * Says of each discount when there is something to do for it next, and ends those of which nothing is left. Call it when the jobs of a step are over,
+ * or have stopped.
+ */
+export function scheduleDiscounts(ledger: Ledger, shop: DiscountShop, due: readonly StoredDiscount[]): void {
+  const now = ledger.clock.now()
+  ledger.store.transaction(() => {
+    for (const { id } of due) {
+      const discount = ledger.discounts.stored(id)
+      if (discount.state !== 'running' && discount.state !== 'ending') continue
+      const { planned, on } = ledger.discounts.show(id).Counts
+      const left = unsettledJobs(ledger, shop, id).length + (discount.state === 'running' ? planned : on)
+      if (left === 0 && discount.state === 'ending') {
+        ledger.store.run("UPDATE discounts SET state = 'ended', ended_at = ?, next_at = NULL, tries = 0 WHERE id = ?", now, id)
+        continue
+      }
+      const again = now + Math.min(LATEST_TRY_MS, FIRST_TRY_MS * 2 ** Math.min(discount.tries, 10))
+      const next = discount.state === 'ending' ? again : left === 0 ? discount.ends_at : Math.min(discount.ends_at, again)
+      // A start that is still on its way when the discount ends starts counting again there.
+      const tries = left === 0 || next === discount.ends_at ? 0 : discount.tries + 1
+      ledger.store.run('UPDATE discounts SET next_at = ?, tries = ? WHERE id = ?', next, tries, id)
+    }
+  })
 }

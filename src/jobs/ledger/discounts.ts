@@ -76,6 +76,8 @@ export interface Discounts {
   stored(discountId: number): StoredDiscount
   /** The newest first. */
   list(filter?: { profile?: string; state?: readonly DiscountState[]; limit?: number }): DiscountRecord[]
+  /** Those of a shop in some states, the oldest first. */
+  inStates(shop: DiscountShop, states: readonly DiscountState[]): StoredDiscount[]
   /** Discounts that have something to do now, in the order in which it became due. */
   due(shop: DiscountShop): StoredDiscount[]
   /**
@@ -87,6 +89,12 @@ export interface Discounts {
 
 const COLUMNS =
   'id, profile, user_id, name, title, rule, guards, starts_at, ends_at, state, created_at, started_at, ended_at, next_at, tries'
+
+/** Items that are written by one statement. */
+const ITEMS_AT_ONCE = 500
+const ITEM_COLUMNS = ['item_id', 'line', 'own_reference', 'title', 'before', 'price', 'allow', 'state', 'reason']
+const INSERT_ITEMS = `INSERT INTO discount_items (discount_id, ${ITEM_COLUMNS.join(', ')})
+  SELECT ?1, ${ITEM_COLUMNS.map((_, at) => `value->>${at}`).join(', ')} FROM json_each(?2)`
 
 export function openDiscounts(store: Store, clock: Clock): Discounts {
   const stored = (discountId: number): StoredDiscount => {
@@ -119,6 +127,13 @@ export function openDiscounts(store: Store, clock: Clock): Discounts {
         .all<StoredDiscount>(`SELECT ${COLUMNS} FROM discounts ${where} ORDER BY id DESC LIMIT ?`, ...values, limit ?? -1)
         .map(discountRecord)
     },
+    inStates: ({ profile, userId }, states) =>
+      store.all<StoredDiscount>(
+        `SELECT ${COLUMNS} FROM discounts WHERE profile = ? AND user_id = ? AND state IN (SELECT value FROM json_each(?)) ORDER BY id`,
+        profile,
+        userId ?? 0,
+        JSON.stringify(states),
+      ),
     due: ({ profile, userId }) =>
       store.all<StoredDiscount>(
         `SELECT ${COLUMNS} FROM discounts WHERE profile = ? AND user_id = ? AND next_at <= ? ORDER BY next_at, id`,
@@ -145,22 +160,16 @@ function insert(store: Store, discount: NewDiscount, now: number): number {
     now,
     discount.startsAt,
   )
-  for (const item of discount.items) {
-    store.run(
-      `INSERT INTO discount_items (discount_id, item_id, line, own_reference, title, before, price, allow, state, reason)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      item.id,
-      item.line,
-      item.ownReference,
-      item.title ?? null,
-      item.before,
-      item.price,
-      item.allow,
-      item.state,
-      item.reason,
-    )
+  let rows: unknown[][] = []
+  const write = () => {
+    store.run(INSERT_ITEMS, id, JSON.stringify(rows))
+    rows = []
   }
+  for (const { id: item, line, ownReference, title = null, before, price, allow, state, reason } of discount.items) {
+    rows.push([item, line, ownReference, title, before, price, allow, state, reason])
+    if (rows.length === ITEMS_AT_ONCE) write()
+  }
+  write()
   return id
 }
 

@@ -4,7 +4,7 @@
  */
 
 /** Kept in the file as `user_version`. Raise it with every change of the tables. */
-export const LAYOUT_VERSION = 21
+export const LAYOUT_VERSION = 22
 
 /** Each table with its indexes, by its name. A table comes after those that it refers to. */
 export const TABLES = {
@@ -405,6 +405,8 @@ export const TABLES = {
       title TEXT,
       PRIMARY KEY (discount_id, item_id)
     ) STRICT, WITHOUT ROWID;
+    -- Their order, to go on after a row.
+    CREATE INDEX discount_items_by_line ON discount_items (discount_id, line);
     CREATE INDEX discount_items_on ON discount_items (item_id) WHERE state = 'on';`,
 
   /**

@@ -54,6 +54,7 @@ const FROM_0_2 = `${ALONE}
   DROP INDEX sales_by_next;
   CREATE INDEX discounts_by_next ON discounts (profile, user_id, next_at) WHERE next_at IS NOT NULL;
   DROP INDEX sale_items_on;
+  CREATE INDEX discount_items_by_line ON discount_items (discount_id, line);
   CREATE INDEX discount_items_on ON discount_items (item_id) WHERE state = 'on';
   DROP INDEX sale_jobs_by_sale;
   CREATE INDEX discount_jobs_by_discount ON discount_jobs (discount_id);

@@ -3,24 +3,22 @@ import { expect } from 'chai'
 import { bulkJob, bulkRows, dropJob, type NewBulkRow } from '../../../src/jobs/bulk/index.js'
 import { runBulkJob } from '../../../src/jobs/bulk/run.js'
 import {
-  applyStep,
-  DiscountPrices,
-  discountItems,
   dropDiscount,
   LiveShop,
   PricesDuringDiscounts,
   planStep,
   scheduleDiscounts,
-  settleDiscounts,
+  takeInResults,
   turnDiscounts,
 } from '../../../src/jobs/discounts/index.js'
 import { movableItems } from '../../../src/jobs/discounts/items.js'
-import { unsettledJobs } from '../../../src/jobs/discounts/settle.js'
+import { unsettledJobs } from '../../../src/jobs/discounts/results.js'
 import { guardsOfDiscount, termsOf, vatOfDiscount } from '../../../src/jobs/discounts/terms.js'
 import type { DiscountShop, Ledger, StoredDiscount } from '../../../src/jobs/index.js'
 import { findFaults, pruneLedger } from '../../../src/jobs/upkeep/index.js'
 import { DEFAULT_GUARDS, KnownPrices, type LiveItem, parseRule } from '../../../src/pricing/index.js'
 import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from '../harness.js'
+import { discountedItems, itemsOf } from './support.js'
 
 const SHOP: DiscountShop = { profile: 'shop', userId: 7 }
 const HOUR = 3_600_000
@@ -87,7 +85,7 @@ class Shop {
   /** Plans and writes what is due, and sends nothing yet. @returns the jobs */
   async step(): Promise<number[]> {
     const { ledger } = this
-    settleDiscounts(ledger, SHOP)
+    takeInResults(ledger, SHOP)
     const due = ledger.discounts.due(SHOP)
     turnDiscounts(ledger, due, 'late')
     const discounts = due.map(({ id }) => ledger.discounts.stored(id)).filter(({ state }) => state !== 'missed')
@@ -103,13 +101,13 @@ class Shop {
       guards: DEFAULT_GUARDS,
       perCall: 500,
     })
-    return applyStep(ledger, { shop: SHOP, due: discounts, step }).map(({ jobId }) => jobId)
+    return step.write().made.map(({ jobId }) => jobId)
   }
 
   async send(jobIds: readonly number[]): Promise<void> {
     for (const jobId of jobIds)
       await runBulkJob({ ledger: this.ledger, client: this.client, clock: this.clock, jobId, wait: this.answers })
-    settleDiscounts(this.ledger, SHOP)
+    takeInResults(this.ledger, SHOP)
     scheduleDiscounts(
       this.ledger,
       SHOP,
@@ -126,11 +124,11 @@ class Shop {
   }
 
   normals(): Record<number, number> {
-    return Object.fromEntries([...new DiscountPrices(this.ledger, SHOP).all()].map(([id, { normal }]) => [id, normal]))
+    return Object.fromEntries([...discountedItems(this.ledger, SHOP)].map(([id, { normal }]) => [id, normal]))
   }
 
   states(discount: StoredDiscount): string[] {
-    return discountItems(this.ledger, discount.id).map(({ state }) => state)
+    return itemsOf(this.ledger, discount.id).map(({ state }) => state)
   }
 
   hours(hours: number): void {
@@ -181,7 +179,7 @@ describe('discounts with a start and an end', () => {
     await shop.due()
     expect(shop.prices).to.deep.equal([100, 200, 300])
     expect(shop.states(discount)).to.deep.equal(['held', 'held', 'held'])
-    expect(discountItems(shop.ledger, discount.id)[0]?.reason).to.equal('the discount ended before this price was sent')
+    expect(itemsOf(shop.ledger, discount.id)[0]?.reason).to.equal('the discount ended before this price was sent')
     shop.clock.time += 60_000
     await shop.due()
     expect(shop.ledger.discounts.show(discount.id).State).to.equal('ended')
@@ -251,7 +249,7 @@ describe('discounts with a start and an end', () => {
     shop.history.notePending(2, { price: 222, jobId: 99, state: 'queued' })
     await shop.due()
     expect(shop.states(discount)).to.deep.equal(['on', 'planned', 'on'])
-    const reasons = discountItems(shop.ledger, discount.id).map(({ reason }) => reason)
+    const reasons = itemsOf(shop.ledger, discount.id).map(({ reason }) => reason)
     expect(reasons).to.deep.equal([null, 'job 99 has 222 kr on the way', null])
     shop.history = new KnownPrices(0.5)
     shop.live.set(2, 222)
@@ -299,7 +297,7 @@ describe('discounts with a start and an end', () => {
     shop.answers = true
     await shop.send([job])
     expect(unsettled()).to.deep.equal([])
-    expect([...new DiscountPrices(shop.ledger, SHOP).all().values()].map(({ sent, price }) => [sent, price])).to.deep.equal([
+    expect([...discountedItems(shop.ledger, SHOP).values()].map(({ sent, price }) => [sent, price])).to.deep.equal([
       [null, 80],
       [null, 160],
       [null, 240],
@@ -320,7 +318,7 @@ describe('discounts with a start and an end', () => {
     shop.hours(5)
     await shop.due()
     expect(shop.prices).to.deep.equal([70, 140, 210])
-    expect(discountItems(shop.ledger, short.id).map(({ state, reason }) => [state, reason])).to.deep.equal([
+    expect(itemsOf(shop.ledger, short.id).map(({ state, reason }) => [state, reason])).to.deep.equal([
       ['held', 'its normal price is not in the ledger'],
       ['done', null],
       ['done', null],
@@ -336,7 +334,7 @@ describe('discounts with a start and an end', () => {
     await shop.due()
     expect(shop.prices).to.deep.equal([100, 160, 300])
     expect(shop.states(discount)).to.deep.equal(['held', 'on', 'held'])
-    expect(discountItems(shop.ledger, discount.id).map(({ reason }) => reason)).to.deep.equal([
+    expect(itemsOf(shop.ledger, discount.id).map(({ reason }) => reason)).to.deep.equal([
       'a change of -20 % is over the limit of 10 % (100 kr to 80 kr)',
       null,
       'a change of -20 % is over the limit of 10 % (300 kr to 240 kr)',
@@ -350,7 +348,7 @@ describe('discounts with a start and an end', () => {
     shop.hours(1)
     await shop.due()
     expect(shop.prices).to.deep.equal([120, 160, 240])
-    expect(discountItems(shop.ledger, discount.id).map(({ reason }) => reason)).to.deep.equal([
+    expect(itemsOf(shop.ledger, discount.id).map(({ reason }) => reason)).to.deep.equal([
       'its price was 100 kr when the discount was made, and 150 kr when it began',
       null,
       null,
@@ -365,7 +363,7 @@ describe('discounts with a start and an end', () => {
     const options = { ledger, shop: SHOP, due: [discount], live, known: () => shop.history, guards: DEFAULT_GUARDS, perCall: 500 }
     const step = await planStep(options)
     expect(dropDiscount(ledger, discount.id)).to.equal(true)
-    expect(applyStep(ledger, { shop: SHOP, due: [discount], step })).to.deep.equal([])
+    expect(step.write().made).to.deep.equal([])
     expect([shop.states(discount), shop.normals(), ledger.jobs.list()]).to.deep.equal([['planned', 'planned', 'planned'], {}, []])
     expect(ledger.discounts.show(discount.id).State).to.equal('dropped')
   })
@@ -498,8 +496,8 @@ describe('discounts with a start and an end', () => {
         { item_id: 1, normal_from: 100, normal_to: 150 },
         { item_id: 3, normal_from: 300, normal_to: 200 },
       ])
-      const prices = [...new DiscountPrices(shop.ledger, SHOP).ofJob(JobId).values()]
-      expect(prices.map(({ item_id, price, sent: wanted }) => [item_id, price, wanted])).to.deep.equal([
+      const prices = [...discountedItems(shop.ledger, SHOP, JobId)]
+      expect(prices.map(([id, { price, sent: wanted }]) => [id, price, wanted])).to.deep.equal([
         [1, 80, 120],
         [3, 240, 160],
       ])

@@ -2,32 +2,43 @@
 import { expect } from 'chai'
 import { createBulkJob } from '../../../src/jobs/bulk/index.js'
 import { type BulkRowState, ROW_STATES } from '../../../src/jobs/bulk/types.js'
+import { DiscountChanges } from '../../../src/jobs/discounts/changes.js'
+import { DiscountedItems, hasDiscountedItems } from '../../../src/jobs/discounts/discounted-items.js'
 import {
   begins,
-  DiscountPrices,
-  discountItems,
   discountJobs,
   discountName,
+  discountsWithItems,
   dropDiscount,
   endDiscountNow,
   isMissed,
   movableItems,
-  otherDiscounts,
   scheduleDiscounts,
-  settleDiscounts,
   startsDiscount,
+  takeInResults,
   turnDiscounts,
   unsettledJobs,
 } from '../../../src/jobs/discounts/index.js'
-import type { DiscountPart } from '../../../src/jobs/discounts/settle.js'
-import type { DiscountShop } from '../../../src/jobs/index.js'
+import type { DiscountPart } from '../../../src/jobs/discounts/results.js'
+import type { DiscountShop, Ledger } from '../../../src/jobs/index.js'
 import type { NewDiscountItem } from '../../../src/jobs/ledger/discounts.js'
 import { FORM } from '../bulk/support.js'
 import { cleanUp, FakeClock, temporaryLedger } from '../harness.js'
+import { discountedItems, itemsOf } from './support.js'
 
 const SHOP: DiscountShop = { profile: 'shop', userId: 7 }
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+
+/** The prices of items in a discount, and changes that are written at once. */
+const priceTable = (ledger: Ledger) => ({
+  all: () => discountedItems(ledger, SHOP),
+  change: ((change, ...values) => {
+    const changes = new DiscountChanges(ledger, SHOP)
+    changes.add(change, ...values)
+    changes.write()
+  }) satisfies DiscountChanges['add'] as DiscountChanges['add'],
+})
 
 describe('a discount, turn by turn', () => {
   afterEach(cleanUp)
@@ -47,8 +58,8 @@ describe('a discount, turn by turn', () => {
       return DiscountId
     }
     const put = (id: number, set: string) => store.exec(`UPDATE discounts SET ${set} WHERE id = ${id}`)
-    const items = (id: number) => discountItems(ledger, id).map(({ state, reason }) => [state, reason])
-    return { clock, ledger, store, discounts, make, put, items, prices: new DiscountPrices(ledger, SHOP) }
+    const items = (id: number) => itemsOf(ledger, id).map(({ state, reason }) => [state, reason])
+    return { clock, ledger, store, discounts, make, put, items, prices: priceTable(ledger) }
   }
 
   it('begins until its end, and is missed at its end, or earlier where a late start is skipped', () => {
@@ -217,13 +228,13 @@ describe('a discount, turn by turn', () => {
     const { ledger, discounts, make, clock, prices, store } = open()
     const id = make(['planned', 'on', 'on', 'on', 'held', 'done'])
     const movable = (ms: number, shop = SHOP) => movableItems(ledger, shop, discounts.stored(id), clock.time + ms)
-    for (const item of [2, 3, 4]) prices.add(item, 100)
+    for (const item of [2, 3, 4]) prices.change('join', id, item, 100, 80, null)
     const { JobId: start } = ledger.jobs.create({ kind: 'price', ...SHOP, title: 'x' })
     const { JobId: change } = ledger.jobs.create({ kind: 'price', ...SHOP, title: 'x' })
     store.run("INSERT INTO discount_jobs (job_id, discount_id, part) VALUES (?, ?, 'start')", start, id)
     store.run("INSERT INTO discount_jobs (job_id, discount_id, part) VALUES (?, NULL, 'change')", change)
-    prices.sending(2, { live: 100, sent: 80, jobId: start })
-    prices.sending(3, { live: 100, sent: 80, jobId: change })
+    prices.change('sending', 2, 100, 80, start)
+    prices.change('sending', 3, 100, 80, change)
     expect([movable(0), movable(HOUR - 1)]).to.deep.equal([1, 1])
     expect(movable(HOUR), 'one that waits, one that nothing sets, one that a change sets').to.equal(3)
     expect(movable(HOUR, { ...SHOP, userId: null }), 'of a shop that has none of these prices').to.equal(4)
@@ -237,7 +248,7 @@ describe('a discount, turn by turn', () => {
   })
 
   it('is one of the other discounts of an item while it is planned or runs', () => {
-    const { ledger, make, put, clock } = open()
+    const { ledger, make, put } = open()
     const ids = ['planned', 'running', 'ending', 'ended'].map((state) => {
       const id = make(['planned', 'on', 'held'])
       put(id, `state = '${state}'`)
@@ -246,71 +257,74 @@ describe('a discount, turn by turn', () => {
     make(['planned'], { ...SHOP, userId: 8 })
     make(['planned'], { profile: 'other', userId: 7 })
     const nobody = make(['planned'], { ...SHOP, userId: null })
-    expect(otherDiscounts(ledger, SHOP).map(({ discount_id, item_id }) => [discount_id, item_id])).to.deep.equal([
-      [ids[0], 1],
-      [ids[0], 2],
-      [ids[1], 1],
-      [ids[1], 2],
+    const others = (shop: DiscountShop) =>
+      discountsWithItems(ledger, shop, { of: ['planned', 'running'], items: ['planned', 'on'] }).map(({ discount, terms }) => [
+        discount.id,
+        [1, 2, 3].map(terms),
+      ])
+    const terms = [{ kronor: 80 }, { kronor: 80 }, undefined]
+    expect(others(SHOP)).to.deep.equal([
+      [ids[0], terms],
+      [ids[1], terms],
     ])
-    expect(otherDiscounts(ledger, { ...SHOP, userId: null })).to.deep.equal([
-      {
-        ...{ item_id: 1, discount_id: nobody, name: 'Black', rule: null, price: 80 },
-        ...{ starts_at: clock.time, ends_at: clock.time + HOUR },
-      },
-    ])
+    expect(others({ ...SHOP, userId: null })).to.deep.equal([[nobody, [{ kronor: 80 }, undefined, undefined]]])
   })
 
   it('has the prices of its items until no discount has them and no job is setting them', () => {
-    const { ledger, make, prices, store, clock } = open()
-    const [first, second] = [make(['on', 'planned']), make(['on'])]
-    expect([prices.any(), prices.isOn(1), prices.isOn(2)]).to.deep.equal([false, true, false])
-    prices.add(1, 100)
-    prices.add(1, 999)
-    prices.add(2, 50)
-    const { JobId } = ledger.jobs.create({ kind: 'price', ...SHOP, title: 'x' })
+    const { ledger, make, put, prices, store, clock } = open()
+    const [first, second] = [make(['planned', 'planned']), make(['planned'])]
+    for (const id of [first, second]) put(id, "state = 'running'")
+    const any = (shop = SHOP) => hasDiscountedItems(ledger, shop)
     const one = () => prices.all().get(1)
-    const settled = { item_id: 1, normal: 100, price: 100, sent: null, job_id: null, sure_at: null }
-    expect(one()).to.deep.equal(settled)
-    prices.arrived({ ...settled })
-    expect(one(), 'nothing was sent').to.deep.equal(settled)
-    prices.sending(1, { live: 90, sent: 80, jobId: JobId })
-    prices.unsure(1, clock.time)
-    prices.unsure(1, clock.time + 5)
-    const sent = { ...settled, price: 90, sent: 80, job_id: JobId, sure_at: clock.time }
-    expect([...prices.ofJob(JobId).values()]).to.deep.equal([sent])
-    prices.leave(2)
-    prices.leave(1)
-    expect([...prices.all().keys()]).to.deep.equal([1])
-    prices.arrived(sent)
-    expect(one()).to.deep.equal({ ...settled, price: 80 })
-    store.run('INSERT INTO discount_changes (job_id, item_id, normal_from, normal_to) VALUES (?, 1, 100, 70)', JobId)
-    prices.sending(1, { live: 80, sent: 60, jobId: JobId })
-    prices.arrived({ ...sent, sent: 60 })
-    expect(one()).to.deep.equal({ ...settled, normal: 70, price: 60 })
-    prices.sending(1, { live: 60, sent: 55, jobId: JobId })
-    prices.notSent(1)
-    expect(one()).to.deep.equal({ ...settled, normal: 70, price: 60 })
-    expect([...prices.terms()]).to.deep.equal([
+    expect(any()).to.equal(false)
+    prices.change('join', first, 1, 100, 80, null)
+    prices.change('join', second, 1, 999, 70, 'a note')
+    expect(itemsOf(ledger, second)[0]).to.include({ state: 'on', before: 999, price: 70, reason: 'a note' })
+    const { JobId } = ledger.jobs.create({ kind: 'price', ...SHOP, title: 'x' })
+    const resting = { normal: 100, price: 100, sent: null, jobId: null, sureAt: null }
+    expect(one(), 'its first discount has brought its normal price').to.deep.equal(resting)
+    prices.change('arrived', 1)
+    expect(one(), 'nothing was sent').to.deep.equal(resting)
+    prices.change('sending', 1, 90, 80, JobId)
+    prices.change('unsure', 1, clock.time)
+    prices.change('unsure', 1, clock.time + 5)
+    const sent = { ...resting, price: 90, sent: 80, jobId: JobId, sureAt: clock.time }
+    expect([...discountedItems(ledger, SHOP, JobId)]).to.deep.equal([[1, sent]])
+    expect(new DiscountedItems(ledger, SHOP, JobId + 1).size).to.equal(0)
+    prices.change('leave', 1)
+    expect(any()).to.equal(true)
+    prices.change('arrived', 1)
+    expect(one()).to.deep.equal({ ...resting, price: 80 })
+    prices.change('change', JobId, 1, 100, 70)
+    prices.change('sending', 1, 80, 60, JobId)
+    prices.change('arrived', 1)
+    expect(one()).to.deep.equal({ ...resting, normal: 70, price: 60 })
+    prices.change('sending', 1, 60, 55, JobId)
+    prices.change('notSent', 1)
+    expect(one()).to.deep.equal({ ...resting, normal: 70, price: 60 })
+    expect([1, 2].map((id) => new DiscountedItems(ledger, SHOP).terms(id))).to.deep.equal([
       [
-        1,
-        [
-          { discountId: first, terms: { kronor: 80 } },
-          { discountId: second, terms: { kronor: 80 } },
-        ],
+        { discountId: first, terms: { kronor: 80 } },
+        { discountId: second, terms: { kronor: 70 } },
       ],
+      [],
     ])
-    expect(new DiscountPrices(ledger, { ...SHOP, userId: 8 }).any()).to.equal(false)
-    expect(new DiscountPrices(ledger, { ...SHOP, profile: 'other' }).terms().size).to.equal(0)
+    for (const shop of [
+      { ...SHOP, userId: 8 },
+      { ...SHOP, profile: 'other' },
+    ]) {
+      expect([any(shop), new DiscountedItems(ledger, shop).terms(1)]).to.deep.equal([false, []])
+    }
     store.run("UPDATE discount_items SET state = 'done' WHERE discount_id = ?", first)
-    prices.leave(1)
-    expect(prices.any(), 'the second has it').to.equal(true)
+    prices.change('leave', 1)
+    expect(any(), 'the second has it').to.equal(true)
     store.run("UPDATE discount_items SET state = 'done'")
-    prices.sending(1, { live: 60, sent: 55, jobId: JobId })
-    prices.leave(1)
-    expect(prices.any(), 'a job is setting it').to.equal(true)
-    prices.notSent(1)
-    prices.leave(1)
-    expect(prices.any()).to.equal(false)
+    prices.change('sending', 1, 60, 55, JobId)
+    prices.change('leave', 1)
+    expect(any(), 'a job is setting it').to.equal(true)
+    prices.change('notSent', 1)
+    prices.change('leave', 1)
+    expect(any()).to.equal(false)
   })
 
   describe('learns from a row of its job', () => {
@@ -335,8 +349,8 @@ describe('a discount, turn by turn', () => {
         part === 'change' ? null : id,
         part,
       )
-      prices.add(1, 100)
-      prices.sending(1, { live: 100, sent: 80, jobId: JobId })
+      prices.change('join', id, 1, 100, 80, null)
+      prices.change('sending', 1, 100, 80, JobId)
       if (ended) clock.time += HOUR
       expect(unsettledJobs(ledger, SHOP)).to.deep.equal([{ job_id: JobId, discount_id: part === 'change' ? null : id, part }])
       expect(unsettledJobs(ledger, SHOP, id)).to.have.length(part === 'change' ? 0 : 1)
@@ -344,11 +358,11 @@ describe('a discount, turn by turn', () => {
       expect(unsettledJobs(ledger, { ...SHOP, userId: null })).to.deep.equal([])
       expect([startsDiscount(ledger, JobId), startsDiscount(ledger, JobId + 1)]).to.deep.equal([part === 'start', false])
       expect(discountJobs(ledger, id)).to.deep.equal(part === 'change' ? [] : [{ JobId, Part: part }])
-      settleDiscounts(ledger, SHOP)
+      takeInResults(ledger, SHOP)
       const price = prices.all().get(1)
       const left = unsettledJobs(ledger, SHOP).length === 0 ? 'settled' : 'open'
       const shown =
-        price === undefined ? 'gone' : price.sent === null ? price.price : price.sure_at === null ? 'on its way' : 'unsure'
+        price === undefined ? 'gone' : price.sent === null ? price.price : price.sureAt === null ? 'on its way' : 'unsure'
       return [...(items(id)[0] ?? []), shown, left]
     }
 

@@ -1,0 +1,100 @@
+/** Writes what happens to items of discounts, hundreds by one statement. */
+import type { DiscountShop } from '../ledger/discounts.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { ROWS_AT_ONCE } from './items.js'
+
+const OF_SHOP = 'profile = ?2 AND user_id = ?3'
+const SHOP_DISCOUNTS = `SELECT id FROM discounts WHERE ${OF_SHOP}`
+const IDS = 'item_id IN (SELECT value->>0 FROM json_each(?1))'
+const given = (...columns: readonly string[]) =>
+  `(SELECT ${columns.map((name, at) => `value->>${at} AS ${name}`).join(', ')} FROM json_each(?1)) AS given`
+const itemsOf = (set: string, ...columns: readonly string[]) =>
+  `UPDATE discount_items SET ${set} FROM ${given('of_discount', 'id', ...columns)} WHERE discount_id = of_discount AND item_id = id`
+/** In this order of the tables: SQLite would look at all rows of the shop for each that is given. */
+const replaced = (values: string, ...columns: readonly string[]) =>
+  `INSERT OR REPLACE INTO discount_prices (profile, user_id, item_id, normal, price, sent, job_id, sure_at)
+   SELECT ?2, ?3, id, ${values} FROM ${given(...columns)} CROSS JOIN discount_prices WHERE ${OF_SHOP} AND item_id = id`
+
+/**
+ * The changes, in the order in which they are written, and the statements of each. `?1` has the values of the rows as JSON, `?2` and `?3` are
+ * the shop.
+ */
+const STATEMENTS = {
+  /** What a job was setting is live; a normal price that it changed counts from here on. */
+  arrived: [
+    `UPDATE discount_prices SET price = sent, sent = NULL, sure_at = NULL, job_id = NULL, normal = coalesce((SELECT normal_to FROM discount_changes c
+       WHERE c.job_id = discount_prices.job_id AND c.item_id = discount_prices.item_id), normal)
+     WHERE ${OF_SHOP} AND sent IS NOT NULL AND ${IDS}`,
+  ],
+  /** What a job was setting will not come. */
+  notSent: [`UPDATE discount_prices SET sent = NULL, sure_at = NULL, job_id = NULL WHERE ${OF_SHOP} AND ${IDS}`],
+  /** The reply was lost and the job given up: it may come until then. */
+  unsure: [replaced('normal, price, sent, job_id, coalesce(sure_at, until)', 'id', 'until')],
+  /** An item joins a discount, with the prices that it really has then. If it is its first discount, its normal price is kept. */
+  join: [
+    `INSERT INTO discount_prices (profile, user_id, item_id, normal, price)
+     SELECT ?2, ?3, id, normal, normal FROM ${given('of_discount', 'id', 'normal')} WHERE true ON CONFLICT DO NOTHING`,
+    itemsOf("state = 'on', before = normal, price = own, reason = note", 'normal', 'own', 'note'),
+  ],
+  /** The reason of the state before is dropped unless one is given. */
+  state: [itemsOf('state = new, reason = why', 'new', 'why')],
+  /** Why an item is as it is; its state stays. */
+  note: [itemsOf('reason = why', 'why')],
+  /** Forgets items that no discount has any more. */
+  leave: [
+    `DELETE FROM discount_prices WHERE ${OF_SHOP} AND sent IS NULL AND ${IDS} AND NOT EXISTS (SELECT 1 FROM discount_items i
+       WHERE i.item_id = discount_prices.item_id AND i.state = 'on' AND i.discount_id IN (${SHOP_DISCOUNTS}))`,
+  ],
+  /** A job is setting a price; `live` is what is live before it. */
+  sending: [replaced('normal, live, wanted, job, NULL', 'id', 'live', 'wanted', 'job')],
+  /** A job changes a normal price. */
+  change: [
+    `INSERT INTO discount_changes (job_id, item_id, normal_from, normal_to)
+     SELECT job, id, was, now FROM ${given('job', 'id', 'was', 'now')}`,
+  ],
+} as const
+
+/** The values of a row of each change. Kronor, ms since 1970. */
+interface Values {
+  arrived: [id: number]
+  notSent: [id: number]
+  unsure: [id: number, until: number]
+  join: [discountId: number, id: number, normal: number, price: number, note: string | null]
+  state: [discountId: number, id: number, state: 'done' | 'held' | 'skipped' | 'failed' | 'planned' | 'on', reason: string | null]
+  note: [discountId: number, id: number, reason: string]
+  leave: [id: number]
+  sending: [id: number, live: number, wanted: number, jobId: number]
+  change: [jobId: number, id: number, from: number, to: number]
+}
+type Change = keyof Values
+const CHANGES = Object.keys(STATEMENTS) as Change[]
+
+/** Call `write` at the end; all within one transaction. */
+export class DiscountChanges {
+  readonly #store: Ledger['store']
+  readonly #shop: readonly [profile: string, userId: number]
+  readonly #rows = new Map<Change, unknown[][]>()
+
+  constructor({ store }: Pick<Ledger, 'store'>, { profile, userId }: DiscountShop) {
+    this.#store = store
+    this.#shop = [profile, userId ?? 0]
+  }
+
+  add<C extends Change>(change: C, ...values: Values[C]): void {
+    const rows = this.#rows.get(change) ?? []
+    rows.push(values)
+    this.#rows.set(change, rows)
+    if (rows.length === ROWS_AT_ONCE) this.write()
+  }
+
+  /** Writes what was added. */
+  write(): void {
+    for (const change of CHANGES) {
+      const rows = this.#rows.get(change)
+      if (rows === undefined) continue
+      const json = JSON.stringify(rows)
+      for (const sql of STATEMENTS[change]) this.#store.run(sql, json, ...(sql.includes('?3') ? this.#shop : []))
+    }
+    this.#rows.clear()
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Takes the results of jobs into the discounts: a price that was set counts as live from then on, one that failed does not. It only reads what
+ * the ledger has of the jobs, so it may run at any time and any number of times.
+ */
+import type { DiscountItemState } from '../../contract/index.js'
+import { MINUTE_MS } from '../../system/durations.js'
+import { type BulkRow, bulkRows, NOT_LIVE } from '../bulk/index.js'
+import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { DiscountChanges } from './changes.js'
+import { DiscountedItems } from './discounted-items.js'
+
+/** start and end: the jobs of a discount; change: a job that changed normal prices of items in a discount. */
+export type DiscountPart = 'start' | 'end' | 'change'
+
+/** After this, a price whose reply was lost is carried out or will not be, ms. Queued work takes the service minutes (docs/service.md, Waiting for results). */
+const UNSURE_MS = 15 * MINUTE_MS
+/** So many tries to restore a price (an hour apart at last) make a day: then it is given up and reported. */
+const MOST_TRIES = 30
+
+/** Whether what cannot be restored now is given up. */
+export function isLastTry({ tries }: Pick<StoredDiscount, 'tries'>): boolean {
+  return tries >= MOST_TRIES
+}
+
+export interface DiscountJob {
+  readonly job_id: number
+  readonly discount_id: number | null
+  readonly part: DiscountPart
+}
+
+/** The jobs of a shop's discounts whose rows are not all taken into the discounts, the oldest first. @param discountId only of this discount */
+export function unsettledJobs(
+  { store }: Pick<Ledger, 'store'>,
+  { profile, userId }: DiscountShop,
+  discountId?: number,
+): DiscountJob[] {
+  return store.all<DiscountJob>(
+    `SELECT s.job_id, s.discount_id, s.part FROM discount_jobs s JOIN jobs j ON j.id = s.job_id
+     WHERE s.settled = 0 AND j.profile = ?1 AND coalesce(j.user_id, 0) = ?2 AND (?3 IS NULL OR s.discount_id = ?3) ORDER BY s.job_id`,
+    profile,
+    userId ?? 0,
+    discountId ?? null,
+  )
+}
+
+/** Whether a job starts a discount. */
+export function startsDiscount({ store }: Pick<Ledger, 'store'>, jobId: number): boolean {
+  return store.first("SELECT 1 FROM discount_jobs WHERE job_id = ? AND part = 'start' LIMIT 1", jobId) !== undefined
+}
+
+/** Takes what is known of all jobs of a shop into its discounts, in one transaction. */
+export function takeInResults(ledger: Ledger, shop: DiscountShop): void {
+  ledger.store.transaction(() => {
+    for (const job of unsettledJobs(ledger, shop)) takeInJob(ledger, shop, job)
+  })
+}
+
+function takeInJob(ledger: Ledger, shop: DiscountShop, { job_id: jobId, discount_id: discountId, part }: DiscountJob): void {
+  const setting = new DiscountedItems(ledger, shop, jobId)
+  const changes = new DiscountChanges(ledger, shop)
+  const cancelled = ledger.jobs.show(jobId).State === 'cancelled'
+  const discount = discountId === null ? undefined : ledger.discounts.stored(discountId)
+  const dropped = { State: 'dropped', Reason: dropReason(ledger, { discount, part, jobId }) } as const
+  let open = 0
+  for (const row of setting.size === 0 ? [] : bulkRows(ledger, jobId)) {
+    const id = row.Id ?? 0
+    if (setting.find(id) < 0) continue
+    const isUnsent = row.State === 'unsent'
+    if (isUnsent || row.State === 'sending' || row.State === 'queued' || row.State === 'unknown') {
+      if (!cancelled) open++
+      else if (!isUnsent) changes.add('unsure', id, ledger.clock.now() + UNSURE_MS)
+      if (!cancelled || !isUnsent) continue
+    }
+    changes.add(row.State === 'ok' ? 'arrived' : 'notSent', id)
+    const [state, reason = null] = discount === undefined ? [] : outcomeOf(isUnsent ? dropped : row, discount, part)
+    if (discount !== undefined && state !== undefined) changes.add('state', discount.id, id, state, reason)
+    // The normal price of one that could not be restored is kept: discounts:end tries again.
+    if (part !== 'end' || state !== 'failed') changes.add('leave', id)
+  }
+  changes.write()
+  if (open === 0) ledger.store.run('UPDATE discount_jobs SET settled = 1 WHERE job_id = ?', jobId)
+}
+
+/** What becomes of an item by a row of a job that is over: nothing where the price of a start was set. */
+function outcomeOf(
+  { State, Reason }: { readonly State: BulkRow['State'] | 'dropped'; readonly Reason: string | null },
+  discount: StoredDiscount,
+  part: DiscountPart,
+): [state?: DiscountItemState, reason?: string] {
+  const isEnd = part === 'end'
+  const reason = Reason ?? State
+  if (State === 'ok') return isEnd ? ['done'] : []
+  // Of an end the discount price is still live: discounts:end tries again.
+  if (State === 'dropped') return [isEnd ? 'failed' : 'held', reason]
+  // What is not in the live list at the end of a discount may be there at the next try.
+  if ((State === 'held' || State === 'skipped') && !(isEnd && Reason === NOT_LIVE)) return [State, reason]
+  if (isEnd) return [isLastTry(discount) ? 'failed' : 'on', reason]
+  return [State === 'retryable' ? 'planned' : 'failed', reason]
+}
+
+function dropReason(
+  { clock }: Ledger,
+  { discount, part, jobId }: { discount: StoredDiscount | undefined; part: DiscountPart; jobId: number },
+): string {
+  return part === 'start' && discount !== undefined && discount.ends_at <= clock.now()
+    ? 'the discount ended before this price was sent'
+    : `job ${jobId} was dropped before this price was sent`
+}
