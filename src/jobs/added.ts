@@ -5,7 +5,7 @@ import { bulkRows } from './bulk/show.js'
 import type { BulkRowState } from './bulk/types.js'
 import type { JobRecord, JobState } from './ledger/jobs.js'
 import type { Ledger } from './ledger/ledger.js'
-import type { AddedItem } from './ledger/request-types.js'
+import type { AddedItem } from './ledger/requests.js'
 import type { ListingDetail } from './listing/listing.js'
 
 /** An addition in the ledger. */

@@ -3,7 +3,7 @@ import { isUncommitted, type RequestState, requestState } from '../contract/inde
 import { type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
 import { jittered } from '../system/random.js'
 import type { Ledger } from './ledger/ledger.js'
-import type { RequestResultLike, RequestRow } from './ledger/request-types.js'
+import type { RequestResultLike, RequestRow } from './ledger/requests.js'
 import { judgeTooMany } from './too-many.js'
 
 export interface PollOptions {

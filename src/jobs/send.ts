@@ -3,7 +3,7 @@ import { operations, type ParamsOf } from '../contract/index.js'
 import type { SoapClient } from '../soap/client/index.js'
 import type { Ledger } from './ledger/ledger.js'
 import { outcomeOf } from './ledger/outcome.js'
-import type { AddedItem, RequestRow } from './ledger/request-types.js'
+import type { AddedItem, RequestRow } from './ledger/requests.js'
 
 /** Operations that answer one QueuedRequestResponse. */
 export type QueuedOperation = 'AddItem' | 'AddShopItem' | 'RemoveShopItem' | 'UpdateShopItem'

@@ -152,6 +152,26 @@ export class Store {
     })
   }
 
+  /** Inserts a row, given by its columns. @param conflict what an INSERT ends with, for a row whose key is there already */
+  insert(table: string, row: Readonly<Record<string, SqlValue>>, conflict = ''): RunInfo {
+    const columns = Object.keys(row)
+    const places = columns.map(() => '?').join(', ')
+    return this.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places}) ${conflict}`, ...Object.values(row))
+  }
+
+  /** Inserts a row, or gives these columns to the row that has its key. */
+  put(table: string, row: Readonly<Record<string, SqlValue>>): void {
+    const given = Object.keys(row).map((column) => `${column} = excluded.${column}`)
+    this.insert(table, row, `ON CONFLICT DO UPDATE SET ${given.join(', ')}`)
+  }
+
+  /** Gives columns to the rows where others are equal to these values (null too). @returns how many rows */
+  update(table: string, columns: Readonly<Record<string, SqlValue>>, where: Readonly<Record<string, SqlValue>>): number {
+    const [set, equal] = [Object.keys(columns).map((name) => `${name} = ?`), Object.keys(where).map((name) => `${name} IS ?`)]
+    const sql = `UPDATE ${table} SET ${set.join(', ')} WHERE ${equal.join(' AND ')}`
+    return this.run(sql, ...Object.values(columns), ...Object.values(where)).changes
+  }
+
   /** Runs one or more statements without parameters. */
   exec(sql: string): void {
     this.#guard(() => this.#database.exec(sql))

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { expect } from 'chai'
 import { refusedEntry } from '../../src/jobs/index.js'
-import { openRequests } from '../../src/jobs/ledger/requests.js'
+import { Requests } from '../../src/jobs/ledger/requests.js'
 import { cleanUp, FakeClock, temporaryLedger } from './harness.js'
 
 describe('the requests in the ledger', () => {
@@ -86,7 +86,7 @@ describe('the requests in the ledger', () => {
       sleep: clock.sleep,
       random: () => 0.5,
     }
-    expect(openRequests(ledger.store, late).markAbandoned()).to.equal(1)
+    expect(new Requests(ledger.store, late).markAbandoned()).to.equal(1)
     expect(ledger.requests.byRow(Row)).to.include({ State: 'queued', RequestId: 900, ItemId: 42, FinishedAt: null })
   })
 

@@ -148,7 +148,7 @@ function nothingYet(form: ExportFlags['form']): SellerError {
 
 /** @throws {SellerError} export_unknown, once, for an export that broke off, and whose file is nowhere */
 function requireSure(exports: Exports): void {
-  const [broken] = exports.settle()
+  const [broken] = exports.recover()
   if (broken === undefined) return
   const { file, orders, at } = broken
   throw new SellerError(

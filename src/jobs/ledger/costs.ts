@@ -59,8 +59,6 @@ const NONE: Values = [null, null, null]
 const AT = `SELECT item_id, own_reference, max(since), cost, lowest, recommended FROM costs
   WHERE profile = ? AND user_id = ? AND since <= ? GROUP BY item_id, own_reference ORDER BY item_id = 0, item_id, own_reference`
 const HISTORY = `SELECT ${COLUMNS} FROM costs WHERE profile = ? AND user_id = ? ORDER BY since, item_id, own_reference`
-const PUT = `INSERT INTO costs (profile, user_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET cost = excluded.cost, lowest = excluded.lowest, recommended = excluded.recommended`
 
 export function openCosts(store: Store): Costs {
   const versions = (sql: string, owner: CostOwner, ...more: number[]): StoredRow[] =>
@@ -75,7 +73,9 @@ export function openCosts(store: Store): Costs {
           const after = merged(before, row)
           counts[outcomeOf(before, after)]++
           if (same(before, after)) continue
-          store.run(PUT, owner.profile, owner.userId, row.itemId, row.ownReference, since, ...after)
+          const [cost, lowest, recommended] = after
+          const item = { profile: owner.profile, user_id: owner.userId, item_id: row.itemId, own_reference: row.ownReference }
+          store.put('costs', { ...item, since, cost, lowest, recommended })
           present.set(keyOf(row.itemId, row.ownReference), after)
         }
         return counts

@@ -31,16 +31,11 @@ export interface EidSessions {
 export function openEidSessions(store: Store, clock: Clock): EidSessions {
   return {
     begin(orderRef, { profile, userId }) {
-      store.run(
-        'INSERT INTO eid_sessions (order_ref, profile, user_id, begun_at) VALUES (?, ?, ?, ?) ON CONFLICT (order_ref) DO NOTHING',
-        ...[orderRef, profile, userId, clock.now()],
-      )
+      const session = { order_ref: orderRef, profile, user_id: userId, begun_at: clock.now() }
+      store.insert('eid_sessions', session, 'ON CONFLICT DO NOTHING')
     },
     end(orderRef, outcome) {
-      store.run(
-        'UPDATE eid_sessions SET ended_at = ?, outcome = ? WHERE order_ref = ? AND outcome IS NULL',
-        ...[clock.now(), outcome, orderRef],
-      )
+      store.update('eid_sessions', { ended_at: clock.now(), outcome }, { order_ref: orderRef, outcome: null })
     },
     latest({ profile, userId }) {
       return store.first<EidSessionRow>(

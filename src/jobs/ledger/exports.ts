@@ -1,6 +1,6 @@
 /**
  * Which orders an export of what is new has had, so that none is in two files. They are entered when the file is whole on the disk and before
- * it gets its name; what a killed process left is settled by the file itself.
+ * it gets its name; what a killed process left is decided by the file itself.
  */
 import { rmSync, statSync } from 'node:fs'
 import type { Clock } from '../../soap/client/index.js'
@@ -33,7 +33,7 @@ export interface Exports {
    * Decides what killed processes have left: orders of a file without its name are new again, those of one that has it are exported. Where
    * neither file is there, they count as exported, and are returned once.
    */
-  settle(): UnsureExport[]
+  recover(): UnsureExport[]
 }
 
 /** @param form of the export: each has its own record */
@@ -42,25 +42,24 @@ export function openExports(
   owner: SalesOwner,
   form: string,
 ): Exports {
-  const key = [shopNumber(store, owner), form] as const
-  const where = 'shop_id = ? AND form = ?'
+  const key = { shop_id: shopNumber(store, owner), form }
+  const where = 'shop_id = ?1 AND form = ?2'
   const finish = (half: string): void => {
-    store.run(`UPDATE exported_orders SET half = NULL, inode = NULL, owner = NULL WHERE ${where} AND half = ?`, ...key, half)
+    store.update('exported_orders', { half: null, inode: null, owner: null }, { ...key, half })
   }
   const forget = (half: string): void => {
-    store.run(`DELETE FROM exported_orders WHERE ${where} AND half = ?`, ...key, half)
+    store.run(`DELETE FROM exported_orders WHERE ${where} AND half = ?3`, ...Object.values(key), half)
   }
+  const rows = <T>(columns: string, more: string): T[] =>
+    store.all<T>(`SELECT ${columns} FROM exported_orders WHERE ${where} ${more}`, ...Object.values(key))
   return {
     ids() {
-      const rows = store.all<{ id: number }>(`SELECT id FROM exported_orders WHERE ${where}`, ...key)
-      return new Set(rows.map(({ id }) => id))
+      return new Set(rows<{ id: number }>('id', '').map(({ id }) => id))
     },
     last() {
-      const rows = store.all<{ id: number; at: number }>(
-        `SELECT id, at FROM exported_orders WHERE ${where} AND at = (SELECT max(at) FROM exported_orders WHERE ${where}) ORDER BY id`,
-        ...[...key, ...key],
-      )
-      return rows[0] === undefined ? undefined : { at: rows[0].at, ids: rows.map(({ id }) => id) }
+      const latest = `AND at = (SELECT max(at) FROM exported_orders WHERE ${where}) ORDER BY id`
+      const last = rows<{ id: number; at: number }>('id, at', latest)
+      return last[0] && { at: last[0].at, ids: last.map(({ id }) => id) }
     },
     entry(ids) {
       let half = ''
@@ -71,11 +70,8 @@ export function openExports(
           half = beside
           store.transaction(() => {
             for (const id of ids) {
-              const { changes } = store.run(
-                'INSERT INTO exported_orders (shop_id, form, id, at, file, half, inode, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-                ...[...key, id, at, file, half, inode, thisProcess()],
-              )
-              if (changes === 0) throw taken(id)
+              const row = { ...key, id, at, file, half, inode, owner: thisProcess() }
+              if (store.insert('exported_orders', row, 'ON CONFLICT DO NOTHING').changes === 0) throw taken(id)
             }
           })
         },
@@ -83,10 +79,10 @@ export function openExports(
         undone: () => forget(half),
       }
     },
-    settle() {
-      const open = store.all<UnsureExport & { half: string; inode: string; owner: string }>(
-        `SELECT file, half, inode, owner, at, count(*) AS orders FROM exported_orders WHERE ${where} AND half IS NOT NULL GROUP BY half`,
-        ...key,
+    recover() {
+      const open = rows<UnsureExport & { half: string; inode: string; owner: string }>(
+        'file, half, inode, owner, at, count(*) AS orders',
+        'AND half IS NOT NULL GROUP BY half',
       )
       return open.filter(({ file, half, inode, owner: by, at }) => {
         if (isAtWork(by, { silentMs: clock.now() - at, patienceMs: ABANDONED_AFTER_MS })) return false

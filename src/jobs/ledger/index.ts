@@ -21,5 +21,5 @@ export {
   spentError,
   type Taker,
 } from './quota.js'
-export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './request-types.js'
+export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './requests.js'
 export type { LeftShop } from './shop-runs.js'

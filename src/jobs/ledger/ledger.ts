@@ -17,17 +17,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../soap/client/index.js'
 import { type Store, sqliteFault, whenReleased } from '../../system/sqlite.js'
-import { type Calls, openCalls } from './calls.js'
+import { Calls } from './calls.js'
 import { type Costs, openCosts } from './costs.js'
 import { type Discounts, openDiscounts } from './discounts.js'
 import { type EidSessions, openEidSessions } from './eid-sessions.js'
 import { LedgerError } from './errors.js'
-import { type Jobs, openJobs } from './jobs.js'
+import { Jobs } from './jobs.js'
 import { LAYOUT_VERSION, TABLES } from './layout.js'
 import { removeAllPeople, removeExpiredPeople } from './orders.js'
 import { openPriceHistory, type PriceHistory } from './price-history.js'
-import type { Requests } from './request-types.js'
-import { openRequests } from './requests.js'
+import { Requests } from './requests.js'
 import { openShopRuns, type ShopRuns } from './shop-runs.js'
 import { ledgerError, openStore } from './store.js'
 import { UPGRADES } from './upgrades.js'
@@ -65,12 +64,8 @@ export interface Ledger {
 const LEDGER_ID = 'ledger_id'
 
 function idOf(store: Store): number {
-  store.run(
-    'INSERT INTO bulk_settings (profile, name, value) VALUES (?, ?, ?) ON CONFLICT (profile, name) DO NOTHING',
-    '',
-    LEDGER_ID,
-    randomInt(1, 2 ** 48 - 1),
-  )
+  const key = { profile: '', name: LEDGER_ID }
+  store.insert('bulk_settings', { ...key, value: randomInt(1, 2 ** 48 - 1) }, 'ON CONFLICT DO NOTHING')
   return (
     store.first<{ value: number }>('SELECT value FROM bulk_settings WHERE profile = ? AND name = ?', '', LEDGER_ID)?.value ?? 0
   )
@@ -99,12 +94,12 @@ export function openLedger(path: string, clock: Clock): Ledger {
     store.close()
     throw error
   }
-  const requests = openRequests(store, clock)
+  const requests = new Requests(store, clock)
   // Marks requests as unknown that a killed process left in the state "sending".
   requests.markAbandoned()
   removeExpiredPeople(store, clock.now())
-  const calls = openCalls(path, clock)
-  const jobs = openJobs(store, clock)
+  const calls = new Calls(path, clock)
+  const jobs = new Jobs(store, clock)
   return {
     path,
     clock,

@@ -8,7 +8,7 @@ import type { Write } from '../../system/aside.js'
 import { DAY_MS } from '../../system/durations.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { TABLES } from './layout.js'
-import { joinSpans, type SalesOwner, type Span, shopNumber } from './transactions.js'
+import { openSpans, type SalesOwner, type Span, shopNumber } from './transactions.js'
 
 export type Order = Output<typeof SellerOrder>
 
@@ -98,16 +98,17 @@ export function openOrders(
   const insert = (order: Order): void => {
     const { anonymous, people } = parted(order)
     const [created, updated] = [instantOf(order.CreatedDate), instantOf(order.LastUpdatedDate)]
-    store.run(
-      'INSERT OR REPLACE INTO orders (shop_id, id, created_at, updated_at, body) VALUES (?, ?, ?, ?, ?)',
-      ...[shop, order.OrderId, created, updated, JSON.stringify(anonymous)],
-    )
+    const body = JSON.stringify(anonymous)
+    store.put('orders', { shop_id: shop, id: order.OrderId, created_at: created, updated_at: updated, body })
     if (updated < oldest()) return
     // An order whose buyer was forgotten has an empty row, which stays.
-    store.run(
-      `INSERT INTO order_people (shop_id, id, at, until_at, body) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET at = excluded.at, until_at = excluded.until_at, body = excluded.body WHERE body IS NOT NULL`,
-      ...[shop, order.OrderId, updated, Math.floor(updated / step) * step + keepMs, JSON.stringify(people)],
+    store.insert(
+      'order_people',
+      {
+        ...{ shop_id: shop, id: order.OrderId, at: updated, until_at: Math.floor(updated / step) * step + keepMs },
+        body: JSON.stringify(people),
+      },
+      'ON CONFLICT DO UPDATE SET at = excluded.at, until_at = excluded.until_at, body = excluded.body WHERE body IS NOT NULL',
     )
   }
   const chosen = (
@@ -125,19 +126,13 @@ export function openOrders(
       ...[shop, created.from, created.to, updated.from, updated.to],
     ]
   }
-  const spans = (): Span[] =>
-    store.all<Span>('SELECT from_at AS "from", to_at AS "to" FROM order_ranges WHERE shop_id = ? ORDER BY from_at', shop)
+  const ranges = openSpans(store, 'order_ranges', shop)
   return {
-    spans,
+    spans: ranges.spans,
     keep(orders, known) {
       store.transaction(() => {
         for (const order of orders) insert(order)
-        if (known === undefined) return
-        const all = joinSpans([...spans(), known])
-        store.run('DELETE FROM order_ranges WHERE shop_id = ?', shop)
-        for (const { from, to } of all) {
-          store.run('INSERT INTO order_ranges (shop_id, from_at, to_at) VALUES (?, ?, ?)', shop, from, to)
-        }
+        if (known !== undefined) ranges.add(known)
       })
     },
     list(which) {
@@ -162,13 +157,7 @@ export function openOrders(
     },
     mark(ids, mark) {
       store.transaction(() => {
-        for (const id of ids) {
-          store.run(
-            `INSERT INTO order_marks (shop_id, id, ${mark}, marked_at) VALUES (?, ?, 1, ?)
-             ON CONFLICT DO UPDATE SET ${mark} = 1, marked_at = excluded.marked_at`,
-            ...[shop, id, clock.now()],
-          )
-        }
+        for (const id of ids) store.put('order_marks', { shop_id: shop, id, [mark]: true, marked_at: clock.now() })
       })
     },
     markedAt: () =>

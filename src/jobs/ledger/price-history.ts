@@ -94,27 +94,18 @@ export function openPriceHistory(store: Store): PriceHistory {
       return found === undefined ? undefined : { ...found, prices: new Uint8Array(found.prices) }
     },
     begin({ profile, userId }, { at, lastJob, openJob, items, prices, referenced = null }) {
-      store.run(
-        `INSERT INTO price_shops (profile, user_id, known_from, first_job, seen_at, last_job, open_job, version, items, prices, referenced)
-         VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT DO NOTHING`,
-        ...[profile, userId, at, lastJob, at, lastJob, openJob, items, prices, referenced],
-      )
+      const seen = { seen_at: at, last_job: lastJob, open_job: openJob, version: 1, items, prices, referenced }
+      const row = { profile, user_id: userId, known_from: at, first_job: lastJob, ...seen }
+      store.insert('price_shops', row, 'ON CONFLICT DO NOTHING')
     },
     add({ shopId, version }, { at, lastJob, openJob, whole, referenced = null, changed }) {
       return store.transaction(() => {
-        const now = store.first<{ version: number }>('SELECT version FROM price_shops WHERE id = ?', shopId)
-        if (now?.version !== version) return false
-        store.run('UPDATE price_shops SET version = version + 1 WHERE id = ?', shopId)
-        if (whole) {
-          const sql = 'UPDATE price_shops SET seen_at = ?, last_job = ?, open_job = ?, referenced = ? WHERE id = ?'
-          store.run(sql, at, lastJob, openJob, referenced, shopId)
-        }
+        const last = whole ? { seen_at: at, last_job: lastJob, open_job: openJob, referenced } : {}
+        const now = changed && { items: changed.items, prices: changed.prices }
+        if (store.update('price_shops', { version: version + 1, ...last, ...now }, { id: shopId, version }) === 0) return false
         if (changed === undefined) return true
-        store.run('UPDATE price_shops SET items = ?, prices = ? WHERE id = ?', changed.items, changed.prices, shopId)
-        store.run(
-          'INSERT INTO price_readings (shop_id, at, last_job, whole, count, moves) VALUES (?, ?, ?, ?, ?, ?)',
-          ...[shopId, at, lastJob, whole, changed.count, changed.moves],
-        )
+        const { count, moves } = changed
+        store.insert('price_readings', { shop_id: shopId, at, last_job: lastJob, whole, count, moves })
         return true
       })
     },

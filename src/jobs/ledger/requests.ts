@@ -1,20 +1,68 @@
 /** Queued requests: each is on disk before its call is sent, and so is its result once it is known. */
-import { type RequestState, requestState } from '../../contract/index.js'
+import { requestState } from '../../contract/index.js'
 import type { Clock } from '../../soap/client/index.js'
 import { isAtWork, thisProcess } from '../../system/process-owner.js'
-import type { Store } from '../../system/sqlite.js'
+import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
-import { conditions, listOf } from './conditions.js'
+import { conditions } from './conditions.js'
 import type { NotDone } from './outcome.js'
-import type {
-  AddedItem,
-  NewRequest,
-  RequestFilter,
-  RequestResultLike,
-  RequestRow,
-  RequestRowState,
-  Requests,
-} from './request-types.js'
+
+/**
+ * sending: the call is under way; queued: the service has queued it and there is no final result yet; ok, retryable, failed: its
+ * result; refused: nothing was queued; unknown: the call was sent and it is not known whether the service queued it.
+ */
+export type RequestRowState = 'sending' | 'queued' | 'ok' | 'retryable' | 'failed' | 'refused' | 'unknown'
+
+/** A queued request as commands show it. Times are ISO 8601, UTC. */
+export interface RequestRow {
+  Row: number
+  RequestId: number | null
+  ItemId: number | null
+  Operation: string
+  Subject: string
+  Profile: string
+  UserId: number | null
+  State: RequestRowState
+  ResultCode: string | null
+  Message: string | null
+  SentAt: string
+  FinishedAt: string | null
+  JobId: number | null
+}
+
+export interface NewRequest {
+  operation: string
+  /** What the request is about, in the seller's words: a title, an item id. */
+  subject: string
+  profile: string
+  userId?: number | null
+  jobId?: number | null
+  adds?: AddedItem
+}
+
+/** What is stored about an item that a request adds. */
+export interface AddedItem {
+  readonly OwnReferences?: readonly string[] | null
+  /** When a shop item starts, ISO 8601. */
+  readonly ActivateDate?: string | null
+}
+
+/** An entry of GetRequestResults. */
+export interface RequestResultLike {
+  RequestId: number
+  ResultCode: string
+  Message?: string
+}
+
+export interface RequestFilter {
+  state?: RequestRowState | readonly RequestRowState[]
+  profile?: string
+  operation?: string
+  jobId?: number
+  /** ms since 1970: sent then or later. */
+  since?: number
+  limit?: number
+}
 
 /**
  * A row that is "sending" by a process that cannot be checked (on another machine) becomes unknown after this, ms. It is longer
@@ -28,31 +76,11 @@ const SAME_WORK_MS = 60 * 60 * 1000
 
 const ABANDONED = 'The program ended before the reply came. The request may or may not have been queued.'
 
-const COLUMNS =
-  'row, request_id, item_id, operation, subject, profile, user_id, state, result_code, message, sent_at, finished_at, job_id'
-
-interface Stored {
-  row: number
-  request_id: number | null
-  item_id: number | null
-  operation: string
-  subject: string
-  profile: string
-  user_id: number | null
-  state: RequestRowState
-  result_code: string | null
-  message: string | null
-  sent_at: number
-  finished_at: number | null
-  job_id: number | null
-}
+const COLUMNS = `row AS Row, request_id AS RequestId, item_id AS ItemId, operation AS Operation, subject AS Subject, profile AS Profile,
+  user_id AS UserId, state AS State, result_code AS ResultCode, message AS Message, sent_at AS SentAt, finished_at AS FinishedAt, job_id AS JobId`
 
 /** The requests of a ledger. */
-export function openRequests(store: Store, clock: Clock): Requests {
-  return new RequestTable(store, clock)
-}
-
-class RequestTable implements Requests {
+export class Requests {
   readonly #store: Store
   readonly #clock: Clock
 
@@ -61,57 +89,46 @@ class RequestTable implements Requests {
     this.#clock = clock
   }
 
+  /** Records a request before the call is sent. @throws LedgerError */
   begin({ operation, subject, profile, userId, jobId, adds }: NewRequest): RequestRow {
-    const stored = this.#store.first<Stored>(
-      `INSERT INTO requests (operation, subject, profile, user_id, state, sent_at, job_id, owner, adds)
-       VALUES (?, ?, ?, ?, 'sending', ?, ?, ?, ?) RETURNING ${COLUMNS}`,
-      operation,
-      subject,
-      profile,
-      userId ?? null,
-      this.#clock.now(),
-      jobId ?? null,
-      thisProcess(),
-      addedText(adds),
-    )
-    return requestRow(stored)
+    const { id } = this.#store.insert('requests', {
+      ...{ operation, subject, profile, user_id: userId, state: 'sending', sent_at: this.#clock.now(), job_id: jobId },
+      ...{ owner: thisProcess(), adds: addedText(adds) },
+    })
+    return this.#shown(id)
   }
 
-  markQueued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow {
-    return requestRow(
-      this.#store.first<Stored>(
-        `UPDATE requests SET state = 'queued', request_id = ?, item_id = ?, message = NULL, finished_at = NULL, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
-        response.RequestId,
-        response.ItemId,
-        row,
-      ),
-    )
+  /** Records that the service queued it. @param row RequestRow.Row */
+  markQueued(row: number, { RequestId, ItemId }: { RequestId: number; ItemId: number | null }): RequestRow {
+    return this.#change(row, { state: 'queued', request_id: RequestId, item_id: ItemId, message: null, finished_at: null })
   }
 
+  /** Records that nothing was queued, which is proven. */
   markRefused(row: number, why: NotDone): RequestRow {
-    return this.#end(row, 'refused', why.message)
+    return this.#change(row, { state: 'refused', message: why.message, finished_at: this.#clock.now() })
   }
 
+  /** Records that it may have been queued. */
   markUnknown(row: number, message: string): RequestRow {
-    return this.#end(row, 'unknown', message)
+    return this.#change(row, { state: 'unknown', message, finished_at: this.#clock.now() })
   }
 
-  #end(row: number, state: RequestRowState, message: string): RequestRow {
-    return requestRow(
-      this.#store.first<Stored>(
-        `UPDATE requests SET state = ?, message = ?, finished_at = ?, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
-        state,
-        message,
-        this.#clock.now(),
-        row,
-      ),
-    )
+  #change(row: number, columns: Readonly<Record<string, SqlValue>>): RequestRow {
+    this.#store.update('requests', { ...columns, owner: null }, { row })
+    return this.#shown(row)
   }
 
+  /**
+   * Records a result. It goes to the newest row with the id, and to unfinished rows of the same kind of call with that id (of the
+   * profile, if given: two services may use the same ids, and a service that was reset starts again). A final result for an id
+   * that the ledger does not know gets its own row, with Operation `Unknown`.
+   * @returns the newest row; undefined for an unknown id that is still pending
+   */
   result(result: RequestResultLike, options: { profile?: string } = {}): RequestRow | undefined {
     return this.#store.transaction(() => this.#record(result, options.profile)[0])
   }
 
+  /** Records several results in one transaction. @returns the rows that now have a final result */
   results(results: readonly RequestResultLike[], options: { profile?: string } = {}): RequestRow[] {
     if (results.length === 0) return []
     return this.#store.transaction(() => {
@@ -121,25 +138,16 @@ class RequestTable implements Requests {
   }
 
   /** @returns the rows that the result belongs to, the newest first; none for an unknown id that is still pending */
-  #record(result: RequestResultLike, profile: string | undefined): RequestRow[] {
-    const judged = requestState(result.ResultCode)
+  #record({ RequestId, ResultCode, Message }: RequestResultLike, profile: string | undefined): RequestRow[] {
+    const judged = requestState(ResultCode)
     const finished = judged === 'pending' ? null : this.#clock.now()
-    const message = result.Message === undefined || result.Message === '' ? null : result.Message
-    const known = this.#standingFor(result.RequestId, profile)
-    if (known.length > 0) return known.map((row) => this.#enterResult(row, { ...result, judged, finished, message }))
+    const result = { state: judged === 'pending' ? 'queued' : judged, result_code: ResultCode, message: Message || null }
+    const known = this.#standingFor(RequestId, profile)
+    if (known.length > 0) return known.map((row) => this.#enterResult(row, { ...result, finished_at: finished }))
     if (finished === null) return []
-    const stored = this.#store.first<Stored>(
-      `INSERT INTO requests (request_id, operation, subject, profile, state, result_code, message, sent_at, finished_at)
-       VALUES (?, 'Unknown', 'sent by another program', ?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
-      result.RequestId,
-      profile ?? '',
-      judged,
-      result.ResultCode,
-      message,
-      finished,
-      finished,
-    )
-    return [requestRow(stored)]
+    const sender = { operation: 'Unknown', subject: 'sent by another program', profile: profile ?? '' }
+    const times = { sent_at: finished, finished_at: finished }
+    return [this.#shown(this.#store.insert('requests', { request_id: RequestId, ...sender, ...result, ...times }).id)]
   }
 
   /**
@@ -149,86 +157,58 @@ class RequestTable implements Requests {
   #standingFor(requestId: number, profile: string | undefined): RequestRow[] {
     const newest = this.byRequestId(requestId, profile)
     if (newest === undefined) return []
-    const others = this.#store.all<Stored>(
-      `SELECT ${COLUMNS} FROM requests WHERE request_id = ? AND profile = ? AND operation = ? AND job_id IS ? AND row <> ?
+    const { Profile, Operation, JobId, Row, ItemId, SentAt } = newest
+    const others = this.#rows(
+      `WHERE request_id = ? AND profile = ? AND operation = ? AND job_id IS ? AND row <> ?
          AND item_id IS NOT ? AND sent_at > ? AND finished_at IS NULL ORDER BY row DESC`,
-      requestId,
-      newest.Profile,
-      newest.Operation,
-      newest.JobId,
-      newest.Row,
-      newest.ItemId,
-      Date.parse(newest.SentAt) - SAME_WORK_MS,
+      ...[requestId, Profile, Operation, JobId, Row, ItemId, Date.parse(SentAt) - SAME_WORK_MS],
     )
-    return [newest, ...others.map(requestRow)]
+    return [newest, ...others]
   }
 
   #enterResult(
     known: RequestRow,
-    to: { ResultCode: string; judged: RequestState; finished: number | null; message: string | null },
+    to: { state: string; result_code: string; message: string | null; finished_at: number | null },
   ): RequestRow {
-    const { ResultCode, judged, finished, message } = to
     // A final result stays as it is: another look adds nothing, and its time is when it was first seen.
-    if (known.FinishedAt !== null && known.ResultCode === ResultCode) return known
-    if (finished !== null && known.JobId !== null) this.#endListing(known.JobId, judged === 'ok', message, finished)
-    return requestRow(
-      this.#store.first<Stored>(
-        `UPDATE requests SET state = ?, result_code = ?, message = ?, finished_at = ?, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
-        judged === 'pending' ? 'queued' : judged,
-        ResultCode,
-        message,
-        finished,
-        known.Row,
-      ),
-    )
+    if (known.FinishedAt !== null && known.ResultCode === to.result_code) return known
+    // Ends a listing that waits only for the result of its request, whichever command fetched that result.
+    if (to.finished_at !== null && known.JobId !== null) {
+      const ended = { state: to.state === 'ok' ? 'ok' : 'failed', message: to.message, finished_at: to.finished_at }
+      this.#store.update('jobs', ended, { id: known.JobId, kind: 'listing', state: 'waiting' })
+    }
+    return this.#change(known.Row, to)
   }
 
-  /** Ends a listing that waits only for the result of its request, whichever command fetched that result. */
-  #endListing(jobId: number, ok: boolean, message: string | null, now: number): void {
-    this.#store.run(
-      "UPDATE jobs SET state = ?, message = ?, finished_at = ? WHERE id = ? AND kind = 'listing' AND state = 'waiting'",
-      ok ? 'ok' : 'failed',
-      message,
-      now,
-      jobId,
-    )
-  }
-
+  /** Rows with a request id and no final result, the oldest first. */
   pending(profile: string, filter: { jobId?: number; since?: number } = {}): RequestRow[] {
     return this.list({ ...filter, profile, state: 'queued' }).reverse()
   }
 
+  /** The newest first. */
   list(filter: RequestFilter = {}): RequestRow[] {
     this.markAbandoned()
     const { where, values } = conditions({
-      'state IN': listOf(filter.state),
+      'state IN': filter.state,
       'profile = ?': filter.profile,
       'operation = ?': filter.operation,
       'job_id = ?': filter.jobId,
       'sent_at >= ?': filter.since,
     })
-    return this.#store
-      .all<Stored>(`SELECT ${COLUMNS} FROM requests ${where} ORDER BY row DESC LIMIT ?`, ...values, filter.limit ?? -1)
-      .map(requestRow)
+    return this.#rows(`${where} ORDER BY row DESC LIMIT ?`, ...values, filter.limit ?? -1)
   }
 
+  /** The newest row with the id. */
   byRequestId(requestId: number, profile?: string): RequestRow | undefined {
-    const stored =
-      profile === undefined
-        ? this.#store.first<Stored>(`SELECT ${COLUMNS} FROM requests WHERE request_id = ? ORDER BY row DESC LIMIT 1`, requestId)
-        : this.#store.first<Stored>(
-            `SELECT ${COLUMNS} FROM requests WHERE request_id = ? AND profile = ? ORDER BY row DESC LIMIT 1`,
-            requestId,
-            profile,
-          )
-    return stored === undefined ? undefined : requestRow(stored)
+    const { where, values } = conditions({ 'request_id = ?': requestId, 'profile = ?': profile })
+    return this.#rows(`${where} ORDER BY row DESC LIMIT 1`, ...values)[0]
   }
 
   byRow(row: number): RequestRow | undefined {
-    const stored = this.#store.first<Stored>(`SELECT ${COLUMNS} FROM requests WHERE row = ?`, row)
-    return stored === undefined ? undefined : requestRow(stored)
+    return this.#rows('WHERE row = ?', row)[0]
   }
 
+  /** Marks as unknown what an ended process left "sending". @returns how many */
   markAbandoned(): number {
     const sending = this.#store.all<{ row: number; owner: string; sent_at: number }>(
       "SELECT row, owner, sent_at FROM requests WHERE state = 'sending'",
@@ -236,16 +216,23 @@ class RequestTable implements Requests {
     const left = sending.filter(
       ({ owner, sent_at }) => !isAtWork(owner, { silentMs: this.#clock.now() - sent_at, patienceMs: ABANDONED_AFTER_MS }),
     )
-    for (const { row } of left) {
-      // Only while it is still "sending": another process may have marked it, or its owner may have answered meanwhile.
-      this.#store.run(
-        "UPDATE requests SET state = 'unknown', message = ?, finished_at = ?, owner = NULL WHERE row = ? AND state = 'sending'",
-        ABANDONED,
-        this.#clock.now(),
-        row,
-      )
-    }
+    const unknown = { state: 'unknown', message: ABANDONED, finished_at: this.#clock.now(), owner: null }
+    // Only while it is still "sending": another process may have marked it, or its owner may have answered meanwhile.
+    for (const { row } of left) this.#store.update('requests', unknown, { row, state: 'sending' })
     return left.length
+  }
+
+  #shown(row: number): RequestRow {
+    const found = this.byRow(row)
+    if (found === undefined) throw new Error('The ledger has no such request row.')
+    return found
+  }
+
+  #rows(where: string, ...values: readonly SqlValue[]): RequestRow[] {
+    type Stored = Omit<RequestRow, 'SentAt' | 'FinishedAt'> & { SentAt: number; FinishedAt: number | null }
+    return this.#store
+      .all<Stored>(`SELECT ${COLUMNS} FROM requests ${where}`, ...values)
+      .map((stored) => ({ ...stored, SentAt: isoOf(stored.SentAt), FinishedAt: isoOrNull(stored.FinishedAt) }))
   }
 }
 
@@ -253,23 +240,4 @@ class RequestTable implements Requests {
 function addedText({ OwnReferences, ActivateDate }: AddedItem = {}): string | null {
   const references = OwnReferences ?? []
   return references.length === 0 ? null : JSON.stringify({ OwnReferences: references, ActivateDate: ActivateDate ?? null })
-}
-
-function requestRow(stored: Stored | undefined): RequestRow {
-  if (stored === undefined) throw new Error('The ledger has no such request row.')
-  return {
-    Row: stored.row,
-    RequestId: stored.request_id,
-    ItemId: stored.item_id,
-    Operation: stored.operation,
-    Subject: stored.subject,
-    Profile: stored.profile,
-    UserId: stored.user_id,
-    State: stored.state,
-    ResultCode: stored.result_code,
-    Message: stored.message,
-    SentAt: isoOf(stored.sent_at),
-    FinishedAt: isoOrNull(stored.finished_at),
-    JobId: stored.job_id,
-  }
 }

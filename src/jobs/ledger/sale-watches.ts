@@ -5,7 +5,7 @@
 import type { Clock } from '../../soap/client/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
 import { isAtWork, thisProcess } from '../../system/process-owner.js'
-import type { Store } from '../../system/sqlite.js'
+import type { SqlValue, Store } from '../../system/sqlite.js'
 import { type SalesOwner, shopNumber } from './transactions.js'
 
 /** A sale that a process which cannot be judged has begun, and been silent about for so long, is unknown, ms. */
@@ -62,55 +62,42 @@ export function openWatch(
   name: string,
 ): SaleWatch {
   const shop = shopNumber(store, owner)
-  const key = [shop, name] as const
+  const key = { shop_id: shop, name }
   /** What another process has taken meanwhile is its own. */
   const set = (id: number, state: string, attempts = 0, by = thisProcess()): void => {
     store.run(
       `UPDATE watched_sales SET state = ?, attempts = attempts + ?, owner = NULL, changed_at = ?
        WHERE shop_id = ? AND name = ? AND id = ? AND (owner IS NULL OR owner = ?)`,
-      ...[state, attempts, clock.now(), ...key, id, by],
+      ...[state, attempts, clock.now(), shop, name, id, by],
     )
   }
   const setAll = (ids: Iterable<number>, state: string, attempts = 0): void =>
     store.transaction(() => {
       for (const id of ids) set(id, state, attempts)
     })
-  const insert = ({ Id, At }: WatchedSale, state: string, attempts: number, by: string | null): void => {
-    store.run(
-      `INSERT INTO watched_sales (shop_id, name, id, at, state, attempts, owner, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET state = excluded.state, attempts = excluded.attempts, owner = excluded.owner, changed_at = excluded.changed_at`,
-      ...[...key, Id, At, state, attempts, by, clock.now()],
-    )
-  }
-  const found = (id: number) =>
-    store.first<{ state: string; attempts: number }>(
-      'SELECT state, attempts FROM watched_sales WHERE shop_id = ? AND name = ? AND id = ?',
-      ...[...key, id],
-    )
-  const inState = (state: string): WatchedSale[] =>
-    store.all<WatchedSale>(
-      'SELECT id AS Id, at AS At FROM watched_sales WHERE shop_id = ? AND name = ? AND state = ? ORDER BY at, id',
-      ...[...key, state],
-    )
+  const put = ({ Id, At }: WatchedSale, state: string, attempts: number, owner: string | null): void =>
+    store.put('watched_sales', { ...key, id: Id, at: At, state, attempts, owner, changed_at: clock.now() })
+  const rows = <T>(columns: string, more: string, ...values: SqlValue[]): T[] =>
+    store.all<T>(`SELECT ${columns} FROM watched_sales WHERE shop_id = ? AND name = ? AND ${more}`, shop, name, ...values)
+  const found = (id: number) => rows<{ state: string; attempts: number }>('state, attempts', 'id = ?', id)[0]
+  const inState = (state: string): WatchedSale[] => rows('id AS Id, at AS At', 'state = ? ORDER BY at, id', state)
   return {
     state() {
       return store.first<WatchState>(
         'SELECT since, looked_at AS lookedAt FROM sale_watches WHERE shop_id = ? AND name = ?',
-        ...key,
+        shop,
+        name,
       )
     },
     start(since, known) {
       store.transaction(() => {
-        const { changes } = store.run(
-          'INSERT INTO sale_watches (shop_id, name, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-          ...[...key, since],
-        )
+        const { changes } = store.insert('sale_watches', { ...key, since }, 'ON CONFLICT DO NOTHING')
         // Another process was first: what it has not seen yet is new.
-        if (changes === 1) for (const sale of known) insert(sale, 'done', 0, null)
+        if (changes === 1) for (const sale of known) put(sale, 'done', 0, null)
       })
     },
     looked(at) {
-      store.run('UPDATE sale_watches SET looked_at = ? WHERE shop_id = ? AND name = ?', at, ...key)
+      store.update('sale_watches', { looked_at: at }, key)
     },
     take(sales) {
       return store.transaction(() => {
@@ -119,17 +106,14 @@ export function openWatch(
           const row = found(sale.Id)
           if (row !== undefined && row.state !== 'failed') continue
           const attempts = row?.attempts ?? 0
-          insert(sale, 'begun', attempts + 1, thisProcess())
+          put(sale, 'begun', attempts + 1, thisProcess())
           taken.set(sale.Id, attempts)
         }
         return taken
       })
     },
     beat() {
-      store.run(
-        "UPDATE watched_sales SET changed_at = ? WHERE shop_id = ? AND name = ? AND state = 'begun' AND owner = ?",
-        ...[clock.now(), ...key, thisProcess()],
-      )
+      store.update('watched_sales', { changed_at: clock.now() }, { ...key, state: 'begun', owner: thisProcess() })
     },
     done: (ids) => setAll(ids, 'done'),
     failed: (id, givenUp) => set(id, givenUp ? 'given up' : 'failed'),
@@ -137,9 +121,9 @@ export function openWatch(
     release: (ids) => setAll(ids, 'failed', -1),
     markAbandoned() {
       return store.transaction(() => {
-        const begun = store.all<WatchedSale & { owner: string; changed: number }>(
-          "SELECT id AS Id, at AS At, owner, changed_at AS changed FROM watched_sales WHERE shop_id = ? AND name = ? AND state = 'begun' ORDER BY at, id",
-          ...key,
+        const begun = rows<WatchedSale & { owner: string; changed: number }>(
+          'id AS Id, at AS At, owner, changed_at AS changed',
+          "state = 'begun' ORDER BY at, id",
         )
         const abandoned = begun.filter(
           ({ owner: by, changed }) => !isAtWork(by, { silentMs: clock.now() - changed, patienceMs: ABANDONED_AFTER_MS }),
@@ -155,10 +139,7 @@ export function openWatch(
         ids.filter((id) => {
           const state = found(id)?.state
           if (state !== 'unknown' && state !== 'given up') return true
-          store.run(
-            "UPDATE watched_sales SET state = 'failed', attempts = 0, changed_at = ? WHERE shop_id = ? AND name = ? AND id = ?",
-            ...[clock.now(), ...key, id],
-          )
+          store.update('watched_sales', { state: 'failed', attempts: 0, changed_at: clock.now() }, { ...key, id })
           return false
         }),
       )

@@ -47,25 +47,13 @@ export function openShopRuns(store: Store, clock: Clock): ShopRuns {
         const old = clock.now() - KEEP_DAYS * DAY_MS
         store.run('DELETE FROM shop_run_shops WHERE run_id IN (SELECT id FROM shop_runs WHERE at < ?)', old)
         store.run('DELETE FROM shop_runs WHERE at < ?', old)
-        const { id } = store.run(
-          'INSERT INTO shop_runs (command, call, moves, at, owner) VALUES (?, ?, ?, ?, ?)',
-          command,
-          call,
-          moves,
-          clock.now(),
-          thisProcess(),
-        )
-        for (const profile of profiles) store.run('INSERT INTO shop_run_shops (run_id, profile) VALUES (?, ?)', id, profile)
+        const { id } = store.insert('shop_runs', { command, call, moves, at: clock.now(), owner: thisProcess() })
+        for (const profile of profiles) store.insert('shop_run_shops', { run_id: id, profile })
         return id
       }),
     begun(runId, profile, jobId) {
-      const { changes } = store.run(
-        'UPDATE shop_run_shops SET job_id = ? WHERE run_id = ? AND profile = ? AND job_id IS NULL AND ended = 0',
-        jobId,
-        runId,
-        profile,
-      )
-      if (changes === 1) return
+      const notBegun = { run_id: runId, profile, job_id: null, ended: 0 }
+      if (store.update('shop_run_shops', { job_id: jobId }, notBegun) === 1) return
       throw new JobsError(
         'job_locked',
         `Another process has begun the shop "${profile}" of this run. Nothing was sent.`,
@@ -73,7 +61,7 @@ export function openShopRuns(store: Store, clock: Clock): ShopRuns {
       )
     },
     ended: (runId, profile) => {
-      store.run('UPDATE shop_run_shops SET ended = 1 WHERE run_id = ? AND profile = ?', runId, profile)
+      store.update('shop_run_shops', { ended: 1 }, { run_id: runId, profile })
     },
     left() {
       const rows = store.all<LeftShop & { owner: string }>(

@@ -114,8 +114,7 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
       ...[sale.ItemId, sale.Title, JSON.stringify(sale.OwnReferences), sale.BuyerId, sale.Buyer, sale.OrderId],
     )
   }
-  const spans = (): Span[] =>
-    store.all<Span>('SELECT from_at AS "from", to_at AS "to" FROM transaction_ranges WHERE shop_id = ? ORDER BY from_at', shop)
+  const ranges = openSpans(store, 'transaction_ranges', shop)
   function* pages({ from, to }: Span): Generator<KeptSale[], undefined> {
     const sql = `SELECT ${COLUMNS} FROM transactions WHERE shop_id = ?1 AND at >= ?2 AND at <= ?3 AND (at > ?2 OR id > ?4) ORDER BY at, id LIMIT ${PAGE}`
     for (let last: { at: number; id: number } | undefined = { at: from, id: Number.MIN_SAFE_INTEGER }; last !== undefined; ) {
@@ -126,7 +125,7 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
     return undefined
   }
   return {
-    spans,
+    spans: ranges.spans,
     keep(sales) {
       store.transaction(() => {
         for (const sale of sales) insert(sale)
@@ -136,12 +135,7 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
       store.transaction(() => {
         store.run('DELETE FROM transactions WHERE shop_id = ? AND at BETWEEN ? AND ? AND read_at <= ?', shop, from, to, askedAt)
         for (const sale of sales) insert(sale)
-        if (known === undefined) return
-        const all = joinSpans([...spans(), known])
-        store.run('DELETE FROM transaction_ranges WHERE shop_id = ?', shop)
-        for (const one of all) {
-          store.run('INSERT INTO transaction_ranges (shop_id, from_at, to_at) VALUES (?, ?, ?)', shop, one.from, one.to)
-        }
+        if (known !== undefined) ranges.add(known)
       })
     },
     list: (span) => [...pages(span)].flat(),
@@ -157,10 +151,8 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
     keepItems(items) {
       store.transaction(() => {
         for (const { ItemId, StartedAt, CategoryId } of items) {
-          store.run(
-            'INSERT OR REPLACE INTO sold_items (shop_id, item_id, started_at, category_id, asked_at) VALUES (?, ?, ?, ?, ?)',
-            ...[shop, ItemId, StartedAt, CategoryId, clock.now()],
-          )
+          const known = { started_at: StartedAt, category_id: CategoryId, asked_at: clock.now() }
+          store.put('sold_items', { shop_id: shop, item_id: ItemId, ...known })
         }
       })
     },
@@ -208,6 +200,25 @@ function saleOf(row: Row): KeptSale {
     BuyerId: row.buyer_id,
     Buyer: row.buyer,
     ...(row.order_id === null ? {} : { OrderId: row.order_id }),
+  }
+}
+
+/** Spans of time of a shop that are read whole, in order, apart from each other. */
+export function openSpans(
+  store: Store,
+  table: 'transaction_ranges' | 'order_ranges',
+  shop: number,
+): { spans(): Span[]; add(span: Span): void } {
+  const spans = (): Span[] =>
+    store.all<Span>(`SELECT from_at AS "from", to_at AS "to" FROM ${table} WHERE shop_id = ? ORDER BY from_at`, shop)
+  return {
+    spans,
+    /** In the caller's transaction. */
+    add(span) {
+      const all = joinSpans([...spans(), span])
+      store.run(`DELETE FROM ${table} WHERE shop_id = ?`, shop)
+      for (const { from, to } of all) store.insert(table, { shop_id: shop, from_at: from, to_at: to })
+    },
   }
 }
 

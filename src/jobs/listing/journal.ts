@@ -1,7 +1,7 @@
 /** The journal of one listing: its record on disk while it runs. */
 import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import type { RequestRow } from '../ledger/request-types.js'
+import type { RequestRow } from '../ledger/requests.js'
 import { type ListingDetail, requestOf, showListing } from './listing.js'
 import { countSteps, type ListingStep, type ListingStepState, markStep, readSteps } from './steps.js'
 

@@ -8,7 +8,7 @@ import { SoapError } from '../../soap/client/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import type { RequestRow } from '../ledger/request-types.js'
+import type { RequestRow } from '../ledger/requests.js'
 import type { ImageFile } from './images.js'
 import { type ListingStep, type NewStep, readSteps, writeSteps } from './steps.js'
 

@@ -55,59 +55,32 @@ export interface NewStep {
   image?: ImageFile
 }
 
-interface Stored {
-  step: number
-  operation: ListingOperation
-  subject: string
-  state: ListingStepState
-  message: string | null
-  bytes: number | null
-  format: ImageFormatName | null
-  mega: number | null
-  sha256: string | null
-  started_at: number | null
-  finished_at: number | null
-}
-
 /** Writes the steps of a new job, all waiting. Call it within the transaction that creates the job. */
 export function writeSteps(store: Store, jobId: number, steps: readonly NewStep[]): void {
   steps.forEach(({ operation, subject, image }, index) => {
-    store.run(
-      `INSERT INTO listing_steps (job_id, step, operation, subject, state, bytes, format, mega, sha256)
-       VALUES (?, ?, ?, ?, 'waiting', ?, ?, ?, ?)`,
-      jobId,
-      index + 1,
-      operation,
-      subject,
-      image?.bytes ?? null,
-      image?.format ?? null,
-      image === undefined ? null : Number(image.mega),
-      image?.sha256 ?? null,
-    )
+    store.insert('listing_steps', {
+      ...{ job_id: jobId, step: index + 1, operation, subject, state: 'waiting' },
+      ...{ bytes: image?.bytes, format: image?.format, mega: image?.mega, sha256: image?.sha256 },
+    })
   })
 }
 
 /** The steps of a job, in their order. */
 export function readSteps(store: Store, jobId: number): ListingStep[] {
-  return store
-    .all<Stored>(
-      `SELECT step, operation, subject, state, message, bytes, format, mega, sha256, started_at, finished_at
-       FROM listing_steps WHERE job_id = ? ORDER BY step`,
-      jobId,
-    )
-    .map((stored) => ({
-      Step: stored.step,
-      Operation: stored.operation,
-      Subject: stored.subject,
-      State: stored.state,
-      Message: stored.message,
-      Bytes: stored.bytes,
-      Format: stored.format,
-      Mega: stored.mega === null ? null : stored.mega === 1,
-      Sha256: stored.sha256,
-      StartedAt: isoOrNull(stored.started_at),
-      FinishedAt: isoOrNull(stored.finished_at),
-    }))
+  type Stored = Omit<ListingStep, 'Mega' | 'StartedAt' | 'FinishedAt'> &
+    Record<'Mega' | 'StartedAt' | 'FinishedAt', number | null>
+  const steps = store.all<Stored>(
+    `SELECT step AS Step, operation AS Operation, subject AS Subject, state AS State, message AS Message, bytes AS Bytes, format AS Format,
+       mega AS Mega, sha256 AS Sha256, started_at AS StartedAt, finished_at AS FinishedAt
+     FROM listing_steps WHERE job_id = ? ORDER BY step`,
+    jobId,
+  )
+  return steps.map((step) => ({
+    ...step,
+    Mega: step.Mega === null ? null : step.Mega === 1,
+    StartedAt: isoOrNull(step.StartedAt),
+    FinishedAt: isoOrNull(step.FinishedAt),
+  }))
 }
 
 /** Sets the state of a step; `now` in ms since 1970. Sending sets its start, waiting sets nothing, other states set its end. */
@@ -119,18 +92,11 @@ export function markStep(
   now: number,
   message: string | null = null,
 ): void {
-  store.run(
-    `UPDATE listing_steps SET state = ?, message = ?,
-       started_at = CASE ? WHEN 'sending' THEN ? ELSE started_at END,
-       finished_at = CASE ? WHEN 'sending' THEN NULL WHEN 'waiting' THEN NULL ELSE ? END
-     WHERE job_id = ? AND step = ?`,
-    state,
-    message,
-    state,
-    now,
-    state,
-    now,
-    jobId,
-    step,
+  const times = { sending: { started_at: now, finished_at: null }, waiting: { finished_at: null } }
+  const ended = { finished_at: now }
+  store.update(
+    'listing_steps',
+    { state, message, ...(state in times ? times[state as keyof typeof times] : ended) },
+    { job_id: jobId, step },
   )
 }
