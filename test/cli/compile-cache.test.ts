@@ -183,20 +183,6 @@ describe('compiled code in a file', () => {
     expect(open()).to.equal(before)
   })
 
-  it('has an index of any length', () => {
-    // More than the first 16 KiB, which are read at once.
-    const names = Array.from({ length: 400 }, (_, at) => `${'long-name-'.repeat(4)}${at}.cjs`)
-    for (const name of names) writeFileSync(join(dist, name), `module.exports = 'value'`)
-    const loadAll = () =>
-      run((required) => {
-        for (const name of names) expect(required(join(dist, name))).to.equal('value')
-      })
-    loadAll()
-    const { ino } = statSync(path())
-    loadAll()
-    expect(statSync(path()).ino, 'every file came from the cache').to.equal(ino)
-  })
-
   for (const mode of [0o620, 0o602, 0o622]) {
     it(`is not run when others may write to it (mode ${mode.toString(8)})`, () => {
       loadMain()
