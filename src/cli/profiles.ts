@@ -1,8 +1,7 @@
 /** Profiles: which account the tool uses, at which service. A flag wins over the environment, which wins over the profile. Every value keeps its source. */
-import { GUARD_NAMES } from '../pricing/guards/index.js'
 import { type OtherShare, otherShares } from './call-limits.js'
 import { SellerError } from './errors.js'
-import { DEFAULT_NAMES, readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
+import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
 import { readStored, type Stored, settingsPath } from './settings-file.js'
 
 export type { SettingName, Settings } from './settings.js'
@@ -34,23 +33,6 @@ export interface ResolvedProfile {
   /** Warnings about the settings file: its permissions were tightened, it could not be read. */
   readonly warnings: readonly string[]
 }
-
-/** Settings that a stored profile may give to the sandbox. Its address and credentials are built in. */
-export const OF_SANDBOX: readonly SettingName[] = [
-  'max_result_age',
-  'binding',
-  'call_budget',
-  'call_share',
-  'missed_start',
-  'vat',
-  ...DEFAULT_NAMES,
-  'call_timeout',
-  'description_max_age',
-  'keep_personal',
-  'accounts',
-  'fee',
-  ...GUARD_NAMES,
-]
 
 export interface ResolveOptions {
   /** `--profile`. */
@@ -85,7 +67,7 @@ export function resolveProfile(options: ResolveOptions): ResolvedProfile {
   for (const name of SETTING_NAMES) {
     const builtIn = embedded ? options.sandbox[name] : undefined
     if (builtIn !== undefined) sourced[name] = { value: builtIn, source: 'built-in', from: 'the sandbox' }
-    if (embedded && !OF_SANDBOX.includes(name)) continue
+    if (embedded && SETTINGS[name].sandbox !== true) continue
     const variable = SETTINGS[name].env
     // The sandbox ignores these variables: settings for a real service must not change what --profile sandbox does.
     const text = embedded || variable === undefined ? undefined : env[variable]

@@ -6,7 +6,8 @@ import { type Started, startChild } from '../system/child.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
-import { commandWords, readSecret, type SettingName } from './settings.js'
+import { readSecret } from './setting-readers.js'
+import { commandWords, type SettingName } from './settings.js'
 
 /** Long enough to unlock a password manager by hand, ms. */
 const TIMEOUT_MS = 30_000

@@ -3,9 +3,7 @@
  * list.
  */
 import { AccountsError, readAccounts } from '../contract/accounts.js'
-import { readFee } from '../contract/fees.js'
 import { ITEM_ATTRIBUTES, NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
-import { readPercent } from '../contract/percent.js'
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
@@ -14,78 +12,37 @@ import { SETTING_VARIABLES } from './environment.js'
 import { SellerError } from './errors.js'
 import type { Environment } from './host.js'
 import { readQuotaUrl, secretsOfQuotaUrl, shownQuotaUrl } from './quota-url.js'
+import {
+  int,
+  oneOf,
+  orNone,
+  type Read,
+  readAge,
+  readCommand,
+  readCurrency,
+  readFeeText,
+  readInstant,
+  readList,
+  readNamespace,
+  readSecret,
+  readShare,
+  readVat,
+  unless,
+} from './setting-readers.js'
 import { readDuration, readInt } from './values.js'
-
-/** Named as in the settings file. The price guards come from pricing. */
-export interface Settings extends GuardSettings {
-  base_url?: string
-  namespace?: string
-  app_id?: number
-  app_key?: string
-  /** The third value of an application, for the address at which a seller allows it (docs/service.md, Token login). */
-  public_key?: string
-  user_id?: number
-  token?: string
-  /** Prints the application key: a JSON array of words, or a line for the platform's shell. Not used if app_key is set. */
-  app_key_command?: string
-  /** The same for the token. */
-  token_command?: string
-  /** When the token expires, ISO 8601. Known for a token that auth:token fetched. */
-  token_expires?: string
-  /** ConfigurationHeader.Sandbox: 0 live, 1 test (docs/service.md, Configuration). */
-  sandbox?: 0 | 1
-  /** ConfigurationHeader.MaxResultAge in seconds. */
-  max_result_age?: number
-  binding?: Binding
-  /** Calls allowed in 24 hours for the application; 0 for any number. */
-  call_budget?: number
-  /** Share of those calls that this profile may make, per cent; 0 for none of its own. */
-  call_share?: number
-  /** The server that counts the calls of several machines, or `none`. */
-  quota_url?: string
-  /** Prints that address, like app_key_command. */
-  quota_url_command?: string
-  /** What to do if that server does not answer: refuse the call, or count in the ledger. */
-  quota_away?: 'refuse' | 'local'
-  /** How long a server that is away is tried again before that, ms. */
-  quota_patience?: number
-  /** The age at which the saved description of the service should be checked again, e.g. `30d`. */
-  description_max_age?: string
-  /** How long after the last change of an order it is kept who the buyer is, e.g. `90d`; `0d` for not at all. */
-  keep_personal?: string
-  /** Accounts of the books, e.g. `sales25=3001,fees=6570`, where they are not the standard ones. */
-  accounts?: string
-  /** What the marketplace takes of a sale, without VAT (contract/fees.ts). */
-  fee?: string
-  /** The service's own names for names of the document, e.g. `Eid=Zed`; empty for none. */
-  names?: string
-  /** How long a whole call may take, ms. */
-  call_timeout?: number
-  /** What becomes of a discount whose start was missed: it begins late, or not at all. */
-  missed_start?: 'late' | 'skip'
-  /** The currency of the account, ISO 4217, as the service said it at the last login. */
-  currency?: string
-  /** VAT that the prices of the shop include, per cent. */
-  vat?: number
-  /** Of new items, where nothing else is given: ways of sending as --shipping takes them, with | between; empty for none. */
-  default_shipping?: string
-  /** Payment types, by id or name, with | between. */
-  default_payment?: string
-  default_condition?: string
-  /** Per cent, a whole number. */
-  default_vat?: string
-  /** The file that names the newest version, or `none` for never looking. */
-  update_url?: string
-}
-
-export type SettingName = keyof Settings
 
 export interface SettingSpec {
   readonly label: string
   /** The environment variable; absent if only a profile may set it. */
   readonly env?: string
+  /** The flag of auth:login: the word for its value, and its summary. A secret has none. */
+  readonly flag?: readonly [helpValue: string, summary: string]
   readonly secret?: boolean
-  readonly read: (text: string, name: string) => string | number
+  /** Whether a stored profile may give it to the sandbox, whose address and credentials are built in. */
+  readonly sandbox?: boolean
+  /** Whether no call depends on it: changing it needs no proof and no other value. */
+  readonly local?: boolean
+  readonly read: Read<string | number>
   /** The text that `read` takes back. */
   readonly write?: (value: string | number) => string
   /** What is shown of a secret; by default its last four characters. */
@@ -94,80 +51,221 @@ export interface SettingSpec {
   readonly hidden?: (value: string) => string[]
 }
 
-const BINDINGS: readonly Binding[] = ['soap12', 'soap11', 'get', 'post']
+const [LOCAL, IN_SANDBOX] = [{ local: true }, { sandbox: true }] as const
+const ANYWHERE = { ...LOCAL, ...IN_SANDBOX }
+const duration = {
+  read: (text: string, name: string) => readDuration(text, name),
+  write: (ms: string | number) => formatDuration(Number(ms)),
+}
 
-/** In the order of prompts and lists. */
-export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
-  base_url: { ...SETTING_VARIABLES.base_url, read: readBaseUrl },
-  namespace: { ...SETTING_VARIABLES.namespace, read: readNamespace },
-  app_id: { ...SETTING_VARIABLES.app_id, read: (text, name) => readInt(text, name, { min: 0 }) },
+/** In the order of prompts, flags and lists. Named as in the settings file. */
+const TABLE = {
+  base_url: {
+    ...SETTING_VARIABLES.base_url,
+    flag: ['URL', 'Any address of the service: https, or http on this machine.'],
+    read: (text: string, name: string) => baseAddress(readServiceAddress(text, name)),
+  },
+  namespace: {
+    ...SETTING_VARIABLES.namespace,
+    flag: ['URI', 'XML namespace of the service (default: read from its description).'],
+    read: readNamespace,
+  },
+  app_id: { ...SETTING_VARIABLES.app_id, flag: ['ID', 'Application id.'], read: int({ min: 0 }) },
   app_key: { ...SETTING_VARIABLES.app_key, secret: true, read: readSecret },
+  // The third value of an application, for the address at which a seller allows it (docs/service.md, Token login).
   public_key: { ...SETTING_VARIABLES.public_key, secret: true, read: readSecret },
-  user_id: { ...SETTING_VARIABLES.user_id, read: (text, name) => readInt(text, name, { min: 1 }) },
+  user_id: { ...SETTING_VARIABLES.user_id, flag: ['ID', 'User id of the seller.'], read: int({ min: 1 }) },
   token: { ...SETTING_VARIABLES.token, secret: true, read: readSecret },
-  app_key_command: { label: 'Command that prints the application key', read: readCommand },
-  token_command: { label: 'Command that prints the token', read: readCommand },
+  // Not used if app_key is set.
+  app_key_command: {
+    label: 'Command that prints the application key',
+    flag: ['COMMAND', 'Command that prints the application key: a JSON array of words, or a line for the shell.'],
+    read: readCommand,
+  },
+  token_command: {
+    label: 'Command that prints the token',
+    flag: ['COMMAND', 'Command that prints the token.'],
+    read: readCommand,
+  },
+  // Known for a token that auth:token fetched.
   token_expires: { label: 'Time the token ends', read: readInstant },
-  sandbox: { label: "The service's own test mode", read: (text, name) => readInt(text, name, { min: 0, max: 1 }) },
-  max_result_age: { label: 'Age of cached answers, seconds', read: (text, name) => readInt(text, name, { min: 0 }) },
-  binding: { ...SETTING_VARIABLES.binding, read: (text, name) => readChoice(text, name, BINDINGS) },
+  // ConfigurationHeader.Sandbox: 0 live, 1 test (docs/service.md, Configuration).
+  sandbox: {
+    label: "The service's own test mode",
+    flag: ['0|1', "The service's own test mode (ConfigurationHeader)."],
+    read: (text: string, name: string) => readInt(text, name, { min: 0, max: 1 }) as 0 | 1,
+  },
+  // ConfigurationHeader.MaxResultAge.
+  max_result_age: {
+    ...IN_SANDBOX,
+    label: 'Age of cached answers, seconds',
+    flag: ['SECONDS', 'Accept an answer that the service cached up to this many seconds ago.'],
+    read: int({ min: 0 }),
+  },
+  binding: {
+    ...SETTING_VARIABLES.binding,
+    ...IN_SANDBOX,
+    flag: ['soap12|soap11|get|post', 'How calls are sent (default soap12).'],
+    read: oneOf<Binding>('soap12', 'soap11', 'get', 'post'),
+  },
+  // Of the application, in 24 hours; 0 for any number.
   call_budget: {
     ...SETTING_VARIABLES.call_budget,
-    read: (text, name) => (text === 'none' ? 0 : readInt(text, name, { min: 1 })),
-    write: (value) => (value === 0 ? 'none' : String(value)),
+    ...ANYWHERE,
+    flag: ['N|none', 'Calls allowed to the application in 24 hours (default 100, as at the service; none at a sandbox).'],
+    read: orNone(0, int({ min: 1 })),
+    write: (value: string | number) => (value === 0 ? 'none' : String(value)),
   },
-  call_share: { ...SETTING_VARIABLES.call_share, read: readShare, write: (value) => (value === 0 ? 'none' : `${value}%`) },
+  // Of those calls, per cent; 0 for none of its own.
+  call_share: {
+    ...SETTING_VARIABLES.call_share,
+    ...ANYWHERE,
+    flag: ['PERCENT|none', 'Share of the call budget that this profile may use, and that others leave to it.'],
+    read: orNone(0, readShare),
+    write: (value: string | number) => (value === 0 ? 'none' : `${value}%`),
+  },
   quota_url: {
     ...SETTING_VARIABLES.quota_url,
+    ...LOCAL,
+    flag: [
+      'URL|none',
+      'Redis or Valkey server that counts the calls of several machines: redis://HOST:PORT, or rediss:// for TLS.',
+    ],
     secret: true,
     read: readQuotaUrl,
     mask: shownQuotaUrl,
     hidden: secretsOfQuotaUrl,
   },
-  quota_url_command: { label: 'Command that prints the quota server', read: readCommand },
-  quota_away: { ...SETTING_VARIABLES.quota_away, read: (text, name) => readChoice(text, name, ['refuse', 'local']) },
+  quota_url_command: {
+    ...LOCAL,
+    label: 'Command that prints the quota server',
+    flag: ['COMMAND', 'Command that prints that address, if it holds a password.'],
+    read: readCommand,
+  },
+  quota_away: {
+    ...SETTING_VARIABLES.quota_away,
+    ...LOCAL,
+    flag: ['refuse|local', 'If the quota server does not answer: refuse calls (default), or count them on this machine.'],
+    read: oneOf('refuse', 'local'),
+  },
   quota_patience: {
     ...SETTING_VARIABLES.quota_patience,
-    read: (text, name) => readDuration(text, name),
-    write: (value) => formatDuration(Number(value)),
+    ...LOCAL,
+    flag: ['DURATION', 'How long a quota server that is away is tried again before calls are refused (default 30s).'],
+    ...duration,
   },
-  description_max_age: { label: 'Age of a saved description', read: readAge },
-  keep_personal: { label: 'Time the names and addresses of buyers are kept', read: readKeeping },
-  accounts: { label: 'Accounts of the books', read: readAccountsSetting },
-  fee: { label: 'Fee of a sale', read: readFeeSetting },
-  names: { label: "The service's own names", read: readNames },
+  description_max_age: {
+    ...ANYWHERE,
+    label: 'Age of a saved description',
+    flag: ['DURATION', 'Age at which the saved description of the service should be checked again (default 30d).'],
+    read: readAge,
+  },
+  keep_personal: {
+    ...ANYWHERE,
+    label: 'Time the names and addresses of buyers are kept',
+    flag: [
+      'DURATION|none',
+      'Time after the last change of an order until the names and addresses of its buyer are removed (default 90d).',
+    ],
+    read: (text: string, name: string) => (text === 'none' || parseDuration(text) === 0 ? '0d' : readAge(text, name)),
+  },
+  accounts: {
+    ...ANYWHERE,
+    label: 'Accounts of the books',
+    flag: [
+      'PAIRS|none',
+      'Accounts for orders:export --form sie, e.g. sales25=3001,fees=6570 (default: the Swedish standard plan).',
+    ],
+    read: orNone('', (text, name) => {
+      unless(AccountsError, () => readAccounts(text), name, 'Give pairs, e.g. sales25=3001,sales25.Norge=3105,fees=6570.')
+      return text
+    }),
+  },
+  fee: {
+    ...ANYWHERE,
+    label: 'Fee of a sale',
+    flag: ['FEE|none', 'What the marketplace takes of a sale, without VAT, for sales:report, e.g. "10%+3kr max 400kr".'],
+    read: orNone('', readFeeText),
+  },
+  names: {
+    label: "The service's own names",
+    flag: ['MAP|none', "The service's own names for names of the document, e.g. Eid=Zed (service:check proposes them)."],
+    read: orNone('', (text, name) =>
+      unless(
+        NameMapError,
+        () => writeNameMap(readNameMap(text)),
+        name,
+        "Give pairs of the document's word and that of the service, e.g. Eid=Zed,ExternalPayment=OuterPayment.",
+      ),
+    ),
+  },
   call_timeout: {
+    ...ANYWHERE,
     label: 'Time a call may take',
-    read: (text, name) => readDuration(text, name),
-    write: (value) => formatDuration(Number(value)),
+    flag: ['DURATION', 'Time a call may take with its retries (default 5m; a list that is streamed gets six times as long).'],
+    ...duration,
   },
   ...guardSettings(),
   missed_start: {
+    ...IN_SANDBOX,
     label: 'A start of a discount that was missed',
-    read: (text, name) => readChoice(text, name, ['late', 'skip']),
+    flag: [
+      'late|skip',
+      'What becomes of a discount whose start was missed by 15 minutes: it begins late (default), or is skipped.',
+    ],
+    read: oneOf('late', 'skip'),
   },
+  // ISO 4217, as the service said it at the last login.
   currency: { label: 'Currency of the account', read: readCurrency },
-  vat: { label: 'VAT in the prices', read: readVat, write: (value) => `${value}%` },
-  default_shipping: { label: 'Shipping of new items', read: orNone(readList) },
-  default_payment: { label: 'Payment of new items', read: orNone(readList) },
-  default_condition: {
-    label: 'Condition of new items',
-    read: orNone((text, name) => readChoice(text, name, Object.keys(ITEM_ATTRIBUTES))),
+  vat: {
+    ...ANYWHERE,
+    label: 'VAT in the prices',
+    flag: ['PERCENT', 'VAT that the prices include and the costs of shop:costs do not (default 25%).'],
+    read: readVat,
+    write: (value: string | number) => `${value}%`,
   },
-  default_vat: { label: 'VAT of new items', read: orNone((text, name) => String(readInt(text, name, { min: 0, max: 100 }))) },
+  default_shipping: {
+    ...ANYWHERE,
+    label: 'Shipping of new items',
+    flag: [
+      'PARTS|none',
+      'Shipping of new items where none is given, as --shipping of items:add takes it; several with | between.',
+    ],
+    read: orNone('', readList),
+  },
+  default_payment: {
+    ...ANYWHERE,
+    label: 'Payment of new items',
+    flag: ['ID|NAME|none', 'Payment types of new items where none is given; several with | between.'],
+    read: orNone('', readList),
+  },
+  default_condition: {
+    ...ANYWHERE,
+    label: 'Condition of new items',
+    flag: ['new|used|none', 'Condition of new items where none is given.'],
+    read: orNone('', oneOf(...Object.keys(ITEM_ATTRIBUTES))),
+  },
+  default_vat: {
+    ...ANYWHERE,
+    label: 'VAT of new items',
+    flag: ['PERCENT|none', 'VAT of new items where none is given, e.g. 25.'],
+    read: orNone('', (text, name) => String(readInt(text, name, { min: 0, max: 100 }))),
+  },
   update_url: {
     ...SETTING_VARIABLES.update_url,
-    read: (text, name) => (text === 'none' ? text : readServiceAddress(text, name).href),
+    flag: ['URL|none', 'Release file that tells of newer versions (update:check); none for never looking by itself.'],
+    read: (text: string, name: string) => (text === 'none' ? text : readServiceAddress(text, name).href),
   },
-}
+} satisfies Record<string, SettingSpec>
 
-/** What new items get where nothing else is given. */
-export const DEFAULT_NAMES = [
-  'default_shipping',
-  'default_payment',
-  'default_condition',
-  'default_vat',
-] as const satisfies SettingName[]
+type Table = Omit<typeof TABLE, GuardName>
+
+/** The values of a profile. The price guards come from pricing. */
+export type Settings = GuardSettings & { -readonly [K in keyof Table]?: ReturnType<Table[K]['read']> }
+
+export type SettingName = keyof typeof TABLE
+
+export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = TABLE
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
@@ -188,28 +286,6 @@ export function readSetting(name: SettingName, text: string, from: string): stri
   }
 }
 
-/** A base address; any address of the service is accepted. */
-function readBaseUrl(text: string, name: string): string {
-  return baseAddress(readServiceAddress(text, name))
-}
-
-function readNamespace(text: string, name: string): string {
-  if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text))
-    throw invalid(name, `"${text}" is not a namespace.`, 'Give the namespace in the WSDL, e.g. http://api.example.com')
-  return text.replace(/\/+$/, '')
-}
-
-/** Reads a secret. The value is never quoted. @throws {SellerError} invalid_setting */
-export function readSecret(text: string, name: string): string {
-  const value = text.trim()
-  if (value === '') throw invalid(name, 'It is empty.', 'Give the value that the service issued.')
-  // XML and HTTP could carry more, but a control character in a key is a copying mistake.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for control characters.
-  if (/[\u0000-\u001f\u007f]/.test(value))
-    throw invalid(name, 'It holds a line break or another control character.', 'Give the value alone.')
-  return value
-}
-
 /** The environment for a command that has no use for keys: without the variables of secret settings (on Windows in any case of letters). */
 export function withoutSecrets(env: Environment): Environment {
   const secret = new Set(SETTING_NAMES.flatMap((name) => (SETTINGS[name].secret === true ? [SETTINGS[name].env] : [])))
@@ -221,140 +297,16 @@ export function commandWords(command: string): string[] | undefined {
   return command.startsWith('[') ? (JSON.parse(command) as string[]) : undefined
 }
 
-function readCommand(text: string, name: string): string {
-  const hint = `Give a JSON array, e.g. '["pass", "show", "shop/key"]', or a line for the shell.`
-  if (text === '') throw invalid(name, 'It is empty.', hint)
-  if (!text.startsWith('[')) return text
-  let words: unknown
-  try {
-    words = JSON.parse(text)
-  } catch {
-    throw invalid(name, 'It begins like a JSON array, but it is not one.', hint)
-  }
-  const known = Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string') && words[0] !== ''
-  if (!known) throw invalid(name, 'Its JSON array does not hold a program and its arguments as texts.', hint)
-  return JSON.stringify(words)
-}
-
-function readInstant(text: string, name: string): string {
-  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw invalid(name, `"${text}" is not a date and time.`, 'Give it as ISO 8601, e.g. 2027-02-26T21:15:57Z.')
-}
-
-/** Reads an age, which may be longer than any wait of a command. */
-function readAge(text: string, name: string): string {
-  const ms = parseDuration(text)
-  if (ms === undefined || ms === 0)
-    throw invalid(name, `"${text}" is not a duration.`, 'Give a number with a unit, e.g. 30d or 12h.')
-  return formatDuration(ms)
-}
-
-/** Reads accounts; `none` for the standard ones. */
-function readAccountsSetting(text: string, name: string): string {
-  try {
-    if (text !== 'none') readAccounts(text)
-    return text === 'none' ? '' : text
-  } catch (error) {
-    if (!(error instanceof AccountsError)) throw error
-    throw invalid(name, `${error.message}.`, 'Give pairs, e.g. sales25=3001,sales25.Norge=3105,fees=6570.')
-  }
-}
-
-/** Reads a fee; `none` for none. */
-function readFeeSetting(text: string, name: string): string {
-  if (text === 'none') return ''
-  if (readFee(text) !== undefined) return text.trim()
-  throw invalid(name, `"${text}" is not a fee.`, 'Give a share, a sum or both, and the most it is, e.g. "10%+3kr max 400kr".')
-}
-
-/** Reads how long something is kept; `none` for not at all. */
-function readKeeping(text: string, name: string): string {
-  return text === 'none' || parseDuration(text) === 0 ? '0d' : readAge(text, name)
-}
-
-/** @throws {SellerError} invalid_setting */
-function readCurrency(text: string, name: string): string {
-  if (/^[A-Z]{3}$/.test(text)) return text
-  throw invalid(name, `"${text}" is not a currency.`, 'Give its three letters, e.g. SEK.')
-}
-
-/** `none` removes a default. */
-function orNone(read: (text: string, name: string) => string): SettingSpec['read'] {
-  return (text, name) => (text === 'none' || text === '' ? '' : read(text, name))
-}
-
-function readList(text: string, name: string): string {
-  if (text.split('|').every((part) => part.trim() !== '')) return text
-  throw invalid(name, `"${text}" has an empty part.`, 'Give what the flag of items:add takes, several with | between, or none.')
-}
-
-/** Reads a name map; `none` removes it. */
-function readNames(text: string, name: string): string {
-  try {
-    return text === 'none' ? '' : writeNameMap(readNameMap(text))
-  } catch (error) {
-    if (!(error instanceof NameMapError)) throw error
-    throw invalid(
-      name,
-      `${error.message}.`,
-      "Give pairs of the document's word and that of the service, e.g. Eid=Zed,ExternalPayment=OuterPayment.",
-    )
-  }
-}
-
-/** Per cent, up to 100: `25%`, `12`, `0%` for none. */
-function readVat(text: string, name: string): number {
-  const percent = upTo100(text)
-  if (percent !== undefined) return percent
-  throw new SellerError('invalid_percent', `${name}: "${text}" is not a rate of VAT.`, 'Give per cent, e.g. 25%, or 0% for none.')
-}
-
-/** A share of the calls, or `none`. */
-function readShare(text: string, name: string): number {
-  if (text === 'none') return 0
-  const percent = upTo100(text) ?? 0
-  if (percent > 0) return percent
-  const hint = 'Give per cent above 0 and up to 100, e.g. 30%, or none.'
-  throw new SellerError('invalid_percent', `${name}: "${text}" is not a share.`, hint)
-}
-
-/** Up to 100; the sign may be left out, since nothing else can be meant. */
-function upTo100(text: string): number | undefined {
-  const percent = readPercent(text, { bare: true, decimals: 2 })
-  return percent !== undefined && percent <= 100 ? percent : undefined
-}
-
-function readChoice(text: string, name: string, choices: readonly string[]): string {
-  if (!choices.includes(text)) throw invalid(name, `"${text}" is not one of ${choices.join(', ')}.`, 'Give one of them.')
-  return text
-}
-
 /** The guards, whose limits a profile may set. */
 function guardSettings(): Record<GuardName, SettingSpec> {
   const entries = GUARD_NAMES.map((guard): [GuardName, SettingSpec] => {
-    const { kind, label } = PRICE_GUARDS[guard]
-    return [guard, { label, ...limitSetting(kind) }]
+    const { label, kind } = PRICE_GUARDS[guard]
+    const { read, store, write, code, hint, helpValue }: AnyGuard['kind'] = kind
+    const flag = [helpValue, `Guard: ${label.charAt(0).toLowerCase()}${label.slice(1)}.`] as const
+    const reading: Read<string | number> = (text, name) => unless(RangeError, () => store(read(text)), name, hint, code)
+    return [guard, { ...ANYWHERE, label, flag, read: reading, write: (value) => write(value) }]
   })
   return Object.fromEntries(entries) as Record<GuardName, SettingSpec>
-}
-
-/** How a limit is read and written. */
-function limitSetting({ read, store, write, code, hint }: AnyGuard['kind']): Pick<SettingSpec, 'read' | 'write'> {
-  return {
-    read(text, name) {
-      try {
-        return store(read(text))
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error
-        throw new SellerError(code, `${name}: ${error.message}.`, hint)
-      }
-    },
-    write: (value) => write(value),
-  }
-}
-
-function invalid(name: string, message: string, hint: string): SellerError {
-  return new SellerError('invalid_setting', `${name}: ${message}`, hint)
 }
 
 /** Formats a value for display: of a secret only what its setting shows, by default the last four characters, or none if it is short. */

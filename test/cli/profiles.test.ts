@@ -8,13 +8,12 @@ import {
   missingSettings,
   noSuchProfile,
   notLoggedIn,
-  OF_SANDBOX,
   type ResolvedProfile,
   type ResolveOptions,
   resolveProfile,
   shellWord,
 } from '../../src/cli/profiles.js'
-import { SETTINGS, type Settings } from '../../src/cli/settings.js'
+import { SETTING_NAMES, SETTINGS, type Settings } from '../../src/cli/settings.js'
 import { settingsPath } from '../../src/cli/settings-file.js'
 import { GUARD_NAMES } from '../../src/pricing/guards/index.js'
 import { scratch } from '../scratch.js'
@@ -168,9 +167,10 @@ describe('the profile of a command', () => {
     })
 
     it('takes from the file what changes no account, the price guards too', () => {
-      expect(OF_SANDBOX).to.include.members([...GUARD_NAMES, 'call_budget', 'call_timeout', 'missed_start'])
-      expect(OF_SANDBOX).to.not.include.members(['base_url'])
-      expect(OF_SANDBOX.some((name) => SETTINGS[name].secret === true || name === 'app_id' || name === 'user_id')).to.equal(false)
+      const taken = SETTING_NAMES.filter((name) => SETTINGS[name].sandbox === true)
+      expect(taken).to.include.members([...GUARD_NAMES, 'call_budget', 'call_timeout', 'missed_start'])
+      expect(taken).to.not.include.members(['base_url'])
+      expect(taken.some((name) => SETTINGS[name].secret === true || name === 'app_id' || name === 'user_id')).to.equal(false)
     })
 
     it('works beside a damaged file, with a warning; no other profile does', () => {

@@ -238,6 +238,16 @@ describe('settings', () => {
     expect(maskSetting('call_share', 0)).to.equal('none')
   })
 
+  it('that may be none are read back from the file as they were stored', () => {
+    const without = SETTING_NAMES.filter((name) => SETTINGS[name].flag?.[0].endsWith('none'))
+    expect(without).to.include.members(['call_budget', 'fee', 'names'])
+    for (const name of without) {
+      const { read, write = String } = SETTINGS[name]
+      const stored = read('none', name)
+      expect(read(write(stored), name), name).to.equal(stored)
+    }
+  })
+
   it('show the address of a quota server without its password, and know what of it to hide', () => {
     const url = 'rediss://seller:p%40ss%20word@quota.example:6380/2'
     expect(readSetting('quota_url', url, 'SELLER_QUOTA_URL')).to.equal(url)

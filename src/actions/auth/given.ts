@@ -51,8 +51,12 @@ export function readGiven(ctx: Context, { given, piped }: GivenTexts, environmen
   return { said: said as Settings, env: env as Settings }
 }
 
+export function flagNameOf(setting: SettingName): string {
+  return setting.replaceAll('_', '-')
+}
+
 export function flagOf(setting: SettingName): string {
-  return `--${setting.replaceAll('_', '-')}`
+  return `--${flagNameOf(setting)}`
 }
 
 /** JSON, or lines of KEY=VALUE. Keys are the names of settings or of their variables. A message never quotes a value. */

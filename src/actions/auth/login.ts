@@ -1,10 +1,9 @@
 /** Logs in: collects the values of a profile, proves that they work, and only then writes the profile to disk. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { missingSettings, OF_SANDBOX, SANDBOX } from '../../cli/profiles.js'
-import { DEFAULT_NAMES, type SettingName, type Settings } from '../../cli/settings.js'
+import { missingSettings, SANDBOX } from '../../cli/profiles.js'
+import { SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
 import { changeStored, readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
-import { GUARD_NAMES } from '../../pricing/guards/index.js'
 import { namesAtLogin, sayNamesSaved } from '../service/names.js'
 import { saveAtLogin } from '../service/save.js'
 import { tokenByBrowser } from './browser-login.js'
@@ -32,24 +31,6 @@ export interface LoggedIn {
   /** The owner of the shop, if a seller is logged in and the service was asked. */
   readonly seller: Seller | undefined
 }
-
-/** Settings that no call depends on. Changing them needs no proof and no other value. */
-const LOCAL: readonly SettingName[] = [
-  'call_budget',
-  'call_share',
-  'quota_url',
-  'quota_url_command',
-  'quota_away',
-  'quota_patience',
-  'call_timeout',
-  'description_max_age',
-  'keep_personal',
-  'accounts',
-  'fee',
-  'vat',
-  ...DEFAULT_NAMES,
-  ...GUARD_NAMES,
-]
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u
 const NOTHING_READ: Described = { sources: [], namespace: undefined }
@@ -237,7 +218,7 @@ async function store(ctx: Context, { name, use }: LoginOptions, given: Readonly<
 }
 
 function isLocal(settings: Readonly<Settings>): boolean {
-  return Object.keys(settings).every((setting) => LOCAL.includes(setting as SettingName))
+  return Object.keys(settings).every((setting) => SETTINGS[setting as SettingName].local === true)
 }
 
 function checkName(name: string): void {
@@ -250,7 +231,7 @@ function checkName(name: string): void {
 }
 
 function refuseForSandbox(said: Readonly<Settings>): void {
-  const stray = Object.keys(said).filter((setting) => !OF_SANDBOX.includes(setting as SettingName))
+  const stray = Object.keys(said).filter((setting) => SETTINGS[setting as SettingName].sandbox !== true)
   if (stray.length === 0) return
   const message = `The sandbox has its own ${stray.join(', ')}.`
   throw new SellerError('sandbox_is_built_in', message, 'Name another profile with --profile.')

@@ -46,17 +46,6 @@ function definition(name: GuardName) {
   return Flags.string({ helpGroup: GROUP, helpValue: kind.helpValue, summary: text })
 }
 
-/** The flags of auth:login that set the guards of a profile. */
-export const guardSettingFlags = Object.fromEntries(
-  GUARD_NAMES.map((name) => {
-    const { kind, label } = PRICE_GUARDS[name]
-    return [
-      flagOf(name),
-      Flags.string({ helpValue: kind.helpValue, summary: `Guard: ${label.charAt(0).toLowerCase()}${label.slice(1)}.` }),
-    ]
-  }),
-)
-
 /**
  * The flags that let a single price of an auction past the guards, as used in a sentence: `--min-price KR|off or
  * --no-factor-ten`.

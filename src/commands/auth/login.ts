@@ -1,14 +1,22 @@
 import { Flags } from '@oclif/core'
+import { flagNameOf } from '../../actions/auth/given.js'
 import { login } from '../../actions/auth/login.js'
 import { readStdin } from '../../actions/input/file.js'
 import { readWholeText } from '../../actions/input/text.js'
-import { guardSettingFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callBudget } from '../../cli/call-limits.js'
 import { acceptPortFlag } from '../../cli/flags.js'
 import { shellWord } from '../../cli/profiles.js'
-import { maskSetting, SETTING_NAMES, type SettingName } from '../../cli/settings.js'
+import { maskSetting, SETTING_NAMES, SETTINGS, type SettingName } from '../../cli/settings.js'
 import { type SettingShown, settingsView } from '../../format/views/index.js'
+
+/** One for each setting that is no secret. */
+const settingFlags = Object.fromEntries(
+  SETTING_NAMES.flatMap((name) => {
+    const [helpValue, summary] = SETTINGS[name].flag ?? []
+    return summary === undefined ? [] : [[flagNameOf(name), Flags.string({ helpValue, summary })]]
+  }),
+)
 
 export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
   static override summary = 'Log in: store the address and credentials of a profile, or change some of them.'
@@ -27,92 +35,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
   static override hiddenAliases = ['login']
   static operations = ['GetUserInfo', 'GetOfficalTime', 'FetchToken', 'GetUserByAlias']
   static override flags = {
-    'base-url': Flags.string({ helpValue: 'URL', summary: 'Any address of the service: https, or http on this machine.' }),
-    namespace: Flags.string({ helpValue: 'URI', summary: 'XML namespace of the service (default: read from its description).' }),
-    'app-id': Flags.string({ helpValue: 'ID', summary: 'Application id.' }),
-    'user-id': Flags.string({ helpValue: 'ID', summary: 'User id of the seller.' }),
-    'app-key-command': Flags.string({
-      helpValue: 'COMMAND',
-      summary: 'Command that prints the application key: a JSON array of words, or a line for the shell.',
-    }),
-    'token-command': Flags.string({ helpValue: 'COMMAND', summary: 'Command that prints the token.' }),
-    sandbox: Flags.string({ helpValue: '0|1', summary: "The service's own test mode (ConfigurationHeader)." }),
-    'max-result-age': Flags.string({
-      helpValue: 'SECONDS',
-      summary: 'Accept an answer that the service cached up to this many seconds ago.',
-    }),
-    binding: Flags.string({ helpValue: 'soap12|soap11|get|post', summary: 'How calls are sent (default soap12).' }),
-    'call-budget': Flags.string({
-      helpValue: 'N|none',
-      summary: 'Calls allowed to the application in 24 hours (default 100, as at the service; none at a sandbox).',
-    }),
-    'call-share': Flags.string({
-      helpValue: 'PERCENT|none',
-      summary: 'Share of the call budget that this profile may use, and that others leave to it.',
-    }),
-    'quota-url': Flags.string({
-      helpValue: 'URL|none',
-      summary: 'Redis or Valkey server that counts the calls of several machines: redis://HOST:PORT, or rediss:// for TLS.',
-    }),
-    'quota-url-command': Flags.string({
-      helpValue: 'COMMAND',
-      summary: 'Command that prints that address, if it holds a password.',
-    }),
-    'quota-away': Flags.string({
-      helpValue: 'refuse|local',
-      summary: 'If the quota server does not answer: refuse calls (default), or count them on this machine.',
-    }),
-    'quota-patience': Flags.string({
-      helpValue: 'DURATION',
-      summary: 'How long a quota server that is away is tried again before calls are refused (default 30s).',
-    }),
-    'description-max-age': Flags.string({
-      helpValue: 'DURATION',
-      summary: 'Age at which the saved description of the service should be checked again (default 30d).',
-    }),
-    'keep-personal': Flags.string({
-      helpValue: 'DURATION|none',
-      summary: 'Time after the last change of an order until the names and addresses of its buyer are removed (default 90d).',
-    }),
-    accounts: Flags.string({
-      helpValue: 'PAIRS|none',
-      summary: 'Accounts for orders:export --form sie, e.g. sales25=3001,fees=6570 (default: the Swedish standard plan).',
-    }),
-    fee: Flags.string({
-      helpValue: 'FEE|none',
-      summary: 'What the marketplace takes of a sale, without VAT, for sales:report, e.g. "10%+3kr max 400kr".',
-    }),
-    names: Flags.string({
-      helpValue: 'MAP|none',
-      summary: "The service's own names for names of the document, e.g. Eid=Zed (service:check proposes them).",
-    }),
-    'call-timeout': Flags.string({
-      helpValue: 'DURATION',
-      summary: 'Time a call may take with its retries (default 5m; a list that is streamed gets six times as long).',
-    }),
-    ...guardSettingFlags,
-    'missed-start': Flags.string({
-      helpValue: 'late|skip',
-      summary: 'What becomes of a discount whose start was missed by 15 minutes: it begins late (default), or is skipped.',
-    }),
-    vat: Flags.string({
-      helpValue: 'PERCENT',
-      summary: 'VAT that the prices include and the costs of shop:costs do not (default 25%).',
-    }),
-    'default-shipping': Flags.string({
-      helpValue: 'PARTS|none',
-      summary: 'Shipping of new items where none is given, as --shipping of items:add takes it; several with | between.',
-    }),
-    'default-payment': Flags.string({
-      helpValue: 'ID|NAME|none',
-      summary: 'Payment types of new items where none is given; several with | between.',
-    }),
-    'default-condition': Flags.string({ helpValue: 'new|used|none', summary: 'Condition of new items where none is given.' }),
-    'default-vat': Flags.string({ helpValue: 'PERCENT|none', summary: 'VAT of new items where none is given, e.g. 25.' }),
-    'update-url': Flags.string({
-      helpValue: 'URL|none',
-      summary: 'Release file that tells of newer versions (update:check); none for never looking by itself.',
-    }),
+    ...settingFlags,
     'accept-port': acceptPortFlag,
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     verify: Flags.boolean({
@@ -127,7 +50,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     const { flags, ctx } = this
     const given: Partial<Record<SettingName, string>> = {}
     for (const name of SETTING_NAMES) {
-      const text = (flags as Record<string, unknown>)[name.replaceAll('_', '-')]
+      const text = (flags as Record<string, unknown>)[flagNameOf(name)]
       if (typeof text === 'string') given[name] = text
     }
     const profile = flags.profile ?? (ctx.env.SELLER_PROFILE || 'default')
