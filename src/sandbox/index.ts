@@ -2,16 +2,18 @@
  * The interface of the sandbox: the service on this machine. The server and the marketplace are loaded when they are first
  * started.
  */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { EidOutcome, Marketplace } from './marketplace/types.js'
+import type { SandboxOptions, SandboxServer } from './options.js'
+import { SandboxBusy, serverOn } from './server/standing.js'
 
 export type { EidOutcome, QueueCodes, SandboxClock } from './marketplace/types.js'
 export type { SandboxForms, SandboxOptions, SandboxServer } from './options.js'
 export { SANDBOX_PROFILE } from './profile.js'
 export type { FaultInjection } from './server/fault-injection.js'
 export { FAULT_FLAGS, type FaultFlag, FaultSettingsError, parseFaults } from './server/fault-injection-texts.js'
-export { SandboxBusy, serverOn } from './server/standing.js'
-
-import type { EidOutcome } from './marketplace/types.js'
-import type { SandboxOptions, SandboxServer } from './options.js'
+export { SandboxBusy, serverOn }
 
 /**
  * Starts the service on 127.0.0.1.
@@ -27,14 +29,9 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxServ
  * @throws {SandboxBusy} if a standing server has the file
  */
 export async function resetSandbox(path: string): Promise<void> {
-  const { resetFile } = await import('./server/offline.js')
-  await resetFile(path)
-}
-
-/** The result of seeding from a CSV text: how many items, and their ids in the order of the rows. */
-export interface Seeded {
-  readonly items: number
-  readonly ids: readonly number[]
+  const url = serverOn(path)
+  if (url !== undefined) throw new SandboxBusy(path, url)
+  return withFile(path, (marketplace) => marketplace.control.reset())
 }
 
 /**
@@ -42,25 +39,29 @@ export interface Seeded {
  * on it.
  * @throws {Error} if no such session is open.
  */
-export async function completeEid(path: string, outcome: EidOutcome, orderRef?: string): Promise<{ EidOrderRef: string }> {
-  const { completeEidInFile } = await import('./server/offline.js')
-  return completeEidInFile(path, outcome, orderRef)
+export function completeEid(path: string, outcome: EidOutcome, orderRef?: string): Promise<{ EidOrderRef: string }> {
+  return withFile(path, (marketplace) => ({ EidOrderRef: marketplace.control.completeEid(orderRef, outcome) }))
 }
-
-/** Adds items to a sandbox's file from CSV text. @throws {Error} that names the line that cannot be read. */
-export async function seedSandbox(path: string, csv: string): Promise<Seeded> {
-  const { seedFile } = await import('./server/offline.js')
-  return seedFile(path, csv)
-}
-
-/** The commands of `/_sandbox/` in a running server, with the body of each. */
-export type ControlAction = 'faults' | 'clock' | 'reset' | 'seed' | 'eid' | 'buy' | 'bid' | 'pay' | 'cancel'
 
 /**
- * Sends one command to a running sandbox and returns its answer.
- * @throws {Error} with the server's own message if it refuses.
+ * Adds items to a sandbox's file from CSV text, whether or not a server runs on it.
+ * @returns how many items, and their ids in the order of the rows
+ * @throws {Error} that names the line that cannot be read.
  */
-export async function controlSandbox(url: string, action: ControlAction, body: object): Promise<unknown> {
-  const { sendOrder } = await import('./server/orders.js')
-  return sendOrder(url, action, body)
+export function seedSandbox(path: string, csv: string): Promise<{ items: number; ids: readonly number[] }> {
+  return withFile(path, async (marketplace) => {
+    const ids = await marketplace.control.seedCsv(csv)
+    return { items: ids.length, ids }
+  })
+}
+
+async function withFile<T>(path: string, work: (marketplace: Marketplace) => T | Promise<T>): Promise<T> {
+  const { openMarketplace } = await import('./marketplace/index.js')
+  mkdirSync(dirname(path), { recursive: true })
+  const marketplace = openMarketplace({ path, clock: { now: Date.now } })
+  try {
+    return await work(marketplace)
+  } finally {
+    marketplace.close()
+  }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { controlSandbox } from '../../src/sandbox/index.js'
+import { controlSandbox } from '../control-sandbox.js'
 import { type Home, openHome } from './harness.js'
 import { stock } from './shop.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { controlSandbox } from '../../src/sandbox/index.js'
+import { controlSandbox } from '../control-sandbox.js'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
 import { stock } from './shop.js'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { controlSandbox } from '../../src/sandbox/index.js'
+import { controlSandbox } from '../control-sandbox.js'
 import { type Home, openHome } from './harness.js'
 import { setFaults } from './shop.js'
 

@@ -241,7 +241,7 @@ describe('sales:report', () => {
   describe('as a page', () => {
     it('is one file that asks for nothing, with every text of the service escaped', async () => {
       const csv = `Title,Price\n"${HOSTILE.replaceAll('"', '""')}",100\n`
-      const { controlSandbox } = await import('../../src/sandbox/index.js')
+      const { controlSandbox } = await import('../control-sandbox.js')
       const { ids } = (await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }
       await controlSandbox(home.sandbox.url, 'buy', { itemId: ids[0] })
       const run = await home.seller('sales:report', '--by', 'item', '--since', '2d', '--html', 'report.html')

@@ -1,7 +1,8 @@
 /** Three sellers' shops at one service, each with a profile. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { controlSandbox, SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { controlSandbox } from '../control-sandbox.js'
 import type { Home, Run, RunOptions } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { livePrices } from './shop.js'

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { ITEM_TYPE_IDS } from '../../src/contract/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
-import { controlSandbox, SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { controlSandbox } from '../control-sandbox.js'
 import type { Home } from './harness.js'
 
 /** Adds shop items of the standard seller, one for each price. @returns their ids, in that order */

@@ -1,6 +1,6 @@
 /** Titles beside ids: in plans, in jobs, in the reasons of held rows. */
 import { expect } from 'chai'
-import { controlSandbox } from '../../src/sandbox/index.js'
+import { controlSandbox } from '../control-sandbox.js'
 import { type Home, openHome } from './harness.js'
 
 describe('titles in plans and jobs', () => {

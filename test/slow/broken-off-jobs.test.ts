@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { controlSandbox } from '../../src/sandbox/index.js'
+import { controlSandbox } from '../control-sandbox.js'
 import type { Running } from '../e2e/harness.js'
 import { type ObservedHome, openObserved } from '../e2e/observed.js'
 import { pricesOf, setFaults, stock } from '../e2e/shop.js'

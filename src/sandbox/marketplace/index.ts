@@ -1,7 +1,7 @@
 /** The interface of the marketplace: the rules of the service over one SQLite file, without HTTP. */
 
 export { openMarketplace } from './marketplace.js'
-export { SANDBOX_SELLERS, type SandboxSeller } from './seed/sellers.js'
+export { MEMBERS as SANDBOX_SELLERS, type SandboxSeller } from './seed/sellers.js'
 export { imageIdOf } from './store/links.js'
 export {
   type Caller,

@@ -1,8 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { completeEid, controlSandbox, resetSandbox, seedSandbox } from '../../../src/sandbox/index.js'
+import { completeEid, resetSandbox, seedSandbox } from '../../../src/sandbox/index.js'
 import { CREDENTIALS, openSandbox, order, post, type Sent, send, type TestSandbox } from '../support.js'
 import { at, bodyOf } from '../tree.js'
 
@@ -251,37 +248,6 @@ describe('the control plane', () => {
   })
 
   describe('from another process', () => {
-    it('orders a running sandbox by its address', async () => {
-      expect(await controlSandbox(sandbox.url, 'clock', { advance: '0s' })).to.have.property('now')
-      const orderRef = await begin()
-      expect(await controlSandbox(sandbox.url, 'eid', { outcome: 'cancel' })).to.deep.equal({ EidOrderRef: orderRef })
-      const failure = async (url: string) =>
-        controlSandbox(url, 'eid', { outcome: 'cancel' }).catch((error: Error) => error.message)
-      expect(await failure(sandbox.url)).to.match(/^No electronic-ID session is open/)
-      expect(await failure('http://127.0.0.1:1')).to.match(/^No sandbox answers at http:\/\/127\.0\.0\.1:1: .*sandbox:start/)
-    })
-
-    for (const [what, text, message] of [
-      [
-        'does not speak JSON',
-        '<html>',
-        /^The server at http:\/\/127\.0\.0\.1:\d+ is not a sandbox \(HTTP 404\)\. Give the address/,
-      ],
-      ['gives no reason', '{}', /^The sandbox at http:\/\/127\.0\.0\.1:\d+ refused with HTTP 404\.$/],
-    ] as const) {
-      it(`says so where a server ${what}`, async () => {
-        const other = createServer((_request, response) => response.writeHead(404).end(text)).listen(0, '127.0.0.1')
-        await once(other, 'listening')
-        try {
-          const { port } = other.address() as AddressInfo
-          const error = await controlSandbox(`http://127.0.0.1:${port}`, 'reset', {}).catch((thrown: Error) => thrown)
-          expect((error as Error).message).to.match(message)
-        } finally {
-          other.close()
-        }
-      })
-    }
-
     it('works on the file, while a server runs on it', async () => {
       const live = await openSandbox({ clock: { now: Date.now } })
       try {

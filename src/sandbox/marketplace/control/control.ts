@@ -14,7 +14,6 @@ import { TEST_CATEGORY_ID } from '../seed/categories.js'
 import { SENTENCES } from '../seed/products.js'
 import { BUYERS, SELLERS } from '../seed/sellers.js'
 import type { Scene } from '../store/scene.js'
-import { TABLES } from '../store/schema.js'
 import { integrityFaults, takeNumbers } from '../store/store.js'
 import { type EidOutcome, type MarketplaceControl, SandboxError } from '../types.js'
 
@@ -46,7 +45,8 @@ export function controlOf(present: () => Scene, seed: () => void): MarketplaceCo
       const { store } = present()
       store.transaction(() => {
         const requests = store.first<{ value: number }>("SELECT value FROM meta WHERE key = 'next_request'")?.value ?? 0
-        for (const table of TABLES) store.run(`DELETE FROM ${table}`)
+        const tables = store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+        for (const { name } of tables) store.run(`DELETE FROM ${name}`)
         seed()
         store.run("UPDATE meta SET value = max(value, ?) WHERE key = 'next_request'", requests)
       })

@@ -12,121 +12,79 @@ import { takeNumbers } from '../store/store.js'
 import { COLOURS, MAKERS, PRODUCTS, SENTENCES, VARIANTS } from './products.js'
 import { BUYERS, SELLERS } from './sellers.js'
 
-type Kind =
-  | 'shop item'
-  | 'removed shop item'
-  | 'future shop item'
-  | 'sold-out shop item'
-  | 'auction'
-  | 'auction with bids'
-  | 'auction without takers'
-  | 'sold auction'
-  | 'auction below its reserve'
-  | 'future auction'
-  | 'buy now'
-  | 'ended buy now'
-  | 'contact'
+const { Auction, PureBuyItNow, ShopItem, ContactOnly } = ITEM_TYPE_IDS
 
-/** How many of each kind a seller has: 420 in total, 150 of them shop items of the well-known seller. */
-const PLAN: readonly (readonly [sellerId: number, Readonly<Partial<Record<Kind, number>>>])[] = [
-  [
-    SELLERS.standard,
-    {
-      'shop item': 136,
-      'removed shop item': 8,
-      'future shop item': 4,
-      'sold-out shop item': 2,
-      auction: 14,
-      'auction with bids': 12,
-      'auction without takers': 6,
-      'sold auction': 6,
-      'auction below its reserve': 2,
-      'future auction': 3,
-      'buy now': 10,
-      'ended buy now': 2,
-      contact: 4,
-    },
-  ],
-  [
-    SELLERS.second,
-    {
-      'shop item': 66,
-      'removed shop item': 4,
-      'future shop item': 2,
-      auction: 12,
-      'auction with bids': 8,
-      'auction without takers': 4,
-      'sold auction': 4,
-      'auction below its reserve': 1,
-      'future auction': 2,
-      'buy now': 8,
-      contact: 2,
-    },
-  ],
-  [
-    SELLERS.noShop,
-    {
-      auction: 18,
-      'auction with bids': 10,
-      'auction without takers': 6,
-      'sold auction': 4,
-      'auction below its reserve': 1,
-      'future auction': 1,
-      'buy now': 8,
-      contact: 4,
-    },
-  ],
-  [SELLERS.expired, { auction: 7, 'auction with bids': 2, 'auction without takers': 2, 'buy now': 4, contact: 2 }],
-  [SELLERS.noEid, { auction: 5, 'auction with bids': 1, 'buy now': 2, contact: 1 }],
-  [
-    SELLERS.fullShop,
-    { 'shop item': 6, auction: 6, 'auction with bids': 2, 'auction without takers': 2, 'buy now': 3, contact: 1 },
-  ],
+/** Moments that are drawn when they are asked for, ms. Ends are at odd minutes, as in reality. */
+interface Moments {
+  readonly now: number
+  /** In the last 40 days. */
+  readonly ended: number
+  past(days: number): number
+  ahead(days: number): number
+  days(least: number, most: number): number
+}
+
+interface Kind {
+  readonly type: number
+  /** How many each seller has, by the order of SOLD_BY. */
+  readonly counts: readonly number[]
+  readonly run: (at: Moments) => readonly [starts: number, ends: number]
+  /** The most bids; none by default. */
+  readonly bids?: number
+  /** A reserve that no bid reaches. */
+  readonly outOfReach?: true
+  /** Any of the prices that an auction may have. */
+  readonly anyPrices?: true
+  readonly soldOut?: true
+}
+
+const SOLD_BY = [SELLERS.standard, SELLERS.second, SELLERS.noShop, SELLERS.expired, SELLERS.noEid, SELLERS.fullShop]
+
+/** 420 items in total, 150 of them shop items of the well-known seller. */
+const KINDS: readonly Kind[] = [
+  { type: ShopItem, counts: [136, 66, 0, 0, 0, 6], run: ({ past }) => [past(300), OPEN_END] },
+  // Removed from the shop, not begun, and sold out.
+  { type: ShopItem, counts: [8, 4, 0, 0, 0, 0], run: ({ ended }) => [ended - 60 * DAY_MS, ended] },
+  { type: ShopItem, counts: [4, 2, 0, 0, 0, 0], run: ({ now, days }) => [now + days(2, 30), OPEN_END] },
+  { type: ShopItem, counts: [2, 0, 0, 0, 0, 0], run: ({ past }) => [past(300), OPEN_END], soldOut: true },
+  // Without bids, and with some.
+  { type: Auction, counts: [14, 12, 18, 7, 5, 6], run: ({ past, ahead }) => [past(6), ahead(8)], anyPrices: true },
+  { type: Auction, counts: [12, 8, 10, 2, 1, 2], run: ({ past, ahead }) => [past(6), ahead(8)], bids: 9 },
+  // Ended: without takers, sold, and below the reserve.
+  { type: Auction, counts: [6, 4, 6, 2, 0, 2], run: ({ ended, days }) => [ended - days(3, 14), ended] },
+  { type: Auction, counts: [6, 4, 4, 0, 0, 0], run: ({ ended, days }) => [ended - days(3, 14), ended], bids: 9 },
+  {
+    ...{ type: Auction, counts: [2, 1, 1, 0, 0, 0], run: ({ ended, days }) => [ended - days(3, 14), ended] },
+    ...{ bids: 3, outOfReach: true },
+  },
+  { type: Auction, counts: [3, 2, 1, 0, 0, 0], run: ({ now, days }) => [now + days(1, 5), now + days(8, 14)] },
+  { type: PureBuyItNow, counts: [10, 8, 8, 4, 2, 3], run: ({ past, ahead }) => [past(20), ahead(10)] },
+  { type: PureBuyItNow, counts: [2, 0, 0, 0, 0, 0], run: ({ ended }) => [ended - 30 * DAY_MS, ended] },
+  { type: ContactOnly, counts: [4, 2, 4, 2, 1, 1], run: ({ past, ahead }) => [past(10), ahead(14)] },
 ]
 
+function runOf(kind: Kind, now: number, dice: Dice): Run {
+  const [starts, ends] = kind.run({
+    now,
+    ended: now - dice.int(1, 40) * DAY_MS - dice.int(1, 1000) * 60_000,
+    past: (days) => now - dice.int(1, days * 24 * 60) * 60_000,
+    ahead: (days) => now + dice.int(90, days * 24 * 60) * 60_000,
+    days: (least, most) => dice.int(least, most) * DAY_MS,
+  })
+  return { starts, ends }
+}
+
 interface Run {
-  readonly type: number
   readonly starts: number
   readonly ends: number
 }
 
-/** When an item of a kind starts and ends. Ends are at odd minutes, as in reality. */
-function runOf(kind: Kind, now: number, dice: Dice): Run {
-  const past = (days: number) => now - dice.int(1, days * 24 * 60) * 60_000
-  const ahead = (days: number) => now + dice.int(90, days * 24 * 60) * 60_000
-  const ended = now - dice.int(1, 40) * DAY_MS - dice.int(1, 1000) * 60_000
-  switch (kind) {
-    case 'shop item':
-    case 'sold-out shop item':
-      return { type: ITEM_TYPE_IDS.ShopItem, starts: past(300), ends: OPEN_END }
-    case 'removed shop item':
-      return { type: ITEM_TYPE_IDS.ShopItem, starts: ended - 60 * DAY_MS, ends: ended }
-    case 'future shop item':
-      return { type: ITEM_TYPE_IDS.ShopItem, starts: now + dice.int(2, 30) * DAY_MS, ends: OPEN_END }
-    case 'auction':
-    case 'auction with bids':
-      return { type: ITEM_TYPE_IDS.Auction, starts: past(6), ends: ahead(8) }
-    case 'future auction':
-      return { type: ITEM_TYPE_IDS.Auction, starts: now + dice.int(1, 5) * DAY_MS, ends: now + dice.int(8, 14) * DAY_MS }
-    case 'auction without takers':
-    case 'sold auction':
-    case 'auction below its reserve':
-      return { type: ITEM_TYPE_IDS.Auction, starts: ended - dice.int(3, 14) * DAY_MS, ends: ended }
-    case 'buy now':
-      return { type: ITEM_TYPE_IDS.PureBuyItNow, starts: past(20), ends: ahead(10) }
-    case 'ended buy now':
-      return { type: ITEM_TYPE_IDS.PureBuyItNow, starts: ended - 30 * DAY_MS, ends: ended }
-    case 'contact':
-      return { type: ITEM_TYPE_IDS.ContactOnly, starts: past(10), ends: ahead(14) }
-  }
-}
-
 /** Opening, reserve and buy-now price of an item of a kind, based on its worth; kronor. */
-function pricesOf(kind: Kind, type: number, worth: number, dice: Dice): { opening?: number; reserve?: number; price?: number } {
-  if (type !== ITEM_TYPE_IDS.Auction) return { price: worth }
+function pricesOf(kind: Kind, worth: number, dice: Dice): { opening?: number; reserve?: number; price?: number } {
+  if (kind.type !== Auction) return { price: worth }
   const opening = dice.pick([1, Math.max(1, Math.round(worth / 4)), Math.max(1, Math.round(worth / 2))])
-  if (kind === 'auction below its reserve') return { opening, reserve: worth * 3 }
-  if (kind !== 'auction') return { opening }
+  if (kind.outOfReach) return { opening, reserve: worth * 3 }
+  if (!kind.anyPrices) return { opening }
   const draw = dice.next()
   if (draw < 0.2) return { opening, reserve: worth, price: worth * 2 }
   if (draw < 0.35) return { opening, reserve: worth }
@@ -208,8 +166,8 @@ function imagesFor(images: readonly ItemImage[], dice: Dice): ItemImage[] {
 
 /** Adds the sellers' items and their bids. Ended auctions with bids are not settled yet. */
 export function seedItems(store: Store, now: number, images: readonly ItemImage[], dice: Dice): void {
-  const wanted = PLAN.flatMap(([sellerId, kinds]) =>
-    Object.entries(kinds).flatMap(([kind, count]) => Array.from({ length: count }, () => ({ sellerId, kind: kind as Kind }))),
+  const wanted = SOLD_BY.flatMap((sellerId, seller) =>
+    KINDS.flatMap((kind) => Array.from({ length: kind.counts[seller] ?? 0 }, () => ({ sellerId, kind }))),
   )
   // Kinds and sellers are mixed, like ids in a real marketplace.
   for (let at = wanted.length - 1; at > 0; at--) {
@@ -221,21 +179,13 @@ export function seedItems(store: Store, now: number, images: readonly ItemImage[
     const id = first + index
     const [categoryId, name, least, most] = dice.pick(PRODUCTS)
     const run = runOf(kind, now, dice)
-    const { opening, reserve, price } = pricesOf(kind, run.type, dice.int(least, most), dice)
-    const shop = run.type === ITEM_TYPE_IDS.ShopItem
+    const { opening, reserve, price } = pricesOf(kind, dice.int(least, most), dice)
+    const shop = kind.type === ShopItem
     const bold = dice.next() < 0.1
     const shown = imagesFor(images, dice)
     insertItem(store, {
-      id,
-      sellerId,
-      type: run.type,
-      categoryId,
-      starts: run.starts,
-      ends: run.ends,
-      opening,
-      reserve,
-      price,
-      quantity: kind === 'sold-out shop item' ? 0 : shop ? dice.int(1, 40) : 1,
+      ...{ id, sellerId, type: kind.type, categoryId, ...run, opening, reserve, price },
+      quantity: kind.soldOut ? 0 : shop ? dice.int(1, 40) : 1,
       kept: {
         ...keptFields(listingOf(`${name}${dice.pick(VARIANTS)}`, sellerId, index + 1, dice)),
         Bold: bold,
@@ -253,7 +203,6 @@ export function seedItems(store: Store, now: number, images: readonly ItemImage[
       },
       images: shown,
     })
-    if (kind === 'auction with bids' || kind === 'sold auction') seedBids(store, id, opening ?? 1, run, now, 9, dice)
-    if (kind === 'auction below its reserve') seedBids(store, id, opening ?? 1, run, now, 3, dice)
+    if (kind.bids !== undefined) seedBids(store, id, opening ?? 1, run, now, kind.bids, dice)
   })
 }

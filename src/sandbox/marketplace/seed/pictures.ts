@@ -71,31 +71,6 @@ export function gif(ground: Colour, thing: Colour): Buffer {
   ])
 }
 
-/** Collects bits as bytes, with the zero byte that JPEG puts after 0xff within a scan. */
-class Bits {
-  readonly bytes: number[] = []
-  #held = 0
-  #count = 0
-
-  put(value: number, length: number): void {
-    for (let bit = length - 1; bit >= 0; bit--) {
-      this.#held = (this.#held << 1) | ((value >> bit) & 1)
-      if (++this.#count === 8) this.#flush()
-    }
-  }
-
-  end(): void {
-    while (this.#count > 0) this.put(1, 1)
-  }
-
-  #flush(): void {
-    this.bytes.push(this.#held)
-    if (this.#held === 0xff) this.bytes.push(0)
-    this.#held = 0
-    this.#count = 0
-  }
-}
-
 function segment(marker: number, data: readonly number[]): number[] {
   return [0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff, ...data]
 }
@@ -106,7 +81,10 @@ function segment(marker: number, data: readonly number[]): number[] {
  */
 export function jpeg(ground: Colour, thing: Colour): Buffer {
   const blocks = 8
-  const bits = new Bits()
+  let bits = ''
+  const put = (value: number, length: number) => {
+    if (length > 0) bits += value.toString(2).padStart(length, '0')
+  }
   const before = [0, 0, 0]
   for (const [red, green, blue] of pixels(blocks, ground, thing)) {
     const parts = [
@@ -120,33 +98,25 @@ export function jpeg(ground: Colour, thing: Colour): Buffer {
       const step = value - (before[component] ?? 0)
       before[component] = value
       const size = step === 0 ? 0 : Math.floor(Math.log2(Math.abs(step))) + 1
-      bits.put(size, 4)
-      bits.put(step < 0 ? step + 2 ** size - 1 : step, size)
-      bits.put(0, 1)
+      put(size, 4)
+      put(step < 0 ? step + 2 ** size - 1 : step, size)
+      put(0, 1)
     })
   }
-  bits.end()
+  const scan = bits.padEnd(Math.ceil(bits.length / 8) * 8, '1').match(/.{8}/g) ?? []
+  const zeros = (length: number) => Array.from({ length }, () => 0)
   const side = blocks * 8
   return Buffer.from([
-    0xff,
-    0xd8,
+    ...[0xff, 0xd8],
     ...segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
     ...segment(0xdb, [0, ...Array.from({ length: 64 }, () => 8)]),
     ...segment(0xc0, [8, 0, side, 0, side, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]),
-    ...segment(0xc4, [
-      0x00,
-      0,
-      0,
-      0,
-      12,
-      ...Array.from({ length: 12 }, () => 0),
-      ...Array.from({ length: 12 }, (_, size) => size),
-    ]),
-    ...segment(0xc4, [0x10, 1, ...Array.from({ length: 15 }, () => 0), 0]),
-    ...segment(0xda, [3, 1, 0x00, 2, 0x00, 3, 0x00, 0, 63, 0]),
-    ...bits.bytes,
-    0xff,
-    0xd9,
+    ...segment(0xc4, [0, 0, 0, 0, 12, ...zeros(12), ...Array.from({ length: 12 }, (_, size) => size)]),
+    ...segment(0xc4, [0x10, 1, ...zeros(15), 0]),
+    ...segment(0xda, [3, 1, 0, 2, 0, 3, 0, 0, 63, 0]),
+    // Within a scan, a zero byte follows 0xff.
+    ...scan.map((byte) => Number.parseInt(byte, 2)).flatMap((byte) => (byte === 0xff ? [byte, 0] : [byte])),
+    ...[0xff, 0xd9],
   ])
 }
 
@@ -174,20 +144,12 @@ let drawn: readonly Picture[] | undefined
 
 /** Pictures of every background and object, in the three formats in turn: the same each time, and drawn once. */
 export function pictures(): readonly Picture[] {
-  drawn ??= draw()
-  return drawn
-}
-
-function draw(): Picture[] {
-  const kinds = [
-    { format: 'Jpeg', draw: jpeg },
-    { format: 'Png', draw: png },
-    { format: 'Gif', draw: gif },
-  ] as const
-  return THINGS.flatMap((thing, row) =>
-    GROUNDS.map((ground, column) => {
-      const kind = kinds[(row + column) % kinds.length] ?? kinds[0]
-      return { format: kind.format, bytes: kind.draw(ground, thing) }
+  drawn ??= THINGS.flatMap((thing, row) =>
+    GROUNDS.map((ground, column): Picture => {
+      const turn = (row + column) % 3
+      if (turn === 0) return { format: 'Jpeg', bytes: jpeg(ground, thing) }
+      return turn === 1 ? { format: 'Png', bytes: png(ground, thing) } : { format: 'Gif', bytes: gif(ground, thing) }
     }),
   )
+  return drawn
 }

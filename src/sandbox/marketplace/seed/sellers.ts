@@ -41,86 +41,63 @@ export const SELLERS = {
 }
 export const BUYERS = [2001, 2002, 2003, 2004, 2005, 2006] as const
 
-const token = (userId: number): string => `sandbox-token-of-member-${userId}`
+/** Alias, first name, last name, address, zip code, city and rating. */
+type Person = readonly [string, string, string, string, string, string, number]
 
+function member(
+  userId: number,
+  note: string,
+  person: Person,
+  more: Pick<MemberSeed, 'shop' | 'tokenExpired' | 'eidRefusal'> = {},
+) {
+  const [alias, firstName, lastName, address, zipCode, city, rating] = person
+  const token = userId === SELLERS.standard ? SANDBOX_PROFILE.token : `sandbox-token-of-member-${userId}`
+  return { userId, token, alias, note, firstName, lastName, address, zipCode, city, rating, ...more }
+}
+
+const CLOSED = 'Stängt för semester; åter snart!'
+
+/** Members of a fresh sandbox, the well-known seller first: credentials for tests and for trying things out. */
 export const MEMBERS: readonly MemberSeed[] = [
-  {
-    userId: SANDBOX_PROFILE.userId,
-    token: SANDBOX_PROFILE.token,
-    alias: 'Södermalms_Loppis',
-    note: 'the well-known seller, with a shop',
-    firstName: 'Åsa',
-    lastName: 'Öberg',
-    address: 'Götgatan 78',
-    zipCode: '118 30',
-    city: 'Stockholm',
-    rating: 1287,
-    shop: { maxActiveItems: 100_000, maxInventoryItems: 200_000, logo: true },
-  },
-  {
-    userId: SELLERS.second,
-    token: token(SELLERS.second),
-    alias: 'skivbörsen_gbg',
-    note: 'a second seller with a shop, closed for the holidays',
-    firstName: 'Mårten',
-    lastName: 'Lindqvist',
-    address: 'Andra Långgatan 20',
-    zipCode: '413 28',
-    city: 'Göteborg',
-    rating: 654,
-    shop: { maxActiveItems: 500, maxInventoryItems: 2000, temporarilyClosed: 'Stängt för semester; åter snart!', logo: false },
-  },
-  {
-    userId: SELLERS.noShop,
-    token: token(SELLERS.noShop),
-    alias: 'mormors_vind',
-    note: 'a seller without a shop',
-    firstName: 'Gun-Britt',
-    lastName: 'Sjögren',
-    address: 'Storgatan 4 B',
-    zipCode: '903 26',
-    city: 'Umeå',
-    rating: 41,
-  },
-  {
-    userId: SELLERS.expired,
-    token: token(SELLERS.expired),
-    alias: 'retro&design',
-    note: 'a seller whose token has expired',
-    firstName: 'Jörgen',
-    lastName: 'Dahl',
-    address: 'Östra Förstadsgatan 12',
-    zipCode: '211 31',
-    city: 'Malmö',
-    rating: 90,
-    tokenExpired: true,
-  },
-  {
-    userId: SELLERS.noEid,
-    token: token(SELLERS.noEid),
-    alias: 'nykomlingen',
-    note: 'a seller whose electronic-ID verification cannot begin',
-    firstName: 'Noor',
-    lastName: 'Hassan',
-    address: 'Vasagatan 9',
-    zipCode: '722 15',
-    city: 'Västerås',
-    rating: 0,
-    eidRefusal: 'The member has no personal number on file.',
-  },
-  {
-    userId: SELLERS.fullShop,
-    token: token(SELLERS.fullShop),
-    alias: 'lilla_garnboden',
-    note: 'a shop that already holds as many active items as it may',
-    firstName: 'Maj',
-    lastName: 'Ek',
-    address: 'Hamngatan 3',
-    zipCode: '621 57',
-    city: 'Visby',
-    rating: 212,
-    shop: { maxActiveItems: 6, maxInventoryItems: 50, logo: false },
-  },
+  member(
+    SELLERS.standard,
+    'the well-known seller, with a shop',
+    ['Södermalms_Loppis', 'Åsa', 'Öberg', 'Götgatan 78', '118 30', 'Stockholm', 1287],
+    { shop: { maxActiveItems: 100_000, maxInventoryItems: 200_000, logo: true } },
+  ),
+  member(
+    SELLERS.second,
+    'a second seller with a shop, closed for the holidays',
+    ['skivbörsen_gbg', 'Mårten', 'Lindqvist', 'Andra Långgatan 20', '413 28', 'Göteborg', 654],
+    { shop: { maxActiveItems: 500, maxInventoryItems: 2000, temporarilyClosed: CLOSED, logo: false } },
+  ),
+  member(SELLERS.noShop, 'a seller without a shop', [
+    'mormors_vind',
+    'Gun-Britt',
+    'Sjögren',
+    'Storgatan 4 B',
+    '903 26',
+    'Umeå',
+    41,
+  ]),
+  member(
+    SELLERS.expired,
+    'a seller whose token has expired',
+    ['retro&design', 'Jörgen', 'Dahl', 'Östra Förstadsgatan 12', '211 31', 'Malmö', 90],
+    { tokenExpired: true },
+  ),
+  member(
+    SELLERS.noEid,
+    'a seller whose electronic-ID verification cannot begin',
+    ['nykomlingen', 'Noor', 'Hassan', 'Vasagatan 9', '722 15', 'Västerås', 0],
+    { eidRefusal: 'The member has no personal number on file.' },
+  ),
+  member(
+    SELLERS.fullShop,
+    'a shop that already holds as many active items as it may',
+    ['lilla_garnboden', 'Maj', 'Ek', 'Hamngatan 3', '621 57', 'Visby', 212],
+    { shop: { maxActiveItems: 6, maxInventoryItems: 50, logo: false } },
+  ),
   ...(
     [
       ['pelle_p', 'Per', 'Persson', 'Björkvägen 11', '582 46', 'Linköping', 23],
@@ -130,29 +107,8 @@ export const MEMBERS: readonly MemberSeed[] = [
       ['k.nilsson', 'Karin', 'Nilsson', 'Norra Vallgatan 60', '211 22', 'Malmö', 5],
       ['Fjällräven72', 'Nils', 'Blind', 'Adolf Hedinsvägen 1', '981 33', 'Kiruna', 61],
     ] as const
-  ).map(
-    ([alias, firstName, lastName, address, zipCode, city, rating], index): MemberSeed => ({
-      userId: BUYERS[0] + index,
-      token: token(BUYERS[0] + index),
-      alias,
-      note: 'a member who bids and buys',
-      firstName,
-      lastName,
-      address,
-      zipCode,
-      city,
-      rating,
-    }),
-  ),
+  ).map((person, index) => member(BUYERS[0] + index, 'a member who bids and buys', person)),
 ]
-
-/** Members of a fresh sandbox, the well-known seller first: credentials for tests and for trying things out. */
-export const SANDBOX_SELLERS: readonly SandboxSeller[] = MEMBERS.map(({ userId, token, alias, note }) => ({
-  userId,
-  token,
-  alias,
-  note,
-}))
 
 export interface ApplicationSeed {
   readonly appId: number

@@ -111,25 +111,3 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX restarts_by_item ON restarts (item_id);
   `,
 ]
-
-/** Every table, to delete the state. */
-export const TABLES = [
-  'meta',
-  'applications',
-  'calls',
-  'members',
-  'items',
-  'bids',
-  'fees',
-  'images',
-  'requests',
-  'request_images',
-  'transactions',
-  'orders',
-  'feedback',
-  'campaigns',
-  'campaign_uses',
-  'eid_sessions',
-  'grants',
-  'restarts',
-] as const
