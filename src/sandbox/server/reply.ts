@@ -1,6 +1,6 @@
 /** Sends replies: the headers of every reply, and large replies in pieces as fast as the reader takes them. */
-import { once } from 'node:events'
 import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import { escaped } from '../markup.js'
 
 /** Characters collected before they are written, for fewer and larger writes. */
@@ -31,32 +31,25 @@ export function refusalPage(status: number, message: string, headers: OutgoingHt
  */
 export async function send(response: ServerResponse, reply: Reply): Promise<void> {
   const pieces = inPieces(reply.text)
+  const first = pieces.next()
+  const second = first.done === true ? first : pieces.next()
+  const start = first.done === true ? '' : first.value
+  if (second.done === true) {
+    const whole = Buffer.from(start)
+    response.writeHead(reply.status, { ...headersOf(reply), 'Content-Length': whole.length }).end(whole)
+    return
+  }
+  response.writeHead(reply.status, headersOf(reply))
+  const all = function* () {
+    yield start
+    yield second.value
+    yield* pieces
+  }
   try {
-    const first = pieces.next()
-    const second = first.done === true ? first : pieces.next()
-    const headers: OutgoingHttpHeaders = { ...SERVICE_HEADERS, ...reply.headers }
-    if (reply.type !== undefined) headers['Content-Type'] = reply.type
-    if (second.done === true) {
-      const whole = Buffer.from(first.done === true ? '' : first.value)
-      response.writeHead(reply.status, { ...headers, 'Content-Length': whole.length })
-      response.end(whole)
-      return
-    }
-    response.writeHead(reply.status, headers)
-    for (
-      let piece: IteratorResult<string | Buffer> = first;
-      piece.done !== true;
-      piece = piece === first ? second : pieces.next()
-    ) {
-      if (response.destroyed) return
-      if (!response.write(piece.value)) await waitForDrain(response)
-    }
-    response.end()
+    await pipeline(all, response)
   } catch (error) {
-    if (response.headersSent) response.destroy()
-    throw error
-  } finally {
-    pieces.return(undefined)
+    // The reader is gone.
+    if (!(error as NodeJS.ErrnoException).code?.startsWith('ERR_STREAM')) throw error
   }
 }
 
@@ -66,25 +59,13 @@ export async function sendCut(response: ServerResponse, reply: Reply): Promise<v
   const first = pieces.next()
   pieces.return(undefined)
   const bytes = Buffer.from(first.done === true ? '\n' : first.value)
-  const headers: OutgoingHttpHeaders = { ...SERVICE_HEADERS, ...reply.headers, 'Content-Length': bytes.length * 2 }
-  if (reply.type !== undefined) headers['Content-Type'] = reply.type
-  response.writeHead(reply.status, headers)
+  response.writeHead(reply.status, { ...headersOf(reply), 'Content-Length': bytes.length * 2 })
   await new Promise<void>((resolve) => response.write(bytes.subarray(0, (bytes.length + 1) >> 1), () => resolve()))
   response.destroy()
 }
 
-async function waitForDrain(response: ServerResponse): Promise<void> {
-  if (response.destroyed) return
-  const gone = new AbortController()
-  const onClose = () => gone.abort()
-  response.once('close', onClose)
-  try {
-    await once(response, 'drain', { signal: gone.signal })
-  } catch (error) {
-    if (!gone.signal.aborted) throw error
-  } finally {
-    response.off('close', onClose)
-  }
+function headersOf({ type, headers }: Reply): OutgoingHttpHeaders {
+  return { ...SERVICE_HEADERS, ...headers, ...(type === undefined ? {} : { 'Content-Type': type }) }
 }
 
 function* inPieces(text: Reply['text']): Generator<string | Buffer, undefined> {
