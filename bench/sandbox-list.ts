@@ -13,6 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { SANDBOX_PROFILE, startSandbox } from '../src/sandbox/index.js'
 import { openMarketplace } from '../src/sandbox/marketplace/index.js'
 import { createClient } from '../src/soap/client/index.js'
+import { grow } from '../test/grow.js'
 import { median, printTable } from './measure.js'
 
 const ROUNDS = 5
@@ -83,9 +84,8 @@ export async function benchSandboxList(count = 10_000): Promise<void> {
   const children: ChildProcess[] = []
   try {
     const file = join(folder, 'sandbox.db')
-    const marketplace = openMarketplace({ path: file, clock: { now: Date.now } })
-    marketplace.control.grow(count)
-    marketplace.close()
+    openMarketplace({ path: file, clock: { now: Date.now } }).close()
+    grow(file, count)
     const sandbox = await child('sandbox', file)
     children.push(sandbox.process)
     const answers: number[] = []

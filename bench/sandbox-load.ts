@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { SANDBOX_PROFILE, type SandboxServer, startSandbox } from '../src/sandbox/index.js'
 import { openMarketplace } from '../src/sandbox/marketplace/index.js'
 import { sequence } from '../src/system/random.js'
+import { grow, integrityFaults } from '../test/grow.js'
 import { printTable } from './measure.js'
 
 export interface Load {
@@ -133,7 +134,7 @@ export async function runLoad({
     },
   })
   const probe = openMarketplace({ path, clock: { now: Date.now } })
-  const { first, last } = probe.control.grow(200)
+  const { first, last } = grow(path, 200)
   const ids = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   const requests: number[] = []
   let calls = 0
@@ -171,7 +172,7 @@ export async function runLoad({
   const expected = ['200', '400', '500', '503', 'closed']
   for (const outcome of Object.keys(outcomes))
     if (!expected.includes(outcome)) faults.push(`HTTP ${outcome} came ${outcomes[outcome]} times`)
-  faults.push(...own, ...probe.control.integrityCheck())
+  faults.push(...own, ...integrityFaults(path))
   // What waits is carried out first, so that the two readings below show one state.
   probe.control.advance(1000)
   const pending = probe.console

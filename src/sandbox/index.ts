@@ -4,7 +4,8 @@
  */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { EidOutcome, Marketplace } from './marketplace/types.js'
+import type { Marketplace } from './marketplace/index.js'
+import type { EidOutcome } from './marketplace/types.js'
 import type { SandboxOptions, SandboxServer } from './options.js'
 import { SandboxBusy, serverOn } from './server/standing.js'
 

@@ -10,7 +10,7 @@ import { handlerOf } from './rules/operations.js'
 import { seed } from './seed/seed.js'
 import type { Scene } from './store/scene.js'
 import { openMarketStore } from './store/store.js'
-import { type Caller, type Marketplace, type MarketplaceOptions, type MarketplaceSettings, SandboxError } from './types.js'
+import { type Caller, type MarketplaceOptions, type MarketplaceSettings, SandboxError } from './types.js'
 
 /** The defaults. */
 export const STANDARD_SETTINGS: Readonly<MarketplaceSettings> = {
@@ -30,7 +30,7 @@ export const STANDARD_SETTINGS: Readonly<MarketplaceSettings> = {
  * open.
  * @throws {SandboxError} if the file is not a sandbox, is damaged, or was made by a newer version.
  */
-export function openMarketplace(options: MarketplaceOptions): Marketplace {
+export function openMarketplace(options: MarketplaceOptions) {
   const { path, clock } = options
   const store = openMarketStore(path, (fresh) => seed(fresh, clock.now()))
   const settings: MarketplaceSettings = { ...STANDARD_SETTINGS, ...options.settings }
@@ -40,6 +40,13 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     return { store, settings, now: now() }
   }
 
+  /**
+   * Carries out one operation as the service would, after due queued work. Parameters are those from the decoder. A list in a
+   * result may be an Iterable that reads rows as it goes and can be read once.
+   * @returns the value of `<Op>Result`; null if the service leaves it out or the operation has none
+   * @throws {ServiceFault} a SOAP fault
+   * @throws {Refusal} 403 or 429
+   */
   const perform = (operation: Operation, params: Record<string, unknown>, caller: Caller): unknown => {
     const handler = handlerOf(operation)
     if (handler === undefined)
@@ -57,10 +64,14 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     settings,
     console: consoleOf(scene),
     control: controlOf(scene, () => seed(store, clock.now())),
+    /** The marketplace's time, ms since 1970: that of the clock, moved by control.advance. */
     now,
+    /** May be called twice. */
     close: () => store.close(),
   }
 }
+
+export type Marketplace = ReturnType<typeof openMarketplace>
 
 /** How far control.advance has moved the clock, ms. Kept in the file, so that it applies to every process. */
 function clockOffset(store: Store): number {

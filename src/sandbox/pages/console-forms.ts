@@ -1,6 +1,5 @@
 /** The forms of the console that its panels are not replaced under: the filter of the items, and fault injection. */
-import { SANDBOX_SELLERS } from '../marketplace/index.js'
-import type { ConsoleFilter, ConsoleItem } from '../marketplace/types.js'
+import { type ConsoleFilter, type ConsoleItem, SANDBOX_SELLERS } from '../marketplace/index.js'
 import { escaped } from '../markup.js'
 import { type FaultInjection, NO_FAULTS } from '../server/fault-injection.js'
 import { FAULT_FLAGS, type FaultFlag, formatFaults } from '../server/fault-injection-texts.js'

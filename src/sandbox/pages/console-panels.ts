@@ -2,7 +2,7 @@
 
 import { requestState } from '../../contract/index.js'
 import { durationText } from '../../system/durations.js'
-import type { ConsoleCalls, ConsoleEidSession, ConsoleItem, ConsoleRequest } from '../marketplace/types.js'
+import type { ConsoleCalls, ConsoleEidSession, ConsoleItem, ConsoleRequest } from '../marketplace/index.js'
 import { escaped } from '../markup.js'
 
 export const ITEMS_PER_PAGE = 25

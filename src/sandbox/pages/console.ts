@@ -1,7 +1,6 @@
 /** The console at `/`: shows a person what happens in the sandbox. */
 import { dateTimeOf } from '../../contract/index.js'
-import { SANDBOX_SELLERS } from '../marketplace/index.js'
-import type { ConsoleItem } from '../marketplace/types.js'
+import { type ConsoleItem, SANDBOX_SELLERS } from '../marketplace/index.js'
 import { escaped } from '../markup.js'
 import { SANDBOX_PROFILE } from '../profile.js'
 import { formatFaults } from '../server/fault-injection-texts.js'

@@ -1,4 +1,4 @@
-import type { Marketplace } from '../marketplace/types.js'
+import type { Marketplace } from '../marketplace/index.js'
 import type { AcceptAddress } from '../options.js'
 import type { FaultInjection, FaultInjector } from './fault-injection.js'
 import type { Served } from './served.js'

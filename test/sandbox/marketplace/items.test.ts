@@ -111,11 +111,11 @@ describe('sandbox/marketplace: GetSellerItems', () => {
 
   it('reads a long list in pieces that fit together, while others write', () => {
     const own = market.items({}, member(NO_SHOP)).length
-    market.marketplace.control.grow(1300, NO_SHOP)
+    market.grow(1300, NO_SHOP)
     const list = market.marketplace.perform(operations.GetSellerItems, { ...ALL }, member(NO_SHOP)) as Iterable<{ Id: number }>
     const seen: number[] = []
     for (const item of list) {
-      if (seen.length % 400 === 0) market.marketplace.control.grow(10, NO_SHOP)
+      if (seen.length % 400 === 0) market.grow(10, NO_SHOP)
       seen.push(item.Id)
     }
     expect(seen).to.have.length(own + 1300)

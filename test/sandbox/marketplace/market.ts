@@ -12,6 +12,7 @@ import {
   ServiceFault,
 } from '../../../src/sandbox/marketplace/index.js'
 import { SANDBOX_PROFILE } from '../../../src/sandbox/profile.js'
+import { grow } from '../../grow.js'
 import { scratch } from '../../scratch.js'
 import { copySeeded } from '../../seeded.js'
 
@@ -100,6 +101,10 @@ export class Market {
   /** The result of one request; undefined if there is none. */
   result(requestId: number, who: Caller = ME): ResultOf<'GetRequestResults'>[number] | undefined {
     return this.call('GetRequestResults', { requestIds: [requestId] }, who)[0]
+  }
+
+  grow(count: number, sellerId?: number): { first: number; last: number } {
+    return grow(this.path, count, sellerId)
   }
 
   /** Time enough for everything that is queued. */

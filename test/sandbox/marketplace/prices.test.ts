@@ -64,7 +64,7 @@ describe('sandbox/marketplace: SetPriceOnShopItems', () => {
 
   it('takes 500 entries and refuses 501, or whatever limit is set', () => {
     const [a = 0] = shelf()
-    const { first } = market.marketplace.control.grow(501)
+    const { first } = market.grow(501)
     const entries = Array.from({ length: 501 }, (_, index) => ({ Id: first + index, Price: 7 }))
     expect(set(entries.slice(0, 500)).QueuedRequestResponses).to.have.length(500)
     expect(market.fault('SetPriceOnShopItems', { request: { ShopItems: entries } })).to.include({
@@ -108,11 +108,11 @@ describe('sandbox/marketplace: SetPriceOnShopItems', () => {
       expect(results.every((result) => result.ResultCode === 'Ok')).to.equal(true)
       return user + system
     }
-    const small = market.marketplace.control.grow(2500).first
+    const small = market.grow(2500).first
     // Once to warm up.
     priced(small, 5)
     const quarter = Math.min(priced(small, 5), priced(small, 5), priced(small, 5))
-    const large = market.marketplace.control.grow(10_000).first
+    const large = market.grow(10_000).first
     // Four times the rows: a query that walks the seller's items for each entry takes sixteen times as long, and more.
     expect(Math.min(priced(large, 20), priced(large, 20)) / quarter).to.be.lessThan(10)
   })
@@ -136,10 +136,6 @@ describe('sandbox/marketplace: SetPricesOnNonShopItems', () => {
   }
   const auctions = () => market.items({ filterItemType: 'Auction', filterActive: 'Active' })
   const plain = () => auctions().find((item) => item.TotalBids === 0 && item.ReservePrice === null)?.Id ?? 0
-  const fees = () => {
-    const rows = market.marketplace.console.fees()
-    return rows.map(({ itemId, kronor }) => [itemId, kronor])
-  }
 
   it('sets opening, reserve and buy-it-now price at once', () => {
     const id = plain()
@@ -159,16 +155,6 @@ describe('sandbox/marketplace: SetPricesOnNonShopItems', () => {
     expect(market.item(id)).to.include({ BuyItNowPrice: 200, ReservePrice: null, ReservePriceManuallySet: false })
     set(id, 40)
     expect(market.item(id)).to.include({ OpeningBid: 40, BuyItNowPrice: null, ReservePrice: null })
-  })
-
-  it('charges 40 kr for a reserve that is new, once', () => {
-    const id = plain()
-    set(id, 50)
-    expect(fees()).to.deep.equal([])
-    set(id, 50, 100)
-    set(id, 50, 100)
-    set(id, 50, 120)
-    expect(fees()).to.deep.equal([[id, 40]])
   })
 
   it('changes a reserve but does not remove it', () => {

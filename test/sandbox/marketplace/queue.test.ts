@@ -77,7 +77,7 @@ describe('sandbox/marketplace: GetRequestResults', () => {
         ],
       })
       try {
-        const { first } = other.marketplace.control.grow(500)
+        const { first } = other.grow(500)
         const entries = Array.from({ length: 500 }, (_, index) => ({ Id: first + index, Price: 1 }))
         const answer = other.call('SetPriceOnShopItems', { request: { ShopItems: entries } })
         other.pass()
@@ -104,7 +104,7 @@ describe('sandbox/marketplace: GetRequestResults', () => {
   it('shows the queue moving to a console', () => {
     const waiting = market.call('AddItem', { itemRequest: { ...AUCTION, AutoCommit: false } })
     addShopItem()
-    const { first } = market.marketplace.control.grow(3)
+    const { first } = market.grow(3)
     const entries = [0, 1, 2].map((index) => ({ Id: first + index, Price: 2 }))
     market.call('SetPriceOnShopItems', { request: { ShopItems: entries } })
     const shown = () =>

@@ -204,11 +204,13 @@ describe('sandbox/marketplace: feedback', () => {
   })
 
   it('to the buyer of an order answers nothing, and rates all its transactions', () => {
-    const orders = market.marketplace.console.orders(ME.userId ?? 0)
-    const order = orders.find((candidate) => candidate.transactionIds.length === 2)
-    const words = { orderNumber: order?.orderNumber ?? 0, comment: 'Tack!', type: 'Positive' }
+    const sales = market.call('GetSellerTransactions', { request: { ...NONE, Filter: 'New' } })
+    const orderNumber = sales.find(({ OrderId }, at) => OrderId === sales[at + 1]?.OrderId)?.OrderId ?? 0
+    const words = { orderNumber, comment: 'Tack!', type: 'Positive' }
     expect(market.call('LeaveOrderFeedbackToBuyer', words)).to.equal(null)
-    for (const id of order?.transactionIds ?? []) expect(shown(id)?.IsFeedbackLeftBySeller).to.equal(true)
+    const rated = sales.filter(({ OrderId }) => OrderId === orderNumber)
+    expect(rated).to.have.length(2)
+    for (const { Id } of rated) expect(shown(Id)?.IsFeedbackLeftBySeller).to.equal(true)
     expect(market.fault('LeaveOrderFeedbackToBuyer', words).message).to.match(
       /Feedback for order with number \d+ has already been left/,
     )

@@ -1,16 +1,18 @@
 /** The panels of the console, from records of the marketplace. */
 import { expect } from 'chai'
-import type { ConsoleCalls, ConsoleEidSession, ConsoleItem, ConsoleRequest } from '../../../src/sandbox/marketplace/types.js'
+import type { ConsoleCalls, ConsoleEidSession, ConsoleItem, ConsoleRequest } from '../../../src/sandbox/marketplace/index.js'
 import { callsPanel, itemsPanel, itemsRange, phonePanel, queuePanel } from '../../../src/sandbox/pages/console-panels.js'
 
 const NOW = Date.parse('2026-03-02T10:00:00Z')
 const ITEM: ConsoleItem = {
   ...{ id: 1001, title: 'Vas', type: 'Auction', sellerId: 7, sellerAlias: 'ann', categoryId: 16, price: 12_500, quantity: 1 },
   ...{ bids: 0, startDate: '2026-03-01T11:00:00+01:00', endDate: '2026-03-09T11:00:00+01:00', state: 'active' },
+  ...{ imageId: undefined, imageLink: undefined },
 }
 const REQUEST: ConsoleRequest = {
   ...{ requestId: 5, count: 1, operation: 'AddItem', userId: 7, itemId: 1001, queuedAt: '2026-03-02T10:59:00+01:00' },
   ...{ dueAt: '2026-03-02T11:01:00+01:00', state: 'waiting', images: 0 },
+  ...{ resultCode: undefined, message: undefined },
 }
 /** The text of a panel's cells. */
 const cells = (html: string) =>

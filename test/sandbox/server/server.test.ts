@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import type { FaultInjection } from '../../../src/sandbox/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../../../src/sandbox/index.js'
-import { openMarketplace } from '../../../src/sandbox/marketplace/index.js'
+import { grow } from '../../grow.js'
 import { modulesLoadedBy } from '../../loaded.js'
 import { scratch } from '../../scratch.js'
 import { CREDENTIALS, envelope, HEADERS, NS, openSandbox, order, post, SOAP_TYPES, send, type TestSandbox } from '../support.js'
@@ -227,9 +227,7 @@ describe('the server', () => {
     let sandbox: TestSandbox
     before(async () => {
       sandbox = await openSandbox()
-      const marketplace = openMarketplace({ path: sandbox.path, clock: sandbox.clock })
-      marketplace.control.grow(3000)
-      marketplace.close()
+      grow(sandbox.path, 3000)
     })
     after(() => sandbox.close())
 

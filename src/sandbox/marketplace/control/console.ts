@@ -9,7 +9,6 @@ import { type ItemDetails, itemTypeName } from '../rules/items.js'
 import type { RequestRow } from '../rules/queue.js'
 import { imageLink } from '../store/links.js'
 import type { Scene } from '../store/scene.js'
-import type { ConsoleCalls, ConsoleEidSession, ConsoleFilter, ConsoleItem, ConsoleRequest, MarketplaceConsole } from '../types.js'
 
 interface Row {
   id: number
@@ -27,15 +26,21 @@ interface Row {
   details: string
 }
 
-interface FeeRow {
-  user_id: number
-  item_id: number
-  kronor: number
-  reason: string
-  at: number
+/** Which items to show. All of it must hold. */
+export interface ConsoleFilter {
+  /** The item's id, or part of its title or own references; the case of A to Z does not matter. */
+  readonly text?: string
+  readonly type?: ConsoleItem['type']
+  readonly state?: ConsoleItem['state']
+  readonly sellerId?: number
 }
 
-function shownItem(scene: Scene, row: Row): ConsoleItem {
+export type ConsoleItem = Readonly<ReturnType<typeof shownItem>>
+export type ConsoleRequest = Readonly<ReturnType<typeof shownRequest>>
+export type ConsoleCalls = Readonly<ReturnType<ReturnType<typeof consoleOf>['calls']>[number]>
+export type ConsoleEidSession = Readonly<ReturnType<ReturnType<typeof consoleOf>['eidSessions']>[number]>
+
+function shownItem(scene: Scene, row: Row) {
   const { item, images } = JSON.parse(row.details) as ItemDetails
   const first = images[0]
   return {
@@ -45,36 +50,40 @@ function shownItem(scene: Scene, row: Row): ConsoleItem {
     sellerId: row.seller_id,
     sellerAlias: row.alias,
     categoryId: row.category_id,
+    /** Kronor: the highest bid, else the opening price, of an auction; the price of any other. */
     price: row.max_bid ?? row.opening ?? row.price,
     quantity: row.remaining,
     bids: row.bids,
     startDate: item.StartDate,
     endDate: item.EndDate,
-    state: row.starts > scene.now ? 'future' : row.ends > scene.now ? 'active' : 'ended',
-    ...(first === undefined
-      ? {}
-      : { imageId: first[0], imageLink: imageLink(scene.settings.linkBase, 'thumb', first[0], first[1]) }),
+    state: (row.starts > scene.now ? 'future' : row.ends > scene.now ? 'active' : 'ended') as 'future' | 'active' | 'ended',
+    imageId: first?.[0],
+    imageLink: first && imageLink(scene.settings.linkBase, 'thumb', first[0], first[1]),
   }
 }
 
-function shownRequest(row: RequestRow & { images: number }): ConsoleRequest {
-  const state = row.due_at === null ? 'uncommited' : row.finished_at === null ? 'waiting' : 'finished'
+/** One row for a whole SetPriceOnShopItems call. */
+function shownRequest(row: RequestRow & { images: number }) {
+  const state: 'uncommited' | 'waiting' | 'finished' =
+    row.due_at === null ? 'uncommited' : row.finished_at === null ? 'waiting' : 'finished'
   const exceptions = row.exceptions === null ? [] : Object.values(JSON.parse(row.exceptions) as Record<string, string>)
   const failed =
     exceptions.length === 0 ? undefined : `${exceptions.length} of ${row.size}: ${[...new Set(exceptions)].join(', ')}`
-  const message = row.message ?? failed
   return {
     requestId: row.first_id,
+    /** How many request ids, from requestId on, this row represents. */
     count: row.size,
     operation: row.operation,
     userId: row.user_id,
+    /** null for a row that represents several items. */
     itemId: row.item_id,
     queuedAt: dateTimeOf(row.queued_at),
+    /** null while uncommitted. */
     dueAt: row.due_at === null ? null : dateTimeOf(row.due_at),
     state,
-    ...(state === 'uncommited' ? { resultCode: 'Uncommited' } : {}),
-    ...(state === 'finished' && row.code !== null ? { resultCode: row.code } : {}),
-    ...(message === undefined ? {} : { message }),
+    /** The ResultCode in GetRequestResults; undefined while it waits. */
+    resultCode: state === 'uncommited' ? 'Uncommited' : (row.code ?? undefined),
+    message: row.message ?? failed,
     images: row.images,
   }
 }
@@ -100,32 +109,32 @@ function whereOf({ text, type, state, sellerId }: ConsoleFilter, now: number): {
   return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values }
 }
 
-/** Makes the readers. Each reads the current state when it is called. */
-export function consoleOf(present: () => Scene): MarketplaceConsole {
+/** Reads for people. They do not count as calls, and each carries out due work first. */
+export function consoleOf(present: () => Scene) {
   const upToDate = (): Scene => {
     const scene = present()
     runDueWork(scene)
     return scene
   }
   return {
-    items(limit, offset, filter = {}) {
+    /** Newest first. */
+    items(limit: number, offset: number, filter: ConsoleFilter = {}) {
       const scene = upToDate()
       const { where, values } = whereOf(filter, scene.now)
       return scene.store
         .all<Row>(
           `SELECT i.*, m.alias FROM items i JOIN members m ON m.user_id = i.seller_id ${where} ORDER BY i.id DESC LIMIT ? OFFSET ?`,
-          ...values,
-          limit,
-          offset,
+          ...[...values, limit, offset],
         )
         .map((row) => shownItem(scene, row))
     },
-    itemCount(filter = {}) {
+    itemCount(filter: ConsoleFilter = {}) {
       const scene = upToDate()
       const { where, values } = whereOf(filter, scene.now)
       return scene.store.first<{ n: number }>(`SELECT count(*) AS n FROM items i ${where}`, ...values)?.n ?? 0
     },
-    requests(limit) {
+    /** Newest first. */
+    requests(limit: number) {
       return upToDate()
         .store.all<RequestRow & { images: number }>(
           `SELECT r.*, (SELECT count(*) FROM request_images i WHERE i.request_id = r.first_id) AS images
@@ -134,19 +143,22 @@ export function consoleOf(present: () => Scene): MarketplaceConsole {
         )
         .map(shownRequest)
     },
-    calls(): ConsoleCalls[] {
+    /** One entry for each known application, the well-known one first. */
+    calls() {
       const scene = present()
       const quota = scene.settings.quota
       const windowMs = quota?.windowMs ?? CALL_QUOTA_WINDOW_MS
       const applications = scene.store.all<{ app_id: number }>('SELECT app_id FROM applications ORDER BY app_id')
       return applications.map(({ app_id }) => ({
         appId: app_id,
+        /** Calls in the window of the quota, or in 24 hours. */
         used: callsSince(scene, app_id, scene.now - windowMs),
         quota: quota?.calls ?? null,
         windowMs,
       }))
     },
-    eidSessions(): ConsoleEidSession[] {
+    /** Newest first. */
+    eidSessions() {
       const scene = present()
       return scene.store
         .all<EidRow & { first_name: string; last_name: string }>(
@@ -160,34 +172,11 @@ export function consoleOf(present: () => Scene): MarketplaceConsole {
           onFile: row.on_file === 1,
           startedAt: dateTimeOf(row.started),
           state: eidState(scene, row),
+          /** The current answer of GetEidVerificationProgress. */
           progress: eidProgress(scene, row),
         }))
     },
-    orders: (sellerId) =>
-      upToDate()
-        .store.all<{ order_number: number; buyer_id: number; ids: string }>(
-          `SELECT order_number, min(buyer_id) AS buyer_id, json_group_array(id) AS ids FROM transactions
-           WHERE seller_id = ? AND deleted = 0 GROUP BY order_number ORDER BY order_number`,
-          sellerId,
-        )
-        .map((row) => ({
-          orderNumber: row.order_number,
-          buyerId: row.buyer_id,
-          transactionIds: JSON.parse(row.ids) as number[],
-        })),
-    fees: () =>
-      present()
-        .store.all<FeeRow>('SELECT * FROM fees ORDER BY fee_id')
-        .map((row) => ({
-          userId: row.user_id,
-          itemId: row.item_id,
-          kronor: row.kronor,
-          reason: row.reason,
-          at: dateTimeOf(row.at),
-        })),
-    image(id) {
-      const image = findImage(present().store, id)
-      return image === undefined ? undefined : { bytes: image.bytes, format: image.format }
-    },
+    /** An image by its id; undefined if there is none. */
+    image: (id: number) => findImage(present().store, id),
   }
 }

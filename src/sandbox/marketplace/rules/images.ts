@@ -96,12 +96,9 @@ export function storeImage(store: Store, bytes: Uint8Array, format: ImageFormatN
 }
 
 /** A stored image; undefined if there is none with this id. */
-export function findImage(
-  store: Store,
-  imageId: number,
-): { imageId: number; format: ImageFormatName; bytes: Buffer } | undefined {
+export function findImage(store: Store, imageId: number): { format: ImageFormatName; bytes: Buffer } | undefined {
   const [row] = store.rows<[ImageFormatName, Buffer]>('SELECT format, bytes FROM images WHERE image_id = ?', imageId)
-  return row === undefined ? undefined : { imageId, format: row[0], bytes: row[1] }
+  return row && { format: row[0], bytes: row[1] }
 }
 
 /** The number of the first damaged image, counted from 1; undefined if all are whole. */

@@ -5,7 +5,6 @@ import {
   type Output,
   type ParamsOf,
   priceOrder,
-  RESERVE_PRICE_FEE,
   type ResultOf,
   type SetPricesOnNonShopItemRequest,
 } from '../../../contract/index.js'
@@ -128,7 +127,7 @@ function wishedPrices(wish: Wish): Output<typeof NonShopItem> {
 }
 
 /**
- * SetPricesOnNonShopItems: sets all three prices at once. A null buy-it-now price is removed. A new reserve costs 40 kr, once. A
+ * SetPricesOnNonShopItems: sets all three prices at once. A null buy-it-now price is removed. A
  * refusal is IsSuccessful false with its reasons (docs/service.md, Choices between sources).
  */
 export function setPricesOnNonShopItems(call: Call, params: BothForms): AuctionPrices {
@@ -150,10 +149,6 @@ export function setPricesOnNonShopItems(call: Call, params: BothForms): AuctionP
     call.store.run(
       "UPDATE items SET details = json_set(details, '$.item.ReservePriceManuallySet', json('true')) WHERE id = ?",
       wish.id,
-    )
-    call.store.run(
-      'INSERT INTO fees (user_id, item_id, kronor, reason, at) VALUES (?, ?, ?, ?, ?)',
-      ...[call.userId, wish.id, RESERVE_PRICE_FEE, 'reserve price', call.now],
     )
   }
   return { IsSuccessful: true, ValidationErrors: [] }

@@ -90,7 +90,6 @@ export function bid(scene: Scene, itemId: number, amount: number, bidderId: numb
   if (!Number.isInteger(amount) || amount < least) {
     throw new SandboxError(`A bid of ${amount} kr is too low for item ${itemId}; the next bid is ${least} kr.`)
   }
-  scene.store.run('INSERT INTO bids (item_id, bidder_id, amount, at) VALUES (?, ?, ?, ?)', itemId, bidderId, amount, scene.now)
   scene.store.run('UPDATE items SET bids = bids + 1, max_bid = ?, max_bidder = ? WHERE id = ?', ...[amount, bidderId, itemId])
   return item.bids + 1
 }

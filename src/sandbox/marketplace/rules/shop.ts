@@ -57,18 +57,19 @@ function noShop(): ServiceFault {
 export function getShopSettings(call: Call): Output<typeof ShopSettingsData> {
   const shop = shopOf(call.store, call.userId)
   if (shop === undefined) throw noShop()
-  const logo = shop.logoImageId === null ? undefined : findImage(call.store, shop.logoImageId)
+  const { logoImageId } = shop
+  const logo = logoImageId === null ? undefined : findImage(call.store, logoImageId)
   return {
     CompanyInformation: shop.companyInformation,
     PurchaseTerms: shop.purchaseTerms,
     ShowGalleryMode: shop.galleryMode,
     ShowAuctionView: shop.auctionView,
-    ...(logo === undefined ? {} : { LogoInformation: { ImageFormat: logo.format, ImageData: logo.bytes, RemoveLogo: false } }),
+    LogoInformation: logo && { ImageFormat: logo.format, ImageData: logo.bytes, RemoveLogo: false },
     BannerColor: shop.bannerColor,
     IsTemporaryClosed: shop.temporarilyClosed !== null,
-    ...(shop.temporarilyClosed === null ? {} : { TemporaryClosedMessage: shop.temporarilyClosed }),
+    TemporaryClosedMessage: shop.temporarilyClosed ?? undefined,
     ContactInformation: shop.contactInformation,
-    ...(logo === undefined ? {} : { LogoImageUrl: imageLink(call.settings.linkBase, 'normal', logo.imageId, logo.format) }),
+    LogoImageUrl: logo && imageLink(call.settings.linkBase, 'normal', logoImageId ?? 0, logo.format),
     MaxActiveItems: shop.maxActiveItems,
     MaxInventoryItems: shop.maxInventoryItems,
   }

@@ -63,7 +63,7 @@ const KINDS: readonly Kind[] = [
   { type: ContactOnly, counts: [4, 2, 4, 2, 1, 1], run: ({ past, ahead }) => [past(10), ahead(14)] },
 ]
 
-function runOf(kind: Kind, now: number, dice: Dice): Run {
+function runOf(kind: Kind, now: number, dice: Dice): { starts: number; ends: number } {
   const [starts, ends] = kind.run({
     now,
     ended: now - dice.int(1, 40) * DAY_MS - dice.int(1, 1000) * 60_000,
@@ -72,11 +72,6 @@ function runOf(kind: Kind, now: number, dice: Dice): Run {
     days: (least, most) => dice.int(least, most) * DAY_MS,
   })
   return { starts, ends }
-}
-
-interface Run {
-  readonly starts: number
-  readonly ends: number
 }
 
 /** Opening, reserve and buy-now price of an item of a kind, based on its worth; kronor. */
@@ -137,21 +132,15 @@ function listingOf(title: string, sellerId: number, serial: number, dice: Dice):
 }
 
 /** Bids in ascending order by different members; the last one leads. */
-function seedBids(store: Store, itemId: number, opening: number, run: Run, now: number, most: number, dice: Dice): void {
+function seedBids(store: Store, itemId: number, opening: number, most: number, dice: Dice): void {
   const count = dice.int(1, most)
   let amount: number | null = null
   let bidder: number = BUYERS[0]
-  const bids = Array.from({ length: count }, (_, index) => {
+  for (let index = 0; index < count; index++) {
     amount = nextBid(opening, amount) + (index === 0 ? 0 : dice.pick([0, 0, 10, 25]))
     bidder =
       BUYERS[(BUYERS.indexOf(bidder as (typeof BUYERS)[number]) + dice.int(1, BUYERS.length - 1)) % BUYERS.length] ?? BUYERS[0]
-    const at = run.starts + Math.floor(((Math.min(run.ends, now) - run.starts) * (index + 1)) / (count + 1))
-    return [itemId, bidder, amount, at]
-  })
-  store.run(
-    'INSERT INTO bids (item_id, bidder_id, amount, at) SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)',
-    JSON.stringify(bids),
-  )
+  }
   store.run('UPDATE items SET bids = ?, max_bid = ?, max_bidder = ? WHERE id = ?', count, amount, bidder, itemId)
 }
 
@@ -203,6 +192,6 @@ export function seedItems(store: Store, now: number, images: readonly ItemImage[
       },
       images: shown,
     })
-    if (kind.bids !== undefined) seedBids(store, id, opening ?? 1, run, now, kind.bids, dice)
+    if (kind.bids !== undefined) seedBids(store, id, opening ?? 1, kind.bids, dice)
   })
 }

@@ -39,12 +39,6 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX items_by_seller ON items (seller_id, id);
   CREATE INDEX items_to_settle ON items (ends) WHERE settled = 0 AND bids > 0;
   CREATE INDEX items_in_shop ON items (seller_id, ends, starts) WHERE type = 4;
-  CREATE TABLE bids (item_id INTEGER NOT NULL, bidder_id INTEGER NOT NULL, amount INTEGER NOT NULL, at INTEGER NOT NULL);
-  CREATE INDEX bids_by_item ON bids (item_id);
-  CREATE TABLE fees (
-    fee_id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, item_id INTEGER NOT NULL, kronor INTEGER NOT NULL,
-    reason TEXT NOT NULL, at INTEGER NOT NULL
-  );
 
   CREATE TABLE images (image_id INTEGER PRIMARY KEY, format TEXT NOT NULL, bytes BLOB NOT NULL);
 

@@ -51,25 +51,6 @@ export function takeNumbers(store: Store, key: 'request' | 'item' | 'image' | 't
   return row.value - count
 }
 
-/** What SQLite finds wrong with the file; empty if it is whole. */
-export function integrityFaults(store: Store): string[] {
-  try {
-    return store
-      .all<{ integrity_check: string }>('PRAGMA integrity_check')
-      .map((row) => row.integrity_check)
-      .filter((line) => line !== 'ok')
-  } catch (error) {
-    // Some damage prevents SQLite from checking any further.
-    if (error instanceof SandboxError && faultOf(error)?.kind === 'damaged') return [faultOf(error)?.reason ?? '']
-    throw error
-  }
-}
-
-/** The fault of the file in an error; undefined if the error is about something else. */
-function faultOf(error: SandboxError): SqliteFault | undefined {
-  return error.cause as SqliteFault | undefined
-}
-
 /** Describes to the user what is wrong with the sandbox's file. */
 function sandboxError(fault: SqliteFault): SandboxError {
   return new SandboxError(sentenceOf(fault), { cause: fault })
