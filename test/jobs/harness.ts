@@ -1,7 +1,7 @@
 /**
  * Shared by the tests of jobs: a clock that never waits, a ledger in a temporary directory, a client that answers by a function.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ledger, openLedger } from '../../src/jobs/ledger/ledger.js'
 import type { SoapClient } from '../../src/soap/client/index.js'
@@ -38,6 +38,10 @@ export function temporaryDirectory(): string {
   directories.push(directory)
   return directory
 }
+
+/** The SQL that makes the tables of a ledger of an older version, without the records that this version has written. */
+export const tablesOf = (version: string): string =>
+  readFileSync(join(import.meta.dirname, 'layouts', `${version}.sql`), 'utf8').replaceAll(/^INSERT INTO .*\n/gm, '')
 
 const ledgers: Ledger[] = []
 

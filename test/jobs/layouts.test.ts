@@ -1,11 +1,14 @@
-/** Ledgers of older versions: `layouts/VERSION.sql` has the tables of each. Together with a new file they hold the upgrades of the ledger. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+/**
+ * Ledgers of older versions, as those versions wrote them: `layouts/VERSION.sql`. Here their tables alone, each with one row of values that
+ * all differ; test/e2e/older-ledgers.test.ts works on them as they are.
+ */
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { LAYOUT_VERSION, TABLES } from '../../src/jobs/ledger/layout.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import type { SqlValue, Store } from '../../src/system/sqlite.js'
-import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger } from './harness.js'
+import { cleanUp, FakeClock, tablesOf, temporaryDirectory, temporaryLedger } from './harness.js'
 
 /** Tables of version 0.2 that have another name now. */
 const RENAMED: Readonly<Record<string, string>> = {
@@ -61,11 +64,11 @@ function fill(store: Store): Record<string, object> {
 describe('the layout of the ledger', () => {
   afterEach(cleanUp)
 
-  for (const file of readdirSync(LAYOUTS)) {
-    it(`is reached from that of version ${file.replace('.sql', '')}, with every record kept and a copy of the file before`, () => {
+  for (const name of readdirSync(LAYOUTS).flatMap((file) => /^(.+)\.sql$/.exec(file)?.[1] ?? [])) {
+    it(`is reached from that of version ${name}, with every record kept and a copy of the file before`, () => {
       const path = join(temporaryDirectory(), 'ledger.db')
       const older = openStore(path, 'power')
-      older.exec(readFileSync(join(LAYOUTS, file), 'utf8'))
+      older.exec(tablesOf(name))
       const version = older.first<{ user_version: number }>('PRAGMA user_version')?.user_version
       const rows = fill(older)
       older.close()

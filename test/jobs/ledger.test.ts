@@ -5,7 +5,7 @@ import { LedgerError } from '../../src/jobs/ledger/errors.js'
 import { LAYOUT_VERSION } from '../../src/jobs/ledger/layout.js'
 import { openLedger } from '../../src/jobs/ledger/ledger.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
-import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from './harness.js'
+import { cleanUp, FakeClock, tablesOf, temporaryDirectory, temporaryLedger, thrown } from './harness.js'
 
 describe('the ledger file', () => {
   afterEach(cleanUp)
@@ -58,7 +58,7 @@ describe('the ledger file', () => {
   it('counts calls apart that a ledger of version 0.1 counted with those of the sandbox', () => {
     const path = join(temporaryDirectory(), 'old.db')
     const store = openStore(path, 'power')
-    store.exec(readFileSync(join(import.meta.dirname, 'layouts', '0.1.0.sql'), 'utf8'))
+    store.exec(tablesOf('0.1.0'))
     const insert = (profile: string) =>
       store.run(
         "INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at) VALUES (1, ?, 's', 'GetItem', 'read', 1, ?)",

@@ -62,5 +62,8 @@ const FROM_0_2 = `${ALONE}
   ${made('own_references', 'orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
   ${made('price_folds')}`
 
+/** Rows that are passed over were not counted by 0.1.0; its successor in development, layout 3, did. */
+const SKIPPED = 'ALTER TABLE bulk_states ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0;'
+
 /** By the `user_version` that a file has. */
-export const UPGRADES: Readonly<Record<number, string>> = { 3: FROM_0_1, 16: FROM_0_2 }
+export const UPGRADES: Readonly<Record<number, string>> = { 2: SKIPPED + FROM_0_1, 3: FROM_0_1, 16: FROM_0_2 }
