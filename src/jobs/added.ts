@@ -46,10 +46,8 @@ export function findAdditions(ledger: Ledger, scope: AdditionScope): Map<string,
       if (before === undefined || before.at <= addition.at) found.set(reference, addition)
     }
   }
-  const isOurs = ({ UserId }: Pick<JobRecord, 'UserId'>): boolean =>
-    UserId === null || scope.userId === null || UserId === scope.userId
-  const jobs = ledger.jobs.list({ profile: scope.profile, kind: ['add-shop', 'add-item', 'relist', 'listing'] }).filter(isOurs)
-  for (const job of jobs) {
+  const { profile, userId } = scope
+  for (const job of ledger.jobs.list({ profile, userId, kind: ['add-shop', 'add-item', 'relist', 'listing'] })) {
     if (job.Kind === 'listing') noteListing(ledger, job, note)
     else noteRows(ledger, job, note)
   }

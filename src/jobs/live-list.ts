@@ -1,6 +1,6 @@
 /** What a list of a seller's items must be: every item once, and every item the seller's own. */
 import type { Output, User } from '../contract/index.js'
-import { IdIndex, IntColumn } from '../rows/packed.js'
+import { IdColumn } from '../rows/packed.js'
 import { SoapError } from '../soap/client/index.js'
 
 /** What is looked at of an item. */
@@ -13,8 +13,7 @@ export interface ListedItem {
 export class ListProof {
   readonly #operation: string
   readonly #seller: number | undefined
-  readonly #ids = new IntColumn()
-  readonly #index = new IdIndex((at) => this.#ids.get(at))
+  readonly #ids = new IdColumn()
 
   /** @param seller whose items are asked for; undefined where that is not known */
   constructor(operation: string, seller: number | undefined) {
@@ -31,8 +30,7 @@ export class ListProof {
         'Seller.Id',
       )
     }
-    if (this.#index.add(Id, this.#ids.length) >= 0) throw this.#broken(`item ${Id} comes twice`, 'Id')
-    this.#ids.push(Id)
+    if (this.#ids.add(Id) >= 0) throw this.#broken(`item ${Id} comes twice`, 'Id')
   }
 
   #broken(what: string, field: string): SoapError {

@@ -1,6 +1,6 @@
 /** The one poller behind every wait (docs/architecture.md, Waiting). */
 import { isUncommitted, type RequestState, requestState } from '../contract/index.js'
-import { type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
+import { type CallOptions, type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
 import { jittered } from '../system/random.js'
 import type { Ledger } from './ledger/ledger.js'
 import type { RequestResultLike, RequestRow } from './ledger/requests.js'
@@ -176,6 +176,17 @@ class Asker {
   }
 }
 
+/** The result code of one request; undefined if the service gives none. @throws what the client throws */
+export async function resultCodeOf(
+  client: Pick<SoapClient, 'call'>,
+  requestId: number,
+  options: CallOptions,
+): Promise<string | undefined> {
+  const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, options)
+  // A service that knows none may give nil instead of a list.
+  return answer?.find(({ RequestId }) => RequestId === requestId)?.ResultCode
+}
+
 /** The most serious first: a request with one failed part has failed. */
 const WEIGHT: readonly RequestState[] = ['failed', 'retryable', 'pending', 'ok']
 
@@ -190,27 +201,14 @@ function worstOfEach(answer: readonly RequestResultLike[]): Iterable<RequestResu
   return byId.values()
 }
 
-export interface WaitProgress {
-  pending: number
+export interface WaitProgress extends Omit<Look, 'results'> {
   /** Rows that became final at this look. */
   finished: RequestRow[]
-  /** Until the next look, ms; 0 after the last one. */
-  nextLookMs: number
-  elapsedMs: number
-  /** Why (part of) this look failed. Waiting continues. */
-  problem?: SoapError
 }
 
-export interface WaitOutcome {
+export interface WaitOutcome extends PollOutcome {
   /** A row for each id that has a final result, including those that had it before. */
   results: RequestRow[]
-  pending: number[]
-  timedOut: boolean
-  /** Those of `pending` that the service called uncommitted at the last look, if there are any. */
-  uncommitted?: number[]
-  /** Those of `endsUnknown` that the service did not mention. They are not in `pending`. */
-  unknown?: number[]
-  problem?: SoapError
 }
 
 interface WaitOptions extends Omit<PollOptions, 'requestIds'> {

@@ -34,8 +34,7 @@ export function findRemovals(
   { profile, userId, since }: RemovalScope,
 ): Map<number, Removal> {
   const found = new Map<number, Removal>()
-  for (const job of ledger.jobs.list({ profile, kind: 'remove', since }).reverse()) {
-    if (job.UserId !== null && userId !== null && job.UserId !== userId) continue
+  for (const job of ledger.jobs.list({ profile, userId, kind: 'remove', since }).reverse()) {
     for (const { Id, RequestId, State } of bulkRows(ledger, job.JobId, KNOWN)) {
       // A dropped job's rows are never sent.
       if (Id === null || (State === 'unsent' && job.State === 'cancelled')) continue

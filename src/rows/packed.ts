@@ -208,6 +208,32 @@ export class IdIndex {
   }
 }
 
+/** Item ids, each once, by the places in which they came. */
+export class IdColumn {
+  readonly #ids = new IntColumn()
+  readonly #index = new IdIndex((at) => this.#ids.get(at))
+
+  get length(): number {
+    return this.#ids.length
+  }
+
+  get(at: number): number {
+    return this.#ids.get(at)
+  }
+
+  /** @returns the place of an id, or -1 */
+  find(id: number): number {
+    return this.#index.find(id)
+  }
+
+  /** Adds an id at the end unless it is there. @returns -1, or the place that it has already */
+  add(id: number): number {
+    const known = this.#index.add(id, this.#ids.length)
+    if (known < 0) this.#ids.push(id)
+    return known
+  }
+}
+
 /** Maps texts to rows by open addressing: 8 bytes per slot, at most two thirds full. It stores rows and hashes; the texts stay where they are. */
 export class TextIndex {
   readonly #textOf: (row: number) => string | undefined

@@ -1,12 +1,19 @@
 /** One batch in memory: what its rows send, and the state of each. */
 import { noCounts } from '../ledger/counts.js'
+import { type StoredRows, unpackBytes, unpackInts } from './pack.js'
 import { unpackReasons } from './reasons.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 
 /** The byte of each state. `set` is called three times for each of up to a million rows. */
 const BYTE_OF = Object.fromEntries(ROW_STATES.map((state, byte) => [state, byte])) as Record<BulkRowState, number>
 
-export interface BatchContent {
+/** What a batch is made of, as it is stored. */
+export type StoredBatch = Pick<
+  StoredRows,
+  'batch' | 'count' | 'first_row' | 'ids' | 'prices' | 'payloads' | 'states' | 'request_ids' | 'item_ids' | 'reasons'
+>
+
+export class Batch {
   readonly jobId: number
   readonly batch: number
   readonly count: number
@@ -16,45 +23,32 @@ export interface BatchContent {
   readonly ids: Int32Array
   /** Kronor; set only for the kind price. */
   readonly prices: Int32Array | undefined
-  /** What is sent, for the other kinds, as stored. Parsed when the first row is sent. */
-  readonly payloads: string | null
   readonly states: Uint8Array
   readonly requestIds: Int32Array
   /** Ids of the items that rows added; set only for the kinds that add. */
   readonly itemIds: Int32Array | undefined
-  readonly reasons: string | null
-}
-
-export class Batch {
-  readonly jobId: number
-  readonly batch: number
-  readonly count: number
-  readonly firstRow: number
-  readonly ids: Int32Array
-  readonly prices: Int32Array | undefined
-  readonly states: Uint8Array
-  readonly requestIds: Int32Array
-  readonly itemIds: Int32Array | undefined
   readonly counts = noCounts()
   /** Reasons of the states of rows, by place in the batch. */
   readonly reasons: Map<number, string>
+  /** What is sent, for the other kinds. Parsed when the first row is sent. */
   readonly #storedPayloads: string | null
   #parsedPayloads: readonly unknown[] | undefined
   /** Counts of the whole job, kept up to date with those of the batch. */
   readonly #tally: BulkCounts
 
-  constructor(content: BatchContent, tally: BulkCounts) {
-    this.jobId = content.jobId
-    this.batch = content.batch
-    this.count = content.count
-    this.firstRow = content.firstRow
-    this.ids = content.ids
-    this.prices = content.prices
-    this.states = content.states
-    this.requestIds = content.requestIds
-    this.itemIds = content.itemIds
-    this.#storedPayloads = content.payloads
-    this.reasons = unpackReasons(content.reasons)
+  constructor(jobId: number, stored: StoredBatch, tally: BulkCounts) {
+    this.jobId = jobId
+    this.batch = stored.batch
+    this.count = stored.count
+    this.firstRow = stored.first_row
+    this.ids = unpackInts(stored.ids)
+    this.prices = stored.prices === null ? undefined : unpackInts(stored.prices)
+    // A copy, because the states are written to and the driver's buffer is not ours.
+    this.states = unpackBytes(stored.states).slice()
+    this.requestIds = unpackInts(stored.request_ids)
+    this.itemIds = stored.item_ids === null ? undefined : unpackInts(stored.item_ids)
+    this.#storedPayloads = stored.payloads
+    this.reasons = unpackReasons(stored.reasons)
     this.#tally = tally
     for (const state of this.states) this.counts[ROW_STATES[state] ?? 'unsent']++
   }

@@ -1,6 +1,6 @@
 /** Creates a job of rows: everything it will send is in the ledger before its first call. */
 import { IdIndex } from '../../rows/index.js'
-import type { SqlValue } from '../../system/sqlite.js'
+import { noCounts } from '../ledger/counts.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { countsOf, itemsPerCall } from './journal.js'
@@ -20,11 +20,14 @@ import {
 /** Rows of a batch for kinds that send one row per call; it affects only how they are stored. */
 const ROWS_PER_BATCH = 500
 
-const INSERT_BATCH = `INSERT INTO bulk_batches
-  (job_id, batch, first_row, count, lines, ids, prices, old_prices, payloads, old_payloads, own_references, extras, titles)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-const INSERT_STATES = `INSERT INTO bulk_states (job_id, batch, ${ROW_STATES.join(', ')}, states, request_ids, item_ids, reasons)
-  VALUES (?, ?, ${ROW_STATES.map(() => '?').join(', ')}, ?, ?, ?, ?)`
+/** The columns of what rows send, as JSON: null for a row without a value, and for a batch in which no row has one. */
+const TEXTS: Readonly<Record<string, (row: NewBulkRow) => unknown>> = {
+  payloads: ({ payload }) => payload,
+  old_payloads: ({ oldPayload }) => oldPayload,
+  own_references: ({ ownReference }) => ownReference,
+  extras: ({ extra }) => (extra?.length ? extra : undefined),
+  titles: ({ title }) => title,
+}
 
 /** Whether the rows of a kind get an id from the service. */
 export function adds(kind: BulkKind): boolean {
@@ -88,103 +91,55 @@ interface BatchPlace {
   readonly state: Extract<BulkRowState, 'unsent' | 'held' | 'skipped'>
 }
 
-/** Collects rows in columns, and writes a batch whenever it is full. */
+/** Collects rows, and writes a batch whenever it is full. */
 class BatchWriter {
   readonly #place: BatchPlace
-  readonly #lines: Int32Array
-  readonly #ids: Int32Array
-  readonly #prices: Int32Array
-  readonly #oldPrices: Int32Array
-  #payloads = new SparseTexts()
-  #oldPayloads = new SparseTexts()
-  #references = new SparseTexts()
-  #extras = new SparseTexts()
-  #titles = new SparseTexts()
-  #reasons = new Map<number, string>()
-  #count = 0
+  #rows: NewBulkRow[] = []
 
   constructor(place: BatchPlace) {
     this.#place = place
-    this.#lines = new Int32Array(place.size)
-    this.#ids = new Int32Array(place.size)
-    this.#prices = new Int32Array(place.size)
-    this.#oldPrices = new Int32Array(place.size)
   }
 
   add(row: NewBulkRow): void {
-    const at = this.#count++
-    this.#lines[at] = row.line
-    this.#ids[at] = row.id
-    this.#prices[at] = row.price ?? 0
-    this.#oldPrices[at] = row.oldPrice ?? 0
-    this.#payloads.set(at, row.payload)
-    this.#oldPayloads.set(at, row.oldPayload)
-    this.#references.set(at, row.ownReference)
-    this.#titles.set(at, row.title)
-    if (row.extra !== undefined && row.extra.length > 0) this.#extras.set(at, row.extra)
-    const reason = row.skipped ?? row.held
-    if (reasonOf(reason)) this.#reasons.set(at, reason)
-    if (this.#count === this.#place.size) this.write()
+    this.#rows.push(row)
+    if (this.#rows.length === this.#place.size) this.write()
   }
 
   /** Writes the collected rows, if there are any. */
   write(): void {
-    const count = this.#count
-    const place = this.#place
-    if (count === 0) return
-    const { ledger, jobId, kind, numbering, state } = place
-    const batch = ++numbering.batch
+    const rows = this.#rows
+    if (rows.length === 0) return
+    this.#rows = []
+    const { ledger, jobId, kind, numbering, state } = this.#place
+    const key = { job_id: jobId, batch: ++numbering.batch }
+    const ints = (of: (row: NewBulkRow) => number) => packInts(rows.map(of))
     const priced = kind === 'price'
-    const ints = (column: Int32Array) => packInts(column.subarray(0, count))
-    ledger.store.run(
-      INSERT_BATCH,
-      jobId,
-      batch,
-      numbering.row,
-      count,
-      ints(this.#lines),
-      ints(this.#ids),
-      priced ? ints(this.#prices) : null,
-      priced ? ints(this.#oldPrices) : null,
-      this.#payloads.take(count),
-      this.#oldPayloads.take(count),
-      this.#references.take(count),
-      this.#extras.take(count),
-      this.#titles.take(count),
-    )
-    const byte = ROW_STATES.indexOf(state)
-    ledger.store.run(
-      INSERT_STATES,
-      jobId,
-      batch,
-      ...ROW_STATES.map((_, place): SqlValue => (place === byte ? count : 0)),
-      new Uint8Array(count).fill(byte),
-      new Uint8Array(count * 4),
-      adds(kind) ? new Uint8Array(count * 4) : null,
-      packReasons(this.#reasons),
-    )
-    numbering.row += count
-    this.#count = 0
-    this.#reasons = new Map()
+    ledger.store.insert('bulk_batches', {
+      ...{ ...key, first_row: numbering.row, count: rows.length, lines: ints(({ line }) => line), ids: ints(({ id }) => id) },
+      prices: priced ? ints(({ price = 0 }) => price) : null,
+      old_prices: priced ? ints(({ oldPrice }) => oldPrice ?? 0) : null,
+      ...Object.fromEntries(Object.entries(TEXTS).map(([column, of]) => [column, textsOf(rows.map(of))])),
+    })
+    ledger.store.insert('bulk_states', {
+      ...{ ...key, ...noCounts(), [state]: rows.length },
+      states: new Uint8Array(rows.length).fill(ROW_STATES.indexOf(state)),
+      request_ids: new Uint8Array(rows.length * 4),
+      item_ids: adds(kind) ? new Uint8Array(rows.length * 4) : null,
+      reasons: packReasons(reasonsOf(rows)),
+    })
+    numbering.row += rows.length
   }
 }
 
-/** A column of values that most rows do not have. */
-class SparseTexts {
-  #values: unknown[] | undefined
-
-  set(at: number, value: unknown): void {
-    if (value === undefined || value === null) return
-    this.#values ??= []
-    this.#values[at] = value
+function* reasonsOf(rows: readonly NewBulkRow[]): Generator<[number, string]> {
+  for (const [at, { skipped, held }] of rows.entries()) {
+    const reason = skipped ?? held
+    if (reasonOf(reason)) yield [at, reason]
   }
+}
 
-  /** The column as a JSON list with null for a row without a value; null if no row has one. Empties the column. */
-  take(count: number): string | null {
-    const values = this.#values
-    this.#values = undefined
-    return values === undefined ? null : JSON.stringify(Array.from({ length: count }, (_, at) => values[at] ?? null))
-  }
+function textsOf(values: readonly unknown[]): string | null {
+  return values.every((value) => value === undefined || value === null) ? null : JSON.stringify(values)
 }
 
 function twice(row: NewBulkRow): JobsError {

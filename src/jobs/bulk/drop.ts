@@ -2,10 +2,8 @@
 import { JobsError } from '../ledger/errors.js'
 import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { readSteps } from '../listing/steps.js'
+import { countSteps, readSteps } from '../listing/steps.js'
 import { countsOf } from './journal.js'
-import { countsOfParts, hasParts } from './outcome.js'
-import { isBulkKind } from './show.js'
 
 /** The part of a job that is neither unsent nor done. */
 export interface InFlight {
@@ -21,15 +19,9 @@ const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
 /** Counts what is under way in a job. @throws JobsError code `job_not_found` */
 export function inFlight(ledger: Ledger, jobId: number): InFlight {
   const { Kind, State } = ledger.jobs.show(jobId)
-  if (isBulkKind(Kind) || hasParts(Kind)) {
-    const { sending, unknown, queued } = hasParts(Kind) ? countsOfParts(ledger, jobId) : countsOf(ledger, jobId)
-    return { unknown: sending + unknown, queued }
-  }
-  const steps = readSteps(ledger.store, jobId)
-  return {
-    unknown: steps.filter((step) => step.State === 'sending' || step.State === 'unknown').length,
-    queued: State === 'waiting' ? 1 : 0,
-  }
+  const counts = Kind === 'listing' ? countSteps(readSteps(ledger.store, jobId)) : countsOf(ledger, jobId)
+  const queued = Kind === 'listing' && State === 'waiting' ? 1 : counts.queued
+  return { unknown: counts.sending + counts.unknown, queued }
 }
 
 /**
@@ -63,14 +55,10 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
       )
     }
     ledger.store.transaction(() => {
-      const counts = hasParts(job.Kind)
-        ? countsOfParts(ledger, jobId)
-        : isBulkKind(job.Kind)
-          ? { ...countsOf(ledger, jobId) }
-          : job.Counts
+      const counts = job.Kind === 'listing' ? job.Counts : countsOf(ledger, jobId)
       ledger.jobs.finish(jobId, { state: 'cancelled', counts, message: job.Message })
       // Under the lock of the whole, nobody works on a part.
-      for (const part of hasParts(job.Kind) ? ledger.jobs.list({ partOf: jobId, state: UNFINISHED }) : []) {
+      for (const part of ledger.jobs.list({ partOf: jobId, state: UNFINISHED })) {
         ledger.jobs.finish(part.JobId, { state: 'cancelled', counts: countsOf(ledger, part.JobId) })
       }
     })

@@ -4,41 +4,20 @@ import type { Clock } from '../../system/clock.js'
 import type { Store } from '../../system/sqlite.js'
 import { noCounts } from '../ledger/counts.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { Batch } from './batch.js'
-import { packInts, unpackBytes, unpackInts } from './pack.js'
+import { Batch, type StoredBatch } from './batch.js'
+import { packInts } from './pack.js'
 import { packReasons } from './reasons.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
-
-/** The blobs and texts of a batch as the driver returns them. */
-interface StoredBatch {
-  batch: number
-  count: number
-  first_row: number
-  ids: ArrayBuffer
-  prices: ArrayBuffer | null
-  payloads: string | null
-  states: ArrayBuffer
-  request_ids: ArrayBuffer
-  item_ids: ArrayBuffer | null
-  reasons: string | null
-}
 
 const BATCHES = `SELECT b.batch, b.count, b.first_row, b.ids, b.prices, b.payloads, s.states, s.request_ids, s.item_ids, s.reasons
   FROM bulk_states s JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
   WHERE s.job_id = ? AND s.batch > ?`
-const COUNTS = ROW_STATES.map((state) => `coalesce(sum(${state}), 0) AS ${state}`).join(', ')
+const COUNTS = `SELECT ${ROW_STATES.map((state) => `coalesce(sum(${state}), 0) AS ${state}`).join(', ')}
+  FROM bulk_states WHERE job_id IN (SELECT id FROM jobs WHERE id = ?1 OR part_of = ?1)`
 /** States that a run asks for by name. Each is a column of counts. */
 type Wanted = Extract<BulkRowState, 'unsent' | 'sending' | 'queued' | 'failed' | 'retryable' | 'unknown'>
 /** Batches read by one query: about 10 kB each. */
 const AT_ONCE = 20
-const NEXT: Readonly<Record<Wanted, string>> = {
-  unsent: `${BATCHES} AND s.unsent > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
-  sending: `${BATCHES} AND s.sending > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
-  queued: `${BATCHES} AND s.queued > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
-  failed: `${BATCHES} AND s.failed > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
-  retryable: `${BATCHES} AND s.retryable > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
-  unknown: `${BATCHES} AND s.unknown > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
-}
 /** Columns on the right have the values of before: a batch none of whose rows was sent is sent for the first time. */
 const SAVE = `UPDATE bulk_states SET
   sent_at = CASE WHEN ? > 0 AND sending + queued + ok = 0 THEN ? ELSE sent_at END, ${ROW_STATES.map((state) => `${state} = ?`).join(', ')},
@@ -68,28 +47,13 @@ export class BulkJournal {
   next(state: Wanted, after: number): Batch | undefined {
     const stored = this.#stored(state, after)
     if (stored === undefined) return undefined
-    return new Batch(
-      {
-        jobId: this.#jobId,
-        batch: stored.batch,
-        count: stored.count,
-        firstRow: stored.first_row,
-        ids: unpackInts(stored.ids),
-        prices: stored.prices === null ? undefined : unpackInts(stored.prices),
-        payloads: stored.payloads,
-        // A copy, because the states are written to and the driver's buffer is not ours.
-        states: unpackBytes(stored.states).slice(),
-        requestIds: unpackInts(stored.request_ids),
-        itemIds: stored.item_ids === null ? undefined : unpackInts(stored.item_ids),
-        reasons: stored.reasons,
-      },
-      this.tally,
-    )
+    return new Batch(this.#jobId, stored, this.tally)
   }
 
   #stored(state: Wanted, after: number): StoredBatch | undefined {
     if (this.#ahead?.state !== state || this.#ahead.after !== after || this.#ahead.batches.length === 0) {
-      this.#ahead = { state, after, batches: this.#store.all<StoredBatch>(NEXT[state], this.#jobId, after) }
+      const sql = `${BATCHES} AND s.${state} > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`
+      this.#ahead = { state, after, batches: this.#store.all<StoredBatch>(sql, this.#jobId, after) }
     }
     const stored = this.#ahead.batches.shift()
     if (stored !== undefined) this.#ahead.after = stored.batch
@@ -130,9 +94,9 @@ export class BulkJournal {
   }
 }
 
-/** Rows of a job by state, as the ledger has them now. */
+/** Rows of a job and of its parts by state, as the ledger has them now. */
 export function countsOf(ledger: Pick<Ledger, 'store'>, jobId: number): BulkCounts {
-  return ledger.store.first<BulkCounts>(`SELECT ${COUNTS} FROM bulk_states WHERE job_id = ?`, jobId) ?? noCounts()
+  return ledger.store.first<BulkCounts>(COUNTS, jobId) ?? noCounts()
 }
 
 /** How many shop items a call may hold for a profile: what the service was found to accept, or what it recommends. */
@@ -147,10 +111,5 @@ export function itemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string): nu
 
 /** Remembers how many shop items a call may hold at most. */
 export function rememberItemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string, items: number): void {
-  ledger.store.run(
-    'INSERT INTO bulk_settings (profile, name, value) VALUES (?, ?, ?) ON CONFLICT (profile, name) DO UPDATE SET value = excluded.value',
-    profile,
-    PER_CALL,
-    items,
-  )
+  ledger.store.put('bulk_settings', { profile, name: PER_CALL, value: items })
 }

@@ -2,8 +2,8 @@
 import { AUCTION_FIELDS, KnownAuctionPrices, KnownPrices } from '../../pricing/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { type NormalChange, normalChangesOf } from './discount-jobs.js'
-import { unpackBytes, unpackInts } from './pack.js'
+import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'
+import { priceBatches } from './pack.js'
 import { DayFold, type PriceMoves, readFold } from './price-folds.js'
 import { bulkRows } from './show.js'
 import { type AuctionPricesToSend, type BulkRowState, ROW_STATES } from './types.js'
@@ -17,18 +17,6 @@ export interface KnownScope {
   readonly jump: number | null
 }
 
-interface StoredPrices {
-  job_id: number
-  batch: number
-  cancelled: number
-  /** It starts or ends a discount. */
-  of_discount: number
-  ids: ArrayBuffer
-  prices: ArrayBuffer
-  old_prices: ArrayBuffer
-  states: ArrayBuffer
-}
-
 /** A job as far as it tells whether it may still change. */
 interface PriceJob {
   readonly id: number
@@ -37,17 +25,12 @@ interface PriceJob {
   readonly created_at: number
   readonly finished_at: number | null
   readonly lock_owner: string | null
+  /** 0 if it starts or ends a discount. */
+  readonly moves: number
 }
 
-/** Batches read at once: 8 kB each, so that a long history is never in memory as a whole. */
-const BATCHES_AT_ONCE = 200
-
-const JOBS = `SELECT id, state, counts, created_at, finished_at, lock_owner FROM jobs
+const JOBS = `SELECT id, state, counts, created_at, finished_at, lock_owner, id ${NO_DISCOUNT_JOB} AS moves FROM jobs
   WHERE kind = 'price' AND profile = ? AND (user_id IS NULL OR ? IS NULL OR user_id = ?) AND created_at >= ? ORDER BY id`
-const PRICES = `SELECT b.job_id, b.batch, j.state = 'cancelled' AS cancelled,
-    j.id IN (SELECT job_id FROM discount_jobs WHERE part <> 'change') AS of_discount, b.ids, b.prices, b.old_prices, s.states
-  FROM jobs j JOIN bulk_states s ON s.job_id = j.id JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
-  WHERE j.id = ? AND s.ok + s.queued + s.sending > 0 AND b.batch > ? ORDER BY b.batch LIMIT ${BATCHES_AT_ONCE}`
 
 const byteOf = (state: BulkRowState): number => ROW_STATES.indexOf(state)
 const [OK, QUEUED, SENDING] = [byteOf('ok'), byteOf('queued'), byteOf('sending')]
@@ -71,7 +54,7 @@ export function knownPrices(
     const ended = day >= first && day < today && its.every(hasEnded)
     if (ended && readFold(ledger, key, jump, known)) continue
     const fold = ended && ledger.state !== 'copy' ? new DayFold() : undefined
-    for (const { id } of its) readJob(ledger, id, fold === undefined ? [known] : [known, fold], known, changesOf(id))
+    for (const job of its) readJob(ledger, job, fold === undefined ? [known] : [known, fold], known, changesOf(job.id))
     fold?.write(ledger, key, first)
   }
   return known
@@ -97,40 +80,25 @@ function hasEnded({ finished_at, lock_owner, counts }: PriceJob): boolean {
 
 function readJob(
   { store }: Pick<Ledger, 'store'>,
-  id: number,
+  { id: jobId, state: jobState, moves: movesPrices }: PriceJob,
   moves: readonly PriceMoves[],
   known: KnownPrices,
   changes: ReadonlyMap<number, NormalChange>,
 ): void {
-  for (let after = 0; ; ) {
-    const batches = store.all<StoredPrices>(PRICES, id, after)
-    for (const batch of batches) gather(moves, known, batch, changes)
-    const last = batches.at(-1)
-    if (last === undefined || batches.length < BATCHES_AT_ONCE) return
-    after = last.batch
-  }
-}
-
-function gather(
-  moves: readonly PriceMoves[],
-  known: KnownPrices,
-  { job_id: jobId, cancelled, of_discount: ofDiscount, ...blobs }: StoredPrices,
-  changes: ReadonlyMap<number, NormalChange>,
-): void {
-  const [ids, prices, olds] = [unpackInts(blobs.ids), unpackInts(blobs.prices), unpackInts(blobs.old_prices)]
-  const states = unpackBytes(blobs.states)
-  for (let at = 0; at < states.length; at++) {
-    const state = states[at]
-    if (state !== OK && state !== QUEUED && state !== SENDING) continue
-    const id = ids[at] ?? 0
-    const price = prices[at] ?? 0
-    const { from, to } = changes.get(id) ?? { from: olds[at] ?? 0, to: price }
-    const settled = state === OK || cancelled === 1
-    for (const each of moves) {
-      if (ofDiscount === 0) each.noteMove(id, from, to)
-      if (settled) each.noteSettled(id)
+  for (const { ids, prices, olds, states } of priceBatches(store, jobId, ['ok', 'queued', 'sending'])) {
+    for (let at = 0; at < states.length; at++) {
+      const state = states[at]
+      if (state !== OK && state !== QUEUED && state !== SENDING) continue
+      const id = ids[at] ?? 0
+      const price = prices[at] ?? 0
+      const { from, to } = changes.get(id) ?? { from: olds[at] ?? 0, to: price }
+      const over = state === OK || jobState === 'cancelled'
+      for (const each of moves) {
+        if (movesPrices === 1) each.noteMove(id, from, to)
+        if (over) each.noteSettled(id)
+      }
+      if (!over) known.notePending(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
     }
-    if (!settled) known.notePending(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
   }
 }
 
@@ -140,9 +108,8 @@ function gather(
  */
 export function knownAuctionPrices(ledger: Ledger, { profile, userId, since, jump }: KnownScope): KnownAuctionPrices {
   const known = new KnownAuctionPrices(jump)
-  const jobs = ledger.jobs.list({ profile, kind: 'auction-price', since })
-  for (const { JobId, UserId, State } of jobs.reverse()) {
-    if (UserId !== null && userId !== null && UserId !== userId) continue
+  const jobs = ledger.jobs.list({ profile, userId, kind: 'auction-price', since })
+  for (const { JobId, State } of jobs.reverse()) {
     for (const { Id, Payload, OldPayload, State: row } of bulkRows(ledger, JobId, ['ok', 'sending'])) {
       if (Id === null) continue
       for (const field of AUCTION_FIELDS) {

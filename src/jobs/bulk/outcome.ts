@@ -1,5 +1,4 @@
 /** The state of a job that follows from its rows, and the state of the job that it is a part of. */
-import { type JobCounts, noCounts, ROW_STATES } from '../ledger/counts.js'
 import type { JobKind, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { countsOf } from './journal.js'
@@ -25,22 +24,12 @@ export function recordCounts(ledger: Ledger, jobId: number, counts: BulkCounts, 
 
 /** Writes the state of a job that has parts: that of all their rows together. A dropped job stays dropped. */
 export function recordParts(ledger: Ledger, jobId: number, message: string | null): void {
-  if (ledger.jobs.show(jobId).State !== 'cancelled') write(ledger, jobId, countsOfParts(ledger, jobId), message)
+  if (ledger.jobs.show(jobId).State !== 'cancelled') write(ledger, jobId, countsOf(ledger, jobId), message)
 }
 
 /** Whether a kind of job has parts. */
 export function hasParts(kind: JobKind): boolean {
   return kind === 'sync'
-}
-
-/** The rows of all parts of a job by state, as the ledger has them now. */
-export function countsOfParts(ledger: Ledger, jobId: number): JobCounts {
-  const sum = noCounts()
-  for (const { JobId } of ledger.jobs.list({ partOf: jobId })) {
-    const counts = countsOf(ledger, JobId)
-    for (const state of ROW_STATES) sum[state] += counts[state]
-  }
-  return sum
 }
 
 function write(ledger: Ledger, jobId: number, counts: BulkCounts, message: string | null): void {

@@ -5,8 +5,8 @@
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { createBulkJob } from './create.js'
-import { BulkJournal } from './journal.js'
-import { countsOfParts, hasParts, recordCounts, recordParts } from './outcome.js'
+import { BulkJournal, countsOf } from './journal.js'
+import { hasParts, recordCounts, recordParts } from './outcome.js'
 import { recoverSending } from './recover.js'
 import { bulkJob } from './show.js'
 import { STRATEGIES } from './strategies.js'
@@ -56,7 +56,7 @@ function inOrder<T>(parts: readonly T[], kindOf: (part: T) => BulkKind): T[] {
 /** A job with the counts of its rows, those of all its parts, as they are now. Those of its record are as old as its last run. */
 export function wholeJob(ledger: Ledger, jobId: number): JobRecord {
   const record = ledger.jobs.show(jobId)
-  return hasParts(record.Kind) ? { ...record, Counts: countsOfParts(ledger, jobId) } : bulkJob(ledger, jobId)
+  return hasParts(record.Kind) ? { ...record, Counts: countsOf(ledger, jobId) } : bulkJob(ledger, jobId)
 }
 
 /**

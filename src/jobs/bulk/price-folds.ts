@@ -3,7 +3,7 @@
  * shop are 350 prices of each item. The first plan that reads a day whose jobs have ended writes it. The mark of those jobs is kept with it: one
  * that is run again, or is pruned, has the day read and folded anew.
  */
-import { IdIndex, IntColumn } from '../../rows/packed.js'
+import { IdColumn, IntColumn } from '../../rows/packed.js'
 import { VarintReader, VarintWriter } from '../history/varints.js'
 import type { Ledger } from '../ledger/ledger.js'
 
@@ -29,10 +29,9 @@ export interface FoldKey {
 
 /** Gathers a day, 12 bytes per item. */
 export class DayFold implements PriceMoves {
-  readonly #ids = new IntColumn()
+  readonly #ids = new IdColumn()
   /** The first known price of the day; 0 for an item that was only settled. */
   readonly #firsts = new IntColumn()
-  readonly #index = new IdIndex((at) => this.#ids.get(at))
   readonly #jumps = new Map<number, number[]>()
 
   noteMove(id: number, from: number, to: number): void {
@@ -46,12 +45,10 @@ export class DayFold implements PriceMoves {
   }
 
   #place(id: number): number {
-    const at = this.#ids.length
-    const known = this.#index.add(id, at)
+    const known = this.#ids.add(id)
     if (known >= 0) return known
-    this.#ids.push(id)
     this.#firsts.push(0)
-    return at
+    return this.#ids.length - 1
   }
 
   /** Writes it in place of an older one, and removes those of days before the window. */

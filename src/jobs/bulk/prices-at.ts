@@ -1,8 +1,9 @@
 /** The prices of a shop at some time, as far as the ledger's jobs show. */
-import { IdIndex, IntColumn, PriceRows } from '../../rows/index.js'
+import { PriceRows } from '../../rows/index.js'
+import { IdColumn, IntColumn } from '../../rows/packed.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'
-import { unpackBytes, unpackInts } from './pack.js'
+import { type PriceBatch, priceBatch } from './pack.js'
 import { ROW_STATES } from './types.js'
 
 export interface PricesAtScope {
@@ -10,13 +11,6 @@ export interface PricesAtScope {
   readonly userId: number | null
   /** ms since 1970. */
   readonly at: number
-}
-
-interface StoredPrices {
-  ids: ArrayBuffer
-  prices: ArrayBuffer
-  old_prices: ArrayBuffer
-  states: ArrayBuffer
 }
 
 /**
@@ -28,9 +22,6 @@ const ORDER = `SELECT s.job_id, s.batch, coalesce(s.sent_at, j.created_at) < ? A
   WHERE j.kind = 'price' AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?)
     AND j.id ${NO_DISCOUNT_JOB} AND s.ok > 0
   ORDER BY coalesce(s.sent_at, j.created_at), s.job_id, s.batch`
-const PRICES = `SELECT b.ids, b.prices, b.old_prices, s.states
-  FROM bulk_states s JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch WHERE s.job_id = ? AND s.batch = ?`
-
 const OK = ROW_STATES.indexOf('ok')
 
 /**
@@ -44,19 +35,18 @@ export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId, at }:
   const changesOf = normalChangesOf(ledger)
   const order = ledger.store.all<{ job_id: number; batch: number; before: number }>(ORDER, at, profile, userId, userId)
   for (const { job_id: jobId, batch, before } of order) {
-    const stored = ledger.store.first<StoredPrices>(PRICES, jobId, batch)
-    if (stored !== undefined) gather(found, stored, { before: before === 1, changes: changesOf(jobId) })
+    const rows = priceBatch(ledger.store, jobId, batch)
+    if (rows !== undefined) gather(found, rows, { before: before === 1, changes: changesOf(jobId) })
   }
   return found.rows()
 }
 
 function gather(
   found: FoundPrices,
-  blobs: StoredPrices,
+  { ids, prices, olds, states }: PriceBatch,
   { before, changes }: { readonly before: boolean; readonly changes: ReadonlyMap<number, NormalChange> },
 ): void {
-  const [ids, prices, olds] = [unpackInts(blobs.ids), unpackInts(blobs.prices), unpackInts(blobs.old_prices)]
-  for (const [at, state] of unpackBytes(blobs.states).entries()) {
+  for (const [at, state] of states.entries()) {
     if (state !== OK) continue
     const [id = 0, price = 0, old = 0] = [ids[at], prices[at], olds[at]]
     const { from, to } = changes.get(id) ?? { from: old, to: price }
@@ -67,21 +57,20 @@ function gather(
 
 /** Takes 8 bytes per item, and 8 for the index. */
 class FoundPrices {
-  readonly #ids = new IntColumn()
+  readonly #ids = new IdColumn()
   /** Kronor; 0 if the price at the time cannot be known. */
   readonly #prices = new IntColumn()
-  readonly #index = new IdIndex((at) => this.#ids.get(at))
 
   /** Notes a price that was set before the time. The last one counts. */
   set(id: number, price: number): void {
-    const at = this.#index.find(id)
+    const at = this.#ids.add(id)
     if (at >= 0) this.#prices.set(at, price)
-    else this.#add(id, price)
+    else this.#prices.push(price)
   }
 
   /** Notes the price that a row after the time found. Later rows found what that row had set. */
   firstAfter(id: number, old: number): void {
-    if (this.#index.find(id) < 0) this.#add(id, old)
+    if (this.#ids.add(id) < 0) this.#prices.push(old)
   }
 
   rows(): PriceRows {
@@ -91,11 +80,5 @@ class FoundPrices {
       if (price > 0) rows.add({ line: 0, id: this.#ids.get(at), price })
     }
     return rows
-  }
-
-  #add(id: number, price: number): void {
-    this.#index.add(id, this.#ids.length)
-    this.#ids.push(id)
-    this.#prices.push(price)
   }
 }

@@ -15,6 +15,7 @@ import {
 import { failureOf } from '../ledger/outcome.js'
 import { formatOfImage, type ImageFormatName } from '../listing/images.js'
 import type { ItemRequestInput } from '../listing/listing.js'
+import { resultCodeOf } from '../poller.js'
 import type { Batch } from './batch.js'
 
 type Client = Pick<SoapClient, 'call'>
@@ -61,10 +62,11 @@ export function startOf(payload: unknown): number {
 export async function sendRelist(client: Client, batch: Batch, at: number, options: SendOptions): Promise<void> {
   const row = batch.payload(at) as RelistToSend
   const { requestIds, itemIds } = batch
-  const code = await resultOf(client, requestIds[at] ?? 0, options)
+  const known = requestIds[at] ?? 0
+  const code = known === 0 ? undefined : await resultCodeOf(client, known, options)
   const state = code === undefined ? undefined : requestState(code)
   // A request that the service has failed makes no auction any more.
-  if (requestIds[at] === 0 || state === 'failed' || state === 'retryable') {
+  if (known === 0 || state === 'failed' || state === 'retryable') {
     const images: { bytes: Buffer; format: ImageFormatName }[] = []
     for (const url of row.Images) {
       const image = await imageAt(url, options)
@@ -79,7 +81,7 @@ export async function sendRelist(client: Client, batch: Batch, at: number, optio
     requestIds[at] = RequestId
     if (itemIds !== undefined) itemIds[at] = ItemId
     options.save()
-  } else if (code !== undefined && !isUncommitted(code)) return batch.markQueued(at, requestIds[at] ?? 0, itemIds?.[at])
+  } else if (code !== undefined && !isUncommitted(code)) return batch.markQueued(at, known, itemIds?.[at])
   const requestId = requestIds[at] ?? 0
   try {
     await client.call('AddItemCommit', { requestId }, options)
@@ -89,12 +91,6 @@ export async function sendRelist(client: Client, batch: Batch, at: number, optio
     return batch.set(at, 'unknown', `whether it was committed is not known: ${error.faultString ?? error.message}`)
   }
   batch.markQueued(at, requestId, itemIds?.[at])
-}
-
-async function resultOf(client: Client, requestId: number, options: CallOptions): Promise<string | undefined> {
-  if (requestId === 0) return undefined
-  const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, options)
-  return answer.find(({ RequestId }) => RequestId === requestId)?.ResultCode
 }
 
 type Image = { readonly bytes: Buffer; readonly format: ImageFormatName } | { readonly why: string; readonly again: boolean }

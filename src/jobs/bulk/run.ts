@@ -41,10 +41,11 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
         ? 0
         : await holdMovedRows(ledger, journal, job, options.live(), { client, signal })
     const progress = new ProgressMeter(options, journal.tally)
+    const counted = progress.counting(client)
     let ended: { stop: BulkStop | null; error: unknown } = { stop: null, error: null }
     let timedOut = false
     const look = async (timeoutMs: number) => {
-      const seen = await waitForRows({ journal, client, clock, signal, timeoutMs, lock, report: progress.waiting })
+      const seen = await waitForRows({ journal, client: counted, clock, signal, timeoutMs, lock, report: progress.waiting })
       timedOut = seen.timedOut
       if (seen.stop !== null) ended = seen
     }
@@ -54,7 +55,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
       const { concurrency } = options
       ended = await new Sender({
         ledger,
-        client: progress.counting(client),
+        client: counted,
         journal,
         strategy,
         profile: job.Profile,
@@ -168,8 +169,7 @@ class ProgressMeter {
     }
   }
 
-  readonly waiting = (calls: number, nextLookMs: number, problem?: Error): void => {
-    this.calls += calls
+  readonly waiting = (nextLookMs: number, problem?: Error): void => {
     this.#report('waiting', nextLookMs, problem?.message)
   }
 

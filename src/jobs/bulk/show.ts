@@ -4,7 +4,7 @@ import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { countsOf } from './journal.js'
-import { unpackBytes, unpackInts } from './pack.js'
+import { type StoredRows, unpackBytes, unpackInts } from './pack.js'
 import { unpackReasons } from './reasons.js'
 import { BULK_KINDS, type BulkDetail, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
 
@@ -33,26 +33,6 @@ function bulkJobOf(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
   const { blind, undoOf } = ledger.jobs.detail<BulkDetail>(record.JobId)
   const undone = undoOf ?? (record.UndoOf === null ? [] : [record.UndoOf])
   return { ...record, Kind: kind, Counts: counts, Rows: rows, Blind: blind, UndoneJobs: undone }
-}
-
-/** The rows of one batch as the ledger stores them: columns packed in blobs, the rest as JSON. */
-export interface StoredRows {
-  batch: number
-  first_row: number
-  count: number
-  lines: ArrayBuffer
-  ids: ArrayBuffer
-  prices: ArrayBuffer | null
-  old_prices: ArrayBuffer | null
-  payloads: string | null
-  old_payloads: string | null
-  own_references: string | null
-  extras: string | null
-  titles: string | null
-  states: ArrayBuffer
-  request_ids: ArrayBuffer
-  item_ids: ArrayBuffer | null
-  reasons: string | null
 }
 
 const DONE = new Set((['ok', 'queued'] as const).map((state) => ROW_STATES.indexOf(state)))

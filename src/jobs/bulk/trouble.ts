@@ -42,25 +42,42 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
     return trouble('split', undefined, 'none', message)
   const lost = failure.kind === 'unknown'
   const after = lost ? (single ? 'unknown' : 'again') : 'back'
+  const stop = stopOf(error)
   switch (error.kind) {
     case 'quota':
-      return trouble(after, 'quota', 'ends', message)
     case 'refused':
-      return trouble(after, 'refused', 'ends', message)
     case 'aborted':
-      return trouble(after, 'interrupted', 'ends', message)
+      return trouble(after, stop, 'ends', message)
     case 'fault':
       // A failure inside the service may have come after the work was done, so these rows do not become unsent again.
-      return { ...trouble(lost && single ? 'unknown' : 'failed', 'fault', 'counts', message), proven: !lost }
-    case 'broken':
-    case 'changed':
-    case 'namespace':
-      return trouble(after, 'fault', after === 'unknown' ? 'counts' : 'ends', message)
+      return { ...trouble(lost && single ? 'unknown' : 'failed', stop, 'counts', message), proven: !lost }
     case 'input':
       return trouble('failed', undefined, 'none', inputMessage(error))
     default:
       // One lost reply of a single write concerns that row; several in a row concern the network.
-      return trouble(after, 'network', after === 'unknown' ? 'counts' : 'ends', message)
+      return trouble(after, stop, after === 'unknown' ? 'counts' : 'ends', message)
+  }
+}
+
+/** Why an error ends a run; undefined for one that is not of the service or the network. */
+export function stopOf(error: unknown): BulkStop | undefined {
+  if (error instanceof BudgetError) return 'budget'
+  if (!(error instanceof SoapError)) return undefined
+  switch (error.kind) {
+    case 'quota':
+      return 'quota'
+    case 'aborted':
+      return 'interrupted'
+    case 'refused':
+      return 'refused'
+    case 'fault':
+    case 'broken':
+    case 'changed':
+    case 'namespace':
+    case 'input':
+      return 'fault'
+    default:
+      return 'network'
   }
 }
 

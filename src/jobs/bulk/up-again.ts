@@ -32,22 +32,21 @@ const PUT_UP = ['unsent', 'sending', 'queued', 'ok', 'unknown'] as const satisfi
 /** What the jobs of a shop have put up again, by the id of the auction that ended. */
 export function findRelists(ledger: Ledger, shop: { profile: string; userId: number | null }): Map<number, Relist> {
   const found = new Map<number, Relist>()
-  for (const { JobId, UserId, State, CreatedAt } of ledger.jobs.list({ profile: shop.profile, kind: 'relist' }).reverse()) {
-    if (UserId !== null && shop.userId !== null && UserId !== shop.userId) continue
+  for (const { JobId, State, CreatedAt } of ledger.jobs.list({ ...shop, kind: 'relist' }).reverse()) {
     for (const row of bulkRows(ledger, JobId, PUT_UP)) {
       // A dropped job's rows are never sent.
       if (State === 'cancelled' && row.State === 'unsent') continue
       const old = oldId(row)
       const { OpeningPrice = null, StartDate } = (row.OldPayload ?? {}) as Partial<Relisted>
+      const { OpeningPrice: to } = row.Payload as RelistToSend
       found.set(old, {
+        ...{ jobId: JobId, state: row.State as Relist['state'], itemId: row.Id === old ? null : row.Id },
         ...{
-          jobId: JobId,
-          state: row.State as Relist['state'],
-          itemId: row.Id === old ? null : row.Id,
           at: Date.parse(CreatedAt),
+          from: OpeningPrice,
+          to,
+          startedAt: StartDate === undefined ? null : instantOf(StartDate),
         },
-        ...{ from: OpeningPrice, to: (row.Payload as RelistToSend).OpeningPrice },
-        startedAt: StartDate === undefined ? null : instantOf(StartDate),
       })
     }
   }

@@ -1,12 +1,12 @@
 /** Reads the results of queued rows through the one poller, all ids of a portion together. */
 import { requestState, resultMeaning } from '../../contract/index.js'
-import { type Clock, type SoapClient, SoapError } from '../../soap/client/index.js'
-import { BudgetError } from '../ledger/errors.js'
+import type { Clock, SoapClient } from '../../soap/client/index.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { RequestResultLike } from '../ledger/requests.js'
 import { pollResults } from '../poller.js'
 import type { Batch } from './batch.js'
 import type { BulkJournal } from './journal.js'
+import { stopOf } from './trouble.js'
 import type { BulkStop } from './types.js'
 
 /** Ids waited for at once. One call asks for all of them, and memory does not grow with the rows of a job. */
@@ -20,8 +20,8 @@ export interface WaitForRowsOptions {
   /** ms in all; 0 reads the results once. */
   readonly timeoutMs: number
   readonly lock: JobLock
-  /** Called after each look with its number of calls, the ms until the next look, and the error if it failed. */
-  readonly report: (calls: number, nextLookMs: number, problem?: Error) => void
+  /** Called after each look with the ms until the next look, and the error if it failed. */
+  readonly report: (nextLookMs: number, problem?: Error) => void
 }
 
 export interface WaitForRowsOutcome {
@@ -82,14 +82,7 @@ function nextPortion(journal: BulkJournal, after: number): Portion {
 
 /** @returns whether the time was up while rows were still pending */
 async function waitForPortion(options: WaitForRowsOptions, portion: Portion, timeoutMs: number): Promise<boolean> {
-  const { journal, clock, signal, lock, report } = options
-  let calls = 0
-  const client: Pick<SoapClient, 'call'> = {
-    call: (name, params, callOptions) => {
-      calls++
-      return options.client.call(name, params, callOptions)
-    },
-  }
+  const { journal, client, clock, signal, lock, report } = options
   const looks = pollResults({ client, requestIds: portion.places.keys(), timeoutMs, clock, signal })
   for (;;) {
     const look = await looks.next()
@@ -101,8 +94,7 @@ async function waitForPortion(options: WaitForRowsOptions, portion: Portion, tim
     }
     lock.beat()
     write(journal, portion, look.value.results)
-    report(calls, look.value.nextLookMs, look.value.problem)
-    calls = 0
+    report(look.value.nextLookMs, look.value.problem)
   }
 }
 
@@ -128,24 +120,4 @@ function write(journal: BulkJournal, portion: Portion, results: readonly Request
 function reasonOf(result: RequestResultLike): string {
   const message = result.Message?.trim()
   return `${result.ResultCode}: ${message === undefined || message === '' ? resultMeaning(result.ResultCode) : message}`
-}
-
-function stopOf(error: unknown): BulkStop | undefined {
-  if (error instanceof BudgetError) return 'budget'
-  if (!(error instanceof SoapError)) return undefined
-  switch (error.kind) {
-    case 'quota':
-      return 'quota'
-    case 'aborted':
-      return 'interrupted'
-    case 'refused':
-      return 'refused'
-    case 'fault':
-    case 'broken':
-    case 'namespace':
-    case 'input':
-      return 'fault'
-    default:
-      return 'network'
-  }
 }

@@ -1,5 +1,5 @@
 /** The normal price of each item of a shop as this ledger knows it: last seen in the live list, or set by a job since. */
-import { IdIndex, IntColumn } from '../../rows/packed.js'
+import { IdColumn, IntColumn } from '../../rows/packed.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { unpacking } from './damaged.js'
@@ -50,16 +50,14 @@ function readLastPrices(ledger: Pick<Ledger, 'store' | 'history'>, owner: ShopOw
 }
 
 function pricesOfJobs(ledger: Pick<Ledger, 'store'>, owner: ShopOwner): LastPrices {
-  const [ids, prices, jobs] = [new IntColumn(), new IntColumn(), new IntColumn()]
-  const index = new IdIndex((at) => ids.get(at))
+  const [ids, prices, jobs] = [new IdColumn(), new IntColumn(), new IntColumn()]
   for (const { id, price, job, done } of setPrices(ledger, owner, 0)) {
     if (!done) continue
-    const at = index.add(id, ids.length)
+    const at = ids.add(id)
     if (at >= 0) {
       prices.set(at, price)
       jobs.set(at, job)
     } else {
-      ids.push(id)
       prices.push(price)
       jobs.push(job)
     }
@@ -67,7 +65,7 @@ function pricesOfJobs(ledger: Pick<Ledger, 'store'>, owner: ShopOwner): LastPric
   return {
     seenAt: null,
     of(id) {
-      const at = index.find(id)
+      const at = ids.find(id)
       return at < 0 ? undefined : { price: prices.get(at), jobId: jobs.get(at) }
     },
   }

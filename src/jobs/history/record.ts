@@ -1,6 +1,6 @@
 /** Records what a reading of the live list finds: prices that moved, items that are new or gone, and whether a job of this ledger did it. */
 import { type Guards, stoppedBy } from '../../pricing/guards/index.js'
-import { IdIndex, IntColumn } from '../../rows/packed.js'
+import { IdColumn, IntColumn } from '../../rows/packed.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { NewReading, SeenShop } from '../ledger/price-history.js'
@@ -192,14 +192,12 @@ export class PriceReading {
 
 /** Items that were not seen before. */
 class FreshItems {
-  readonly #ids = new IntColumn()
+  readonly #ids = new IdColumn()
   readonly #prices = new IntColumn()
-  readonly #index = new IdIndex((at) => this.#ids.get(at))
 
   /** @returns false for one that is there already */
   add(id: number, price: number): boolean {
-    if (this.#index.add(id, this.#ids.length) >= 0) return false
-    this.#ids.push(id)
+    if (this.#ids.add(id) >= 0) return false
     this.#prices.push(price)
     return true
   }

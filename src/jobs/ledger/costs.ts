@@ -37,17 +37,7 @@ export interface CostsStored {
   readonly removed: number
 }
 
-export interface Costs {
-  /**
-   * Stores values from a time on, in one transaction. A version that says the same as the one before it is not stored.
-   * @param since ms since 1970
-   */
-  store(owner: CostOwner, rows: Iterable<NewCost>, since: number): CostsStored
-  /** What holds at a time for each item, ids first; what was removed is left out. @param at ms since 1970 */
-  at(owner: CostOwner, at: number): CostRow[]
-  /** Every version, removals too, oldest first. */
-  history(owner: CostOwner): CostRow[]
-}
+export type Costs = ReturnType<typeof openCosts>
 
 type Values = readonly [cost: number | null, lowest: number | null, recommended: number | null]
 type StoredRow = [itemId: number, ownReference: string, since: number, ...Values]
@@ -60,11 +50,15 @@ const AT = `SELECT item_id, own_reference, max(since), cost, lowest, recommended
   WHERE profile = ? AND user_id = ? AND since <= ? GROUP BY item_id, own_reference ORDER BY item_id = 0, item_id, own_reference`
 const HISTORY = `SELECT ${COLUMNS} FROM costs WHERE profile = ? AND user_id = ? ORDER BY since, item_id, own_reference`
 
-export function openCosts(store: Store): Costs {
+export function openCosts(store: Store) {
   const versions = (sql: string, owner: CostOwner, ...more: number[]): StoredRow[] =>
     store.rows<StoredRow>(sql, owner.profile, owner.userId, ...more)
   return {
-    store(owner, rows, since) {
+    /**
+     * Stores values from a time on, in one transaction. A version that says the same as the one before it is not stored.
+     * @param since ms since 1970
+     */
+    store(owner: CostOwner, rows: Iterable<NewCost>, since: number): CostsStored {
       return store.transaction(() => {
         const counts = { added: 0, changed: 0, unchanged: 0, removed: 0 }
         const present = new Map(versions(AT, owner, since).map(([id, own, _, ...values]) => [keyOf(id, own), values as Values]))
@@ -81,8 +75,10 @@ export function openCosts(store: Store): Costs {
         return counts
       })
     },
-    at: (owner, at) => versions(AT, owner, at).map(rowOf).filter(isKnown),
-    history: (owner) => versions(HISTORY, owner).map(rowOf),
+    /** What holds at a time for each item, ids first; what was removed is left out. @param at ms since 1970 */
+    at: (owner: CostOwner, at: number): CostRow[] => versions(AT, owner, at).map(rowOf).filter(isKnown),
+    /** Every version, removals too, oldest first. */
+    history: (owner: CostOwner): CostRow[] => versions(HISTORY, owner).map(rowOf),
   }
 }
 

@@ -19,25 +19,21 @@ export interface EidOwner {
   readonly userId: number | undefined
 }
 
-export interface EidSessions {
-  /** Records a session as soon as the service has answered with its reference. */
-  begin(orderRef: string, owner: EidOwner): void
-  /** Records how a session ended. Does nothing if it was not begun here, or has ended already. */
-  end(orderRef: string, outcome: EidOutcome): void
-  /** The session that was begun last, whether it has ended or not. */
-  latest(owner: EidOwner): EidSessionRow | undefined
-}
+export type EidSessions = ReturnType<typeof openEidSessions>
 
-export function openEidSessions(store: Store, clock: Clock): EidSessions {
+export function openEidSessions(store: Store, clock: Clock) {
   return {
-    begin(orderRef, { profile, userId }) {
+    /** Records a session as soon as the service has answered with its reference. */
+    begin(orderRef: string, { profile, userId }: EidOwner): void {
       const session = { order_ref: orderRef, profile, user_id: userId, begun_at: clock.now() }
       store.insert('eid_sessions', session, 'ON CONFLICT DO NOTHING')
     },
-    end(orderRef, outcome) {
+    /** Records how a session ended. Does nothing if it was not begun here, or has ended already. */
+    end(orderRef: string, outcome: EidOutcome): void {
       store.update('eid_sessions', { ended_at: clock.now(), outcome }, { order_ref: orderRef, outcome: null })
     },
-    latest({ profile, userId }) {
+    /** The session that was begun last, whether it has ended or not. */
+    latest({ profile, userId }: EidOwner): EidSessionRow | undefined {
       return store.first<EidSessionRow>(
         `SELECT order_ref AS EidOrderRef, begun_at AS BegunAt, outcome AS Outcome FROM eid_sessions
          WHERE profile = ? AND user_id IS ? ORDER BY begun_at DESC, rowid DESC LIMIT 1`,

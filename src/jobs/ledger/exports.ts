@@ -22,26 +22,10 @@ export interface UnsureExport {
   readonly at: number
 }
 
-export interface Exports {
-  /** The orders that were exported. */
-  ids(): ReadonlySet<number>
-  /** The last export: when, ms, and its orders; undefined before the first. */
-  last(): { readonly at: number; readonly ids: readonly number[] } | undefined
-  /** What enters orders while a file gets its name. @throws {JobsError} export_taken if another process has entered one of them */
-  entry(ids: readonly number[]): NameEntry
-  /**
-   * Decides what killed processes have left: orders of a file without its name are new again, those of one that has it are exported. Where
-   * neither file is there, they count as exported, and are returned once.
-   */
-  recover(): UnsureExport[]
-}
+export type Exports = ReturnType<typeof openExports>
 
 /** @param form of the export: each has its own record */
-export function openExports(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-  owner: SalesOwner,
-  form: string,
-): Exports {
+export function openExports({ store, clock }: { readonly store: Store; readonly clock: Clock }, owner: SalesOwner, form: string) {
   const key = { shop_id: shopNumber(store, owner), form }
   const where = 'shop_id = ?1 AND form = ?2'
   const finish = (half: string): void => {
@@ -53,15 +37,18 @@ export function openExports(
   const rows = <T>(columns: string, more: string): T[] =>
     store.all<T>(`SELECT ${columns} FROM exported_orders WHERE ${where} ${more}`, ...Object.values(key))
   return {
-    ids() {
+    /** The orders that were exported. */
+    ids(): ReadonlySet<number> {
       return new Set(rows<{ id: number }>('id', '').map(({ id }) => id))
     },
-    last() {
+    /** The last export: when, ms, and its orders; undefined before the first. */
+    last(): { readonly at: number; readonly ids: readonly number[] } | undefined {
       const latest = `AND at = (SELECT max(at) FROM exported_orders WHERE ${where}) ORDER BY id`
       const last = rows<{ id: number; at: number }>('id, at', latest)
       return last[0] && { at: last[0].at, ids: last.map(({ id }) => id) }
     },
-    entry(ids) {
+    /** What enters orders while a file gets its name. @throws {JobsError} export_taken if another process has entered one of them */
+    entry(ids: readonly number[]): NameEntry {
       let half = ''
       return {
         begun(file, beside) {
@@ -79,7 +66,11 @@ export function openExports(
         undone: () => forget(half),
       }
     },
-    recover() {
+    /**
+     * Decides what killed processes have left: orders of a file without its name are new again, those of one that has it are exported. Where
+     * neither file is there, they count as exported, and are returned once.
+     */
+    recover(): UnsureExport[] {
       const open = rows<UnsureExport & { half: string; inode: string; owner: string }>(
         'file, half, inode, owner, at, count(*) AS orders',
         'AND half IS NOT NULL GROUP BY half',

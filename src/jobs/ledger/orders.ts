@@ -27,25 +27,7 @@ export interface WhichOrders {
   readonly ids?: readonly number[]
 }
 
-export interface KeptOrders {
-  /** Spans of the last change whose orders are all kept, in order. */
-  spans(): Span[]
-  /**
-   * Adds orders, or replaces them by what was read now.
-   * @param known the span of their last change that is complete from now on
-   */
-  keep(orders: readonly Order[], known?: Span): void
-  /** Orders, oldest first: those created or last changed in a span, or some by their ids; all by default. */
-  list(which?: WhichOrders): Order[]
-  /** As list, one by one and without who the buyers are. */
-  each(which?: WhichOrders): Iterable<Order>
-  marks(): ReadonlyMap<number, OrderMarks>
-  mark(ids: Iterable<number>, mark: keyof OrderMarks): void
-  /** When marks of jobs were last entered here, ms. */
-  markedAt(): number
-  /** Removes for good who the buyers are: of some orders, or of those last changed before a time. @returns of how many */
-  forget(which: { readonly ids: readonly number[] } | { readonly before: number }): number
-}
+export type KeptOrders = ReturnType<typeof openOrders>
 
 /** Orders that are in memory at once. */
 const PIECE = 500
@@ -88,7 +70,7 @@ export function openOrders(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   owner: SalesOwner,
   keepMs: number,
-): KeptOrders {
+) {
   const shop = shopNumber(store, owner)
   store.exec(ERASING)
   // Those of one day go together, because the table is made anew then.
@@ -128,41 +110,50 @@ export function openOrders(
   }
   const ranges = openSpans(store, 'order_ranges', shop)
   return {
+    /** Spans of the last change whose orders are all kept, in order. */
     spans: ranges.spans,
-    keep(orders, known) {
+    /**
+     * Adds orders, or replaces them by what was read now.
+     * @param known the span of their last change that is complete from now on
+     */
+    keep(orders: readonly Order[], known?: Span): void {
       store.transaction(() => {
         for (const order of orders) insert(order)
         if (known !== undefined) ranges.add(known)
       })
     },
-    list(which) {
+    /** Orders, oldest first: those created or last changed in a span, or some by their ids; all by default. */
+    list(which?: WhichOrders): Order[] {
       const rows = store.all<{ body: string; people: string | null }>(
         ...chosen('o.body, p.body AS people', 'LEFT JOIN order_people p ON p.shop_id = o.shop_id AND p.id = o.id', which),
       )
       return rows.map(({ body, people }) => joined(JSON.parse(body), people === null ? {} : JSON.parse(people)))
     },
-    *each(which) {
+    /** As list, one by one and without who the buyers are. */
+    *each(which?: WhichOrders): Iterable<Order> {
       const ids = store.all<{ id: number }>(...chosen('o.id', '', which)).map(({ id }) => id)
       for (let from = 0; from < ids.length; from += PIECE) {
         const bodies = store.all<{ body: string }>(...chosen('o.body', '', { ids: ids.slice(from, from + PIECE) }))
         for (const { body } of bodies) yield JSON.parse(body)
       }
     },
-    marks() {
+    marks(): ReadonlyMap<number, OrderMarks> {
       const rows = store.all<{ id: number; paid: number; sent: number; gone: number }>(
         'SELECT id, paid, sent, gone FROM order_marks WHERE shop_id = ?',
         shop,
       )
       return new Map(rows.map(({ id, paid, sent, gone }) => [id, { paid: paid === 1, sent: sent === 1, gone: gone === 1 }]))
     },
-    mark(ids, mark) {
+    mark(ids: Iterable<number>, mark: keyof OrderMarks): void {
       store.transaction(() => {
         for (const id of ids) store.put('order_marks', { shop_id: shop, id, [mark]: true, marked_at: clock.now() })
       })
     },
-    markedAt: () =>
+    /** When marks of jobs were last entered here, ms. */
+    markedAt: (): number =>
       store.first<{ at: number | null }>('SELECT max(marked_at) AS at FROM order_marks WHERE shop_id = ?', shop)?.at ?? 0,
-    forget(which) {
+    /** Removes for good who the buyers are: of some orders, or of those last changed before a time. @returns of how many */
+    forget(which: { readonly ids: readonly number[] } | { readonly before: number }): number {
       const [where, value] =
         'ids' in which
           ? (['id IN (SELECT value FROM json_each(?))', JSON.stringify(which.ids)] as const)

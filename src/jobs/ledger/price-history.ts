@@ -57,27 +57,7 @@ export interface NewReading {
   }
 }
 
-export interface PriceHistory {
-  /** The shop; undefined where its list was never read. */
-  shop(owner: ShopOwner): SeenShop | undefined
-  /** Writes the first reading of a shop; nothing where another process was first. */
-  begin(
-    owner: ShopOwner,
-    first: Omit<NewReading, 'changed' | 'whole'> & { readonly items: number; readonly prices: Uint8Array },
-  ): void
-  /** Writes a later one. @returns false, with nothing written, where another was written since the shop was read */
-  add(shop: Pick<SeenShop, 'shopId' | 'version'>, reading: NewReading): boolean
-  /** The readings of a shop that found changes, oldest first. @param filter `since`: at or after, ms since 1970 */
-  readings(shopId: number, filter?: { readonly since?: number }): Generator<ReadingRow>
-  /** What writes packed moves in place of those of a reading, or deletes it, and notes that what was seen up to it is not known any more. */
-  shortened(
-    shopId: number,
-    reading: ReadingRow,
-    kept: { readonly count: number; readonly bytes: Uint8Array } | undefined,
-  ): readonly Write[]
-  /** The ids of all shops. */
-  shops(): number[]
-}
+export type PriceHistory = ReturnType<typeof openPriceHistory>
 
 const SHOP = `SELECT id AS shopId, known_from AS knownFrom, first_job AS firstJob, seen_at AS seenAt, last_job AS lastJob,
   open_job AS openJob, version, items, prices, referenced FROM price_shops WHERE profile = ? AND user_id = ?`
@@ -87,18 +67,34 @@ const NEXT_READING = `SELECT id AS readingId, at, last_job AS lastJob, whole, co
 /** A row as the driver gives it. */
 type Raw<T, B extends keyof T> = Omit<T, B> & Record<B, ArrayBuffer>
 
-export function openPriceHistory(store: Store): PriceHistory {
+export function openPriceHistory(store: Store) {
   return {
-    shop({ profile, userId }) {
+    /** The shop; undefined where its list was never read. */
+    shop({ profile, userId }: ShopOwner): SeenShop | undefined {
       const found = store.first<Raw<SeenShop, 'prices'>>(SHOP, profile, userId)
       return found === undefined ? undefined : { ...found, prices: new Uint8Array(found.prices) }
     },
-    begin({ profile, userId }, { at, lastJob, openJob, items, prices, referenced = null }) {
+    /** Writes the first reading of a shop; nothing where another process was first. */
+    begin(
+      { profile, userId }: ShopOwner,
+      {
+        at,
+        lastJob,
+        openJob,
+        items,
+        prices,
+        referenced,
+      }: Omit<NewReading, 'changed' | 'whole'> & { readonly items: number; readonly prices: Uint8Array },
+    ): void {
       const seen = { seen_at: at, last_job: lastJob, open_job: openJob, version: 1, items, prices, referenced }
       const row = { profile, user_id: userId, known_from: at, first_job: lastJob, ...seen }
       store.insert('price_shops', row, 'ON CONFLICT DO NOTHING')
     },
-    add({ shopId, version }, { at, lastJob, openJob, whole, referenced = null, changed }) {
+    /** Writes a later one. @returns false, with nothing written, where another was written since the shop was read */
+    add(
+      { shopId, version }: Pick<SeenShop, 'shopId' | 'version'>,
+      { at, lastJob, openJob, whole, referenced, changed }: NewReading,
+    ): boolean {
       return store.transaction(() => {
         const last = whole ? { seen_at: at, last_job: lastJob, open_job: openJob, referenced } : {}
         const now = changed && { items: changed.items, prices: changed.prices }
@@ -109,7 +105,8 @@ export function openPriceHistory(store: Store): PriceHistory {
         return true
       })
     },
-    *readings(shopId, { since = 0 } = {}) {
+    /** The readings of a shop that found changes, oldest first. @param filter `since`: at or after, ms since 1970 */
+    *readings(shopId: number, { since = 0 }: { readonly since?: number } = {}): Generator<ReadingRow> {
       for (let last = 0; ; ) {
         const row = store.first<Raw<ReadingRow, 'moves'> & { whole: unknown }>(NEXT_READING, shopId, since, last)
         if (row === undefined) return
@@ -117,12 +114,18 @@ export function openPriceHistory(store: Store): PriceHistory {
         yield { ...row, whole: Number(row.whole) === 1, moves: new Uint8Array(row.moves) }
       }
     },
-    shortened: (shopId, { readingId, at, lastJob }, kept) => [
+    /** What writes packed moves in place of those of a reading, or deletes it, and notes that what was seen up to it is not known any more. */
+    shortened: (
+      shopId: number,
+      { readingId, at, lastJob }: ReadingRow,
+      kept: { readonly count: number; readonly bytes: Uint8Array } | undefined,
+    ): readonly Write[] => [
       kept === undefined
         ? ['DELETE FROM price_readings WHERE id = ?', readingId]
         : ['UPDATE price_readings SET count = ?, moves = ? WHERE id = ?', kept.count, kept.bytes, readingId],
       ['UPDATE price_shops SET known_from = max(known_from, ?), first_job = max(first_job, ?) WHERE id = ?', at, lastJob, shopId],
     ],
-    shops: () => store.all<{ id: number }>('SELECT id FROM price_shops ORDER BY id').map(({ id }) => id),
+    /** The ids of all shops. */
+    shops: (): number[] => store.all<{ id: number }>('SELECT id FROM price_shops ORDER BY id').map(({ id }) => id),
   }
 }

@@ -24,43 +24,9 @@ export interface WatchedSale {
   readonly At: number
 }
 
-export interface SaleWatch {
-  /** undefined before the first run of this name. */
-  state(): WatchState | undefined
-  /** Starts the watch. @param known sales that are there already, and are never delivered */
-  start(since: number, known: readonly WatchedSale[]): void
-  /** Notes that everything sold before an instant was seen, ms. */
-  looked(at: number): void
-  /**
-   * Takes sales for this process, before they are delivered.
-   * @returns of each how many times it was tried before; without those that were delivered or given up, and another process's
-   */
-  take(sales: readonly WatchedSale[]): ReadonlyMap<number, number>
-  /** Notes that this process is still at work on what it took. */
-  beat(): void
-  /** They were delivered. */
-  done(ids: Iterable<number>): void
-  /** It was refused: tried again at the next look, or given up. */
-  failed(id: number, givenUp: boolean): void
-  /** Nobody knows whether it was delivered. */
-  unknown(id: number): void
-  /** Nothing was delivered after all: as if they had not been taken. */
-  release(ids: Iterable<number>): void
-  /** Marks what dead processes have left as unknown. @returns those that were marked now */
-  markAbandoned(): WatchedSale[]
-  /** Sales of unknown outcome, and those that were given up. */
-  open(): { readonly unknown: WatchedSale[]; readonly givenUp: WatchedSale[] }
-  /** When the oldest sale that is to be tried again was sold, ms. */
-  oldestFailed(): number | undefined
-  /** Has sales delivered again that are unknown or were given up. @returns the ids of those that are neither */
-  again(ids: readonly number[]): number[]
-}
+export type SaleWatch = ReturnType<typeof openWatch>
 
-export function openWatch(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-  owner: SalesOwner,
-  name: string,
-): SaleWatch {
+export function openWatch({ store, clock }: { readonly store: Store; readonly clock: Clock }, owner: SalesOwner, name: string) {
   const shop = shopNumber(store, owner)
   const key = { shop_id: shop, name }
   /** What another process has taken meanwhile is its own. */
@@ -82,24 +48,31 @@ export function openWatch(
   const found = (id: number) => rows<{ state: string; attempts: number }>('state, attempts', 'id = ?', id)[0]
   const inState = (state: string): WatchedSale[] => rows('id AS Id, at AS At', 'state = ? ORDER BY at, id', state)
   return {
-    state() {
+    /** undefined before the first run of this name. */
+    state(): WatchState | undefined {
       return store.first<WatchState>(
         'SELECT since, looked_at AS lookedAt FROM sale_watches WHERE shop_id = ? AND name = ?',
         shop,
         name,
       )
     },
-    start(since, known) {
+    /** Starts the watch. @param known sales that are there already, and are never delivered */
+    start(since: number, known: readonly WatchedSale[]): void {
       store.transaction(() => {
         const { changes } = store.insert('sale_watches', { ...key, since }, 'ON CONFLICT DO NOTHING')
         // Another process was first: what it has not seen yet is new.
         if (changes === 1) for (const sale of known) put(sale, 'done', 0, null)
       })
     },
-    looked(at) {
+    /** Notes that everything sold before an instant was seen, ms. */
+    looked(at: number): void {
       store.update('sale_watches', { looked_at: at }, key)
     },
-    take(sales) {
+    /**
+     * Takes sales for this process, before they are delivered.
+     * @returns of each how many times it was tried before; without those that were delivered or given up, and another process's
+     */
+    take(sales: readonly WatchedSale[]): ReadonlyMap<number, number> {
       return store.transaction(() => {
         const taken = new Map<number, number>()
         for (const sale of sales) {
@@ -112,14 +85,20 @@ export function openWatch(
         return taken
       })
     },
-    beat() {
+    /** Notes that this process is still at work on what it took. */
+    beat(): void {
       store.update('watched_sales', { changed_at: clock.now() }, { ...key, state: 'begun', owner: thisProcess() })
     },
-    done: (ids) => setAll(ids, 'done'),
-    failed: (id, givenUp) => set(id, givenUp ? 'given up' : 'failed'),
-    unknown: (id) => set(id, 'unknown'),
-    release: (ids) => setAll(ids, 'failed', -1),
-    markAbandoned() {
+    /** They were delivered. */
+    done: (ids: Iterable<number>): void => setAll(ids, 'done'),
+    /** It was refused: tried again at the next look, or given up. */
+    failed: (id: number, givenUp: boolean): void => set(id, givenUp ? 'given up' : 'failed'),
+    /** Nobody knows whether it was delivered. */
+    unknown: (id: number): void => set(id, 'unknown'),
+    /** Nothing was delivered after all: as if they had not been taken. */
+    release: (ids: Iterable<number>): void => setAll(ids, 'failed', -1),
+    /** Marks what dead processes have left as unknown. @returns those that were marked now */
+    markAbandoned(): WatchedSale[] {
       return store.transaction(() => {
         const begun = rows<WatchedSale & { owner: string; changed: number }>(
           'id AS Id, at AS At, owner, changed_at AS changed',
@@ -132,9 +111,15 @@ export function openWatch(
         return abandoned.map(({ Id, At }) => ({ Id, At }))
       })
     },
-    open: () => ({ unknown: inState('unknown'), givenUp: inState('given up') }),
-    oldestFailed: () => inState('failed')[0]?.At,
-    again(ids) {
+    /** Sales of unknown outcome, and those that were given up. */
+    open: (): { readonly unknown: WatchedSale[]; readonly givenUp: WatchedSale[] } => ({
+      unknown: inState('unknown'),
+      givenUp: inState('given up'),
+    }),
+    /** When the oldest sale that is to be tried again was sold, ms. */
+    oldestFailed: (): number | undefined => inState('failed')[0]?.At,
+    /** Has sales delivered again that are unknown or were given up. @returns the ids of those that are neither */
+    again(ids: readonly number[]): number[] {
       return store.transaction(() =>
         ids.filter((id) => {
           const state = found(id)?.state

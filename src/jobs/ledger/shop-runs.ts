@@ -22,27 +22,17 @@ export interface LeftShop extends NewShopRun {
   readonly at: number
 }
 
-export interface ShopRuns {
-  /** Records a run over these shops. @returns its id */
-  begin(run: NewShopRun, profiles: readonly string[]): number
-  /** In the transaction that writes the job of a shop. @throws JobsError code `job_locked`: another process has begun it */
-  begun(runId: number, profile: string, jobId: number): void
-  /** The shop needs no job, or can have none. */
-  ended(runId: number, profile: string): void
-  /** What runs whose process has gone did not begin; of each shop the newest run, unless it has got prices since. */
-  left(): LeftShop[]
-  /** The shops that such runs have moved since a time, and when. What was taken back does not count. */
-  moved(moves: string, profiles: readonly string[], since: number): { readonly profile: string; readonly at: number }[]
-}
+export type ShopRuns = ReturnType<typeof openShopRuns>
 
 const KEEP_DAYS = 90
 
 /** A process of another machine is believed to be at work for so long, ms. */
 const BELIEVED_MS = 10 * MINUTE_MS
 
-export function openShopRuns(store: Store, clock: Clock): ShopRuns {
+export function openShopRuns(store: Store, clock: Clock) {
   return {
-    begin: ({ command, call, moves }, profiles) =>
+    /** Records a run over these shops. @returns its id */
+    begin: ({ command, call, moves }: NewShopRun, profiles: readonly string[]): number =>
       store.transaction(() => {
         const old = clock.now() - KEEP_DAYS * DAY_MS
         store.run('DELETE FROM shop_run_shops WHERE run_id IN (SELECT id FROM shop_runs WHERE at < ?)', old)
@@ -51,7 +41,8 @@ export function openShopRuns(store: Store, clock: Clock): ShopRuns {
         for (const profile of profiles) store.insert('shop_run_shops', { run_id: id, profile })
         return id
       }),
-    begun(runId, profile, jobId) {
+    /** In the transaction that writes the job of a shop. @throws JobsError code `job_locked`: another process has begun it */
+    begun(runId: number, profile: string, jobId: number): void {
       const notBegun = { run_id: runId, profile, job_id: null, ended: 0 }
       if (store.update('shop_run_shops', { job_id: jobId }, notBegun) === 1) return
       throw new JobsError(
@@ -60,10 +51,12 @@ export function openShopRuns(store: Store, clock: Clock): ShopRuns {
         `See what it does with: seller jobs:list --profile ${profile}`,
       )
     },
-    ended: (runId, profile) => {
+    /** The shop needs no job, or can have none. */
+    ended: (runId: number, profile: string): void => {
       store.update('shop_run_shops', { ended: 1 }, { run_id: runId, profile })
     },
-    left() {
+    /** What runs whose process has gone did not begin; of each shop the newest run, unless it has got prices since. */
+    left(): LeftShop[] {
       const rows = store.all<LeftShop & { owner: string }>(
         `SELECT r.id AS runId, r.command, r.call, r.moves, r.at, r.owner, s.profile FROM shop_run_shops s JOIN shop_runs r ON r.id = s.run_id
          WHERE s.job_id IS NULL AND s.ended = 0
@@ -75,7 +68,8 @@ export function openShopRuns(store: Store, clock: Clock): ShopRuns {
       const silent = (at: number) => ({ silentMs: clock.now() - at, patienceMs: BELIEVED_MS })
       return rows.filter(({ owner, at }) => !isAtWork(owner, silent(at))).map(({ owner: _, ...shop }) => shop)
     },
-    moved: (moves, profiles, since) =>
+    /** The shops that such runs have moved since a time, and when. What was taken back does not count. */
+    moved: (moves: string, profiles: readonly string[], since: number): { readonly profile: string; readonly at: number }[] =>
       store.all(
         `SELECT s.profile, max(r.at) AS at FROM shop_run_shops s JOIN shop_runs r ON r.id = s.run_id JOIN jobs j ON j.id = s.job_id
          WHERE r.moves = ? AND r.at >= ? AND s.profile IN (SELECT value FROM json_each(?))

@@ -4,7 +4,7 @@ import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type Failed, outcomeOf, type Unknown } from '../ledger/outcome.js'
-import { type WaitProgress, waitForRequests } from '../poller.js'
+import { resultCodeOf, type WaitProgress, waitForRequests } from '../poller.js'
 import { applyChoices, checkImages, type ListingChoices } from './choices.js'
 import { chooseForImage, chooseForItem, itemWasRefused, jobIsOver, wrongProfile } from './errors.js'
 import { readImage } from './images.js'
@@ -108,7 +108,7 @@ class ListingRun {
   /** Sends a step. It is on disk as "sending" before, and with its outcome after. @throws the error to report if it failed */
   async #send(step: ListingStep): Promise<void> {
     if (step.Operation === 'AddItem') return this.#addItem(step)
-    const { client, signal } = this.#options
+    const { client, signal, onUploadProgress: told } = this.#options
     const requestId = this.#journal.requestId()
     // Read before the step counts as "sending": if the file has changed, it was certainly not sent.
     const imageData =
@@ -118,7 +118,10 @@ class ListingRun {
     const outcome = await outcomeOf<unknown>(() => {
       if (imageData !== undefined) {
         const image = { requestId, imageData, imageFormat: step.Format ?? 'Jpeg', hasMega: step.Mega ?? false }
-        return client.call('AddItemImage', image, { signal, onUploadProgress: this.#uploadProgress(step) })
+        return client.call('AddItemImage', image, {
+          signal,
+          onUploadProgress: told && ((sent, total) => told(step, sent, total)),
+        })
       }
       if (step.Operation === 'AddItemCampaignCode') {
         return client.call('AddItemCampaignCode', { requestId, campaignCode: step.Subject }, { signal })
@@ -137,12 +140,7 @@ class ListingRun {
     const refused = kind !== 'unknown' && error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
     if (!refused || !this.#options.commitAnyway || Operation === 'AddItemCommit') return false
     // The refusal is still to be recorded. If this look fails, nothing is left out.
-    return this.#journal.detail.itemRequest !== undefined || (await this.#isUncommitted().catch(() => false))
-  }
-
-  #uploadProgress(step: ListingStep): ((sent: number, total: number) => void) | undefined {
-    const { onUploadProgress } = this.#options
-    return onUploadProgress && ((sent, total) => onUploadProgress(step, sent, total))
+    return this.#journal.detail.itemRequest !== undefined || (await this.#isCommitted().catch(() => undefined)) === false
   }
 
   async #addItem(step: ListingStep): Promise<void> {
@@ -170,24 +168,11 @@ class ListingRun {
     this.#failed(step, outcome)
   }
 
-  /** Whether the service has committed the request: it has a result, or waits in the queue. */
-  async #isCommitted(): Promise<boolean> {
-    const code = await this.#resultCode()
-    return code !== undefined && !isUncommitted(code)
-  }
-
-  /** Whether the service says that the request waits for its commit. */
-  async #isUncommitted(): Promise<boolean> {
-    const code = await this.#resultCode()
-    return code !== undefined && isUncommitted(code)
-  }
-
-  /** The result code of the request; undefined if the service gives none. */
-  async #resultCode(): Promise<string | undefined> {
+  /** Whether the service has committed the request (it has a result, or waits in the queue); undefined if it says nothing of it. */
+  async #isCommitted(): Promise<boolean | undefined> {
     const { client, signal } = this.#options
-    const requestId = this.#journal.requestId()
-    const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, { signal })
-    return answer?.find(({ RequestId }) => RequestId === requestId)?.ResultCode
+    const code = await resultCodeOf(client, this.#journal.requestId(), { signal })
+    return code === undefined ? undefined : !isUncommitted(code)
   }
 
   /** Records how a step failed, and throws the error to report, unless the seller said to commit anyway. */

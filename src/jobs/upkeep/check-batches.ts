@@ -1,7 +1,6 @@
 /** Checks the rows of bulk jobs. Their columns are packed in blobs, which SQLite cannot check. */
 import type { Store } from '../../system/sqlite.js'
-import { unpackBytes, unpackInts } from '../bulk/pack.js'
-import type { StoredRows } from '../bulk/show.js'
+import { type StoredRows, unpackBytes, unpackInts } from '../bulk/pack.js'
 import { ROW_STATES } from '../bulk/types.js'
 import type { Finding } from './types.js'
 

@@ -2,9 +2,9 @@
 import { DISCOUNT_ITEM_STATES, DISCOUNT_STATES } from '../../contract/index.js'
 import type { Write } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
+import { quoted, type Rules } from './types.js'
 
 const OVER = "('ended', 'dropped', 'missed')"
-const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(', ')
 
 /** Of some jobs, those that a discount still needs: it is not over, or has not taken in what became of them. */
 export function jobsOfOpenDiscounts(store: Store, jobIds: readonly number[]): number[] {
@@ -40,33 +40,15 @@ export function removalOfEndedDiscounts(before: number, jobIds: readonly number[
   ]
 }
 
-/** Rules of the tables: what a statement selects, as `at`, breaks one. */
-export const SCHEDULED_DISCOUNTS_RULES: readonly { readonly problem: string; readonly sql: string }[] = [
-  {
-    problem: 'its state is unknown to this tool',
-    sql: `SELECT id AS at FROM discounts WHERE state NOT IN (${words(DISCOUNT_STATES)})`,
-  },
-  { problem: 'it ends before it begins', sql: 'SELECT id AS at FROM discounts WHERE ends_at < starts_at' },
-  {
-    problem: 'it is over and something is due for it, or it is not and nothing ever is',
-    sql: `SELECT id AS at FROM discounts WHERE (state IN ${OVER}) <> (next_at IS NULL)`,
-  },
-  {
-    problem: 'its rule or its guards cannot be read',
-    sql: 'SELECT id AS at FROM discounts WHERE NOT json_valid(guards) OR (rule IS NOT NULL AND NOT json_valid(rule))',
-  },
-  {
-    problem: 'one of its items has a state that is unknown to this tool',
-    sql: `SELECT DISTINCT discount_id AS at FROM discount_items WHERE state NOT IN (${words(DISCOUNT_ITEM_STATES)})`,
-  },
-  {
-    problem: 'it does not run, and has items that are in it',
-    sql: `SELECT DISTINCT i.discount_id AS at FROM discount_items i JOIN discounts s ON s.id = i.discount_id
+export const SCHEDULED_DISCOUNTS_RULES: Rules = {
+  'its state is unknown to this tool': `SELECT id AS at FROM discounts WHERE state NOT IN (${quoted(DISCOUNT_STATES)})`,
+  'it ends before it begins': 'SELECT id AS at FROM discounts WHERE ends_at < starts_at',
+  'it is over and something is due for it, or it is not and nothing ever is': `SELECT id AS at FROM discounts WHERE (state IN ${OVER}) <> (next_at IS NULL)`,
+  'its rule or its guards cannot be read':
+    'SELECT id AS at FROM discounts WHERE NOT json_valid(guards) OR (rule IS NOT NULL AND NOT json_valid(rule))',
+  'one of its items has a state that is unknown to this tool': `SELECT DISTINCT discount_id AS at FROM discount_items WHERE state NOT IN (${quoted(DISCOUNT_ITEM_STATES)})`,
+  'it does not run, and has items that are in it': `SELECT DISTINCT i.discount_id AS at FROM discount_items i JOIN discounts s ON s.id = i.discount_id
       WHERE i.state = 'on' AND s.state NOT IN ('running', 'ending')`,
-  },
-  {
-    problem: 'the normal price of one of its items is not there',
-    sql: `SELECT DISTINCT i.discount_id AS at FROM discount_items i JOIN discounts s ON s.id = i.discount_id WHERE i.state = 'on' AND NOT EXISTS (
+  'the normal price of one of its items is not there': `SELECT DISTINCT i.discount_id AS at FROM discount_items i JOIN discounts s ON s.id = i.discount_id WHERE i.state = 'on' AND NOT EXISTS (
       SELECT 1 FROM discount_prices p WHERE p.profile = s.profile AND p.user_id = s.user_id AND p.item_id = i.item_id)`,
-  },
-]
+}

@@ -1,13 +1,14 @@
 /** Finds the jobs that hold the last known price of an item. */
-import { IdIndex, IntColumn } from '../../rows/index.js'
+import { IdColumn } from '../../rows/packed.js'
 import type { Room } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
 import { NO_DISCOUNT_JOB } from '../bulk/discount-jobs.js'
-import { unpackBytes, unpackInts } from '../bulk/pack.js'
-import { type BulkRowState, ROW_STATES } from '../bulk/types.js'
+import { priceBatches } from '../bulk/pack.js'
+import { ROW_STATES } from '../bulk/types.js'
 
 /** States of rows that set a price, or may have. */
-const SET: ReadonlySet<BulkRowState> = new Set<BulkRowState>(['ok', 'queued', 'sending', 'unknown'])
+const SET = ['ok', 'queued', 'sending', 'unknown'] as const
+const PLACES: ReadonlySet<number> = new Set(SET.map((state) => ROW_STATES.indexOf(state)))
 
 /**
  * Of some jobs, those with a row whose item got no price from a newer job of the same shop. Without such a job the ledger would
@@ -20,47 +21,18 @@ export async function jobsWithLastPrices(store: Store, jobIds: readonly number[]
        AND id ${NO_DISCOUNT_JOB} ORDER BY id DESC`,
     jobIds.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER),
   )
-  const shops = new Map<string, SeenItems>()
+  const shops = new Map<string, IdColumn>()
   const found = new Set<number>()
   for (const { id, profile, user_id } of jobs) {
     const shop = JSON.stringify([profile, user_id])
-    const seen = shops.get(shop) ?? new SeenItems()
+    const seen = shops.get(shop) ?? new IdColumn()
     shops.set(shop, seen)
     let last = false
-    for (const items of pricedItems(store, id)) {
-      for (const item of items) if (seen.add(item)) last = true
+    for (const { ids, states } of priceBatches(store, id, SET)) {
+      for (const [at, item] of ids.entries()) if (item > 0 && PLACES.has(states[at] ?? -1) && seen.add(item) < 0) last = true
       await room()
     }
     if (last && asked.has(id)) found.add(id)
   }
   return new Set([...found].sort((one, other) => one - other))
-}
-
-class SeenItems {
-  readonly #ids = new IntColumn()
-  readonly #index = new IdIndex((at) => this.#ids.get(at))
-
-  /** Adds an id. @returns whether it is new */
-  add(id: number): boolean {
-    if (this.#index.add(id, this.#ids.length) >= 0) return false
-    this.#ids.push(id)
-    return true
-  }
-}
-
-/** The priced items of each batch. */
-function* pricedItems(store: Store, jobId: number): Generator<number[]> {
-  for (let after = 0; ; ) {
-    const batch = store.first<{ batch: number; ids: ArrayBuffer; states: ArrayBuffer }>(
-      `SELECT b.batch, b.ids, s.states FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch
-       WHERE b.job_id = ? AND b.batch > ? ORDER BY b.batch LIMIT 1`,
-      jobId,
-      after,
-    )
-    if (batch === undefined) return
-    after = batch.batch
-    const ids = unpackInts(batch.ids)
-    const states = unpackBytes(batch.states)
-    yield [...ids].filter((id, at) => id > 0 && SET.has(ROW_STATES[states[at] ?? -1] as BulkRowState))
-  }
 }

@@ -2,6 +2,7 @@
 import type { Write } from '../../system/aside.js'
 import type { Store } from '../../system/sqlite.js'
 import { removalOfPeople } from '../ledger/orders.js'
+import type { Rules } from './types.js'
 
 const ORDER_TABLES = [
   ['orders', 'updated_at'],
@@ -46,23 +47,13 @@ export function removalOfOldSales(before: number): Write[] {
   ]
 }
 
-/** Rules of the tables: what a statement selects, as `at`, breaks one. */
-export const SALES_RULES: readonly { readonly problem: string; readonly sql: string }[] = [
-  {
-    problem: 'a span of read sales ends before it begins, or reaches into the next one',
-    sql: `SELECT a.shop_id AS at FROM transaction_ranges a WHERE a.to_at < a.from_at OR EXISTS (
+export const SALES_RULES: Rules = {
+  'a span of read sales ends before it begins, or reaches into the next one': `SELECT a.shop_id AS at FROM transaction_ranges a WHERE a.to_at < a.from_at OR EXISTS (
       SELECT 1 FROM transaction_ranges b WHERE b.shop_id = a.shop_id AND b.from_at > a.from_at AND b.from_at <= a.to_at)`,
-  },
-  {
-    problem: 'own references of a sale cannot be read',
-    sql: 'SELECT DISTINCT shop_id AS at FROM transactions WHERE NOT json_valid(own_references)',
-  },
-  {
-    problem: 'a watched sale has a state that is unknown to this tool',
-    sql: "SELECT DISTINCT shop_id AS at FROM watched_sales WHERE state NOT IN ('begun', 'done', 'failed', 'given up', 'unknown')",
-  },
-  {
-    problem: 'a watched sale is marked as being delivered, but no process does it',
-    sql: "SELECT DISTINCT shop_id AS at FROM watched_sales WHERE state = 'begun' AND owner IS NULL",
-  },
-]
+  'own references of a sale cannot be read':
+    'SELECT DISTINCT shop_id AS at FROM transactions WHERE NOT json_valid(own_references)',
+  'a watched sale has a state that is unknown to this tool':
+    "SELECT DISTINCT shop_id AS at FROM watched_sales WHERE state NOT IN ('begun', 'done', 'failed', 'given up', 'unknown')",
+  'a watched sale is marked as being delivered, but no process does it':
+    "SELECT DISTINCT shop_id AS at FROM watched_sales WHERE state = 'begun' AND owner IS NULL",
+}

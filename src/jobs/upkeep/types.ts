@@ -1,4 +1,12 @@
-/** What a check of the ledger finds. */
+/** What a check of the ledger looks for, and finds. */
+
+/** Rules of tables, each by the problem that breaks it: SQL that selects what does, as `at`. */
+export type Rules = Readonly<Record<string, string>>
+
+/** Words as a list in SQL. */
+export function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(', ')
+}
 
 /** Something that is not as it must be. */
 export interface Finding {

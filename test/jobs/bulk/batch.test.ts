@@ -1,6 +1,7 @@
 /** A batch in memory: states, counts and reasons move together. */
 import { expect } from 'chai'
 import { Batch } from '../../../src/jobs/bulk/batch.js'
+import { packInts } from '../../../src/jobs/bulk/pack.js'
 import { ROW_STATES } from '../../../src/jobs/bulk/types.js'
 import { noCounts } from '../../../src/jobs/ledger/counts.js'
 
@@ -8,22 +9,19 @@ describe('a batch of rows', () => {
   const open = (states: readonly (typeof ROW_STATES)[number][]) => {
     const tally = noCounts()
     for (const state of states) tally[state]++
-    const batch = new Batch(
-      {
-        jobId: 1,
-        batch: 1,
-        count: states.length,
-        firstRow: 1,
-        ids: new Int32Array(states.length),
-        prices: undefined,
-        payloads: null,
-        states: Uint8Array.from(states, (state) => ROW_STATES.indexOf(state)),
-        requestIds: new Int32Array(states.length),
-        itemIds: undefined,
-        reasons: null,
-      },
-      tally,
-    )
+    const ids = packInts(states.map(() => 0))
+    const stored = {
+      batch: 1,
+      count: states.length,
+      first_row: 1,
+      ids,
+      prices: null,
+      payloads: null,
+      item_ids: null,
+      reasons: null,
+    }
+    const bytes = Uint8Array.from(states, (state) => ROW_STATES.indexOf(state))
+    const batch = new Batch(1, { ...stored, states: bytes, request_ids: ids }, tally)
     return { batch, tally }
   }
 
