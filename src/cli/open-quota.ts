@@ -58,10 +58,10 @@ export async function openQuota({ profile, clock, ledger, url: urlOf, warn, sign
   const opened = await ledger()
   const { calls } = opened
   if (url !== undefined && limits !== undefined) {
-    const { sharedQuota } = await import('../jobs/quota/index.js')
+    const { SharedQuota } = await import('../jobs/quota/shared.js')
     const { user_id: userId, quota_away: away = 'refuse', quota_patience: awayPatienceMs = QUOTA_PATIENCE_MS } = settings
     const where = { url, shownUrl: shownQuotaUrl(url), away, awayPatienceMs, signal }
-    return sharedQuota({ ...where, taker, userId, limits, others: otherShares, calls, ledger: placeOf(opened), clock, warn })
+    return new SharedQuota({ ...where, taker, userId, limits, others: otherShares, calls, ledger: placeOf(opened), clock, warn })
   }
   const { ledgerQuota } = await import('../jobs/ledger/index.js')
   return ledgerQuota(calls, taker, limits)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { BudgetError, type CallLimits, type Quota } from '../../src/jobs/index.js'
-import { type SharedQuotaOptions, sharedQuota } from '../../src/jobs/quota/index.js'
+import { SharedQuota, type SharedQuotaOptions } from '../../src/jobs/quota/shared.js'
 import { type ObservedHome, openObserved } from '../e2e/observed.js'
 import { setFaults, stock } from '../e2e/shop.js'
 import { FakeClock, temporaryLedger, thrown } from '../jobs/harness.js'
@@ -46,7 +46,7 @@ describe('the quota that machines share', () => {
       const clock = new FakeClock()
       clock.time = NOON
       const ledger = temporaryLedger(clock)
-      const quota = sharedQuota({
+      const quota = new SharedQuota({
         ...{
           url: server().url,
           shownUrl: 'redis://quota',

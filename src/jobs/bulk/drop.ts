@@ -31,8 +31,7 @@ export function inFlight(ledger: Ledger, jobId: number): InFlight {
  * `certain`, `job_not_found`
  */
 export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: boolean }): JobRecord {
-  const lock = ledger.jobs.lock(jobId)
-  try {
+  ledger.jobs.whileLocked(jobId, () => {
     const job = ledger.jobs.show(jobId)
     if (!UNFINISHED.includes(job.State)) {
       throw new JobsError(
@@ -62,9 +61,7 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
         ledger.jobs.finish(part.JobId, { state: 'cancelled', counts: countsOf(ledger, part.JobId) })
       }
     })
-  } finally {
-    lock.release()
-  }
+  })
   return ledger.jobs.show(jobId)
 }
 

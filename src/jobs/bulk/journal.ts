@@ -23,6 +23,8 @@ const SAVE = `UPDATE bulk_states SET
   sent_at = CASE WHEN ? > 0 AND sending + queued + ok = 0 THEN ? ELSE sent_at END, ${ROW_STATES.map((state) => `${state} = ?`).join(', ')},
   states = ?, request_ids = ?, item_ids = ?, reasons = ? WHERE job_id = ? AND batch = ?`
 
+const UNKNOWN_AFTER_DEATH = 'the program ended before the reply came; look whether the item is there before sending it again'
+
 /** The setting that remembers how many items a call may hold. */
 const PER_CALL = 'shop_items_per_call'
 
@@ -112,4 +114,17 @@ export function itemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string): nu
 /** Remembers how many shop items a call may hold at most. */
 export function rememberItemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string, items: number): void {
   ledger.store.put('bulk_settings', { profile, name: PER_CALL, value: items })
+}
+
+/** Handles rows that an ended process left in the middle of a call: they may be sent again, or stay unknown. */
+export function recoverSending(journal: BulkJournal, single: boolean): void {
+  journal.transaction(() => {
+    for (const batch of journal.all('sending')) {
+      for (const at of batch.places('sending')) {
+        if (single) batch.set(at, 'unknown', UNKNOWN_AFTER_DEATH)
+        else batch.set(at, 'unsent')
+      }
+      journal.save(batch)
+    }
+  })
 }

@@ -5,9 +5,8 @@
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { createBulkJob } from './create.js'
-import { BulkJournal, countsOf } from './journal.js'
+import { BulkJournal, countsOf, recoverSending } from './journal.js'
 import { hasParts, recordCounts, recordParts } from './outcome.js'
-import { recoverSending } from './recover.js'
 import { bulkJob } from './show.js'
 import { STRATEGIES } from './strategies.js'
 import type { BulkDetail, BulkJob, BulkKind, NewBulkJob } from './types.js'
@@ -84,20 +83,14 @@ export function supersede(ledger: Ledger, jobId: number, reason: string): void {
 
 /** Changes rows that are not under way, in one transaction for each part, while nobody else works on the job. */
 function changeParts(ledger: Ledger, jobId: number, change: (journal: BulkJournal) => void): void {
-  const whole = ledger.jobs.lock(jobId)
-  try {
+  ledger.jobs.whileLocked(jobId, () => {
     for (const { JobId, Kind } of partsOf(ledger, jobId)) {
-      const lock = ledger.jobs.lock(JobId)
-      try {
+      ledger.jobs.whileLocked(JobId, () => {
         const journal = new BulkJournal(ledger, JobId)
         recoverSending(journal, STRATEGIES[Kind].single)
         journal.transaction(() => change(journal))
         recordCounts(ledger, JobId, journal.tally, null)
-      } finally {
-        lock.release()
-      }
+      })
     }
-  } finally {
-    whole.release()
-  }
+  })
 }

@@ -38,31 +38,27 @@ export function changesSince(
   { shopId }: Pick<SeenShop, 'shopId'>,
   since: number,
 ): ShopChange[] {
-  return unpacking(ledger, () => readChanges(ledger, shopId, since))
-}
-
-function readChanges(ledger: Pick<Ledger, 'store' | 'history'>, shopId: number, since: number): ShopChange[] {
-  const items = new Map<number, Gathered>()
-  const madeAt = new Map<number, number>()
-  const timeOf = (job: number, seenAt: number): number => {
-    const known = madeAt.get(job)
-    if (known !== undefined) return known
-    const at = jobNamed(ledger, job)?.at ?? seenAt
-    madeAt.set(job, at)
-    return at
-  }
-  for (const { at, moves } of ledger.history.readings(shopId, { since })) {
-    for (const { id, from, to, job } of unpackMoves(moves)) {
-      if (job > 0 && timeOf(job, at) < since) continue
-      const item = items.get(id) ?? { from, to, at, jobIds: new Set<number>(), outside: false }
-      items.set(id, item)
-      item.to = to
-      item.at = at
-      if (job > 0) item.jobIds.add(job)
-      else if (from !== ABSENT && to !== ABSENT) item.outside = true
+  return unpacking(ledger, () => {
+    const items = new Map<number, Gathered>()
+    const madeAt = new Map<number, number>()
+    const timeOf = (job: number, seenAt: number): number => {
+      const at = madeAt.get(job) ?? jobNamed(ledger, job)?.at ?? seenAt
+      madeAt.set(job, at)
+      return at
     }
-  }
-  return [...items]
-    .filter(([, { from, to }]) => from !== to)
-    .map(([id, { jobIds, ...item }]) => ({ id, ...item, jobIds: [...jobIds].sort((one, other) => one - other) }))
+    for (const { at, moves } of ledger.history.readings(shopId, { since })) {
+      for (const { id, from, to, job } of unpackMoves(moves)) {
+        if (job > 0 && timeOf(job, at) < since) continue
+        const item = items.get(id) ?? { from, to, at, jobIds: new Set<number>(), outside: false }
+        items.set(id, item)
+        item.to = to
+        item.at = at
+        if (job > 0) item.jobIds.add(job)
+        else if (from !== ABSENT && to !== ABSENT) item.outside = true
+      }
+    }
+    return [...items]
+      .filter(([, { from, to }]) => from !== to)
+      .map(([id, { jobIds, ...item }]) => ({ id, ...item, jobIds: [...jobIds].sort((one, other) => one - other) }))
+  })
 }

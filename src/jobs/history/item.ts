@@ -35,18 +35,16 @@ interface Placed extends PriceEvent {
 
 /** Reads all changes of an item's price, oldest first; none where nothing is known of it. @throws LedgerError */
 export function priceEvents(ledger: Pick<Ledger, 'path' | 'store' | 'history'>, owner: ShopOwner, itemId: number): PriceEvent[] {
-  return unpacking(ledger, () => readEvents(ledger, owner, itemId))
-}
-
-function readEvents(ledger: Pick<Ledger, 'store' | 'history'>, owner: ShopOwner, itemId: number): PriceEvent[] {
-  const shop = ledger.history.shop(owner)
-  const rows = [...setPrices(ledger, owner, 0, itemId)].filter(({ done }) => done)
-  const jobs = new Set(rows.map(({ job }) => job))
-  const moves = shop === undefined ? [] : movesOf(ledger, shop, itemId)
-  const seen = moves.filter(({ job }) => !jobs.has(job)).map(eventOf)
-  const first = shop === undefined ? [] : firstOf(shop, itemId, moves[0])
-  const events = [...first, ...seen, ...rows.map((row) => setBy(ledger, row))]
-  return joined(events.sort((one, other) => one.order - other.order))
+  return unpacking(ledger, () => {
+    const shop = ledger.history.shop(owner)
+    const rows = [...setPrices(ledger, owner, 0, itemId)].filter(({ done }) => done)
+    const jobs = new Set(rows.map(({ job }) => job))
+    const moves = shop === undefined ? [] : movesOf(ledger, shop, itemId)
+    const seen = moves.filter(({ job }) => !jobs.has(job)).map(eventOf)
+    const first = shop === undefined ? [] : firstOf(shop, itemId, moves[0])
+    const events = [...first, ...seen, ...rows.map((row) => setBy(ledger, row))]
+    return joined(events.sort((one, other) => one.order - other.order))
+  })
 }
 
 interface PlacedMove extends Move {

@@ -29,24 +29,22 @@ export interface LastPrices {
  * @throws LedgerError
  */
 export function lastPrices(ledger: Pick<Ledger, 'path' | 'store' | 'history'>, owner: ShopOwner): LastPrices {
-  return unpacking(ledger, () => readLastPrices(ledger, owner))
-}
-
-function readLastPrices(ledger: Pick<Ledger, 'store' | 'history'>, owner: ShopOwner): LastPrices {
-  const shop = ledger.history.shop(owner)
-  if (shop === undefined) return pricesOfJobs(ledger, owner)
-  const seen = new SeenPrices(shop.prices, shop.items)
-  const expected = expectations(ledger, owner, { shop, seen })
-  return {
-    seenAt: shop.seenAt,
-    of(id) {
-      const at = seen.find(id)
-      if (at < 0) return undefined
-      const job = expected.job(at)
-      const price = job > 0 ? expected.price(at) : (seen.prices[at] ?? 0)
-      return price > 0 ? { price, jobId: job > 0 ? job : null } : undefined
-    },
-  }
+  return unpacking(ledger, () => {
+    const shop = ledger.history.shop(owner)
+    if (shop === undefined) return pricesOfJobs(ledger, owner)
+    const seen = new SeenPrices(shop.prices, shop.items)
+    const expected = expectations(ledger, owner, { shop, seen })
+    return {
+      seenAt: shop.seenAt,
+      of(id) {
+        const at = seen.find(id)
+        if (at < 0) return undefined
+        const job = expected.job(at)
+        const price = job > 0 ? expected.price(at) : (seen.prices[at] ?? 0)
+        return price > 0 ? { price, jobId: job > 0 ? job : null } : undefined
+      },
+    }
+  })
 }
 
 function pricesOfJobs(ledger: Pick<Ledger, 'store'>, owner: ShopOwner): LastPrices {

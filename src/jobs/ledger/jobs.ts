@@ -156,6 +156,16 @@ export class Jobs {
     return lease
   }
 
+  /** Does work while the job is locked, as by `lock`. */
+  whileLocked<T>(jobId: number, work: () => T): T {
+    const lock = this.lock(jobId)
+    try {
+      return work()
+    } finally {
+      lock.release()
+    }
+  }
+
   /** Releases the locks that this process still holds. */
   close(): void {
     for (const lock of [...this.#held.values()]) lock.release()

@@ -9,6 +9,12 @@ export interface Script {
   readonly sha1: string
 }
 
+/** The server's clock, where no time is given, ms. */
+const CLOCK = `if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end`
+
 /**
  * Calls are counted in buckets of a minute for each owner, so that memory is bounded by the minutes of the window and not by the
  * calls. A bucket leaves the window when its last millisecond does: a call is free up to a minute later than in the ledger, and
@@ -26,10 +32,7 @@ const TAKE = `
 local buckets, counts, shares = KEYS[1], KEYS[2], KEYS[3]
 local owner, n, budget, share = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local window, width, now = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
-if not now then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + math.floor(time[2] / 1000)
-end
+${CLOCK}
 local bucket = string.format('%d', math.floor(now / width))
 
 local function count(field) return tonumber(redis.call('HGET', counts, field) or '0') end
@@ -117,10 +120,7 @@ return {1, '', used + n, allowed, ofShare + n, 0, bucket, total, -1}
  */
 const REPORT = `
 local window, width, now = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-if not now then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + math.floor(time[2] / 1000)
-end
+${CLOCK}
 redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', string.format('%d', now - 2 * window))
 if redis.call('ZADD', KEYS[3], 'NX', string.format('%d', now), ARGV[1]) == 0 then return 0 end
 if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('DEL', KEYS[2]) end
@@ -143,10 +143,7 @@ return 1
  */
 const CLAIM = `
 local keep, now = tonumber(ARGV[4]), tonumber(ARGV[5])
-if not now then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + math.floor(time[2] / 1000)
-end
+${CLOCK}
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%s %d %s', ARGV[2], now, ARGV[3]))
 redis.call('PEXPIRE', KEYS[1], keep)

@@ -74,11 +74,7 @@ export function ownerOf({ profile, userId }: { readonly profile: string; readonl
 }
 
 /** Nothing is connected before the first call is taken. */
-export function sharedQuota(options: SharedQuotaOptions): Quota {
-  return new SharedQuota(options)
-}
-
-class SharedQuota implements Quota {
+export class SharedQuota implements Quota {
   readonly countedAt: string
   readonly #options: SharedQuotaOptions
   readonly #server: QuotaServer

@@ -8,28 +8,17 @@ import { openPriceHistory, type PriceHistory, type ReadingRow } from '../ledger/
 import type { Finding } from './types.js'
 
 /** Versions of costs that another one followed before a time: what held at that time stays. */
-const OLD_COSTS = `FROM costs WHERE since < ?1 AND EXISTS (SELECT 1 FROM costs later WHERE later.profile = costs.profile
+export const OLD_COSTS = `costs WHERE since < ?1 AND EXISTS (SELECT 1 FROM costs later WHERE later.profile = costs.profile
   AND later.user_id = costs.user_id AND later.item_id = costs.item_id AND later.own_reference = costs.own_reference
   AND later.since > costs.since AND later.since <= ?1)`
 
-/** Counts the versions of costs that removalOfOldCosts removes. @param before ms since 1970 */
-export function countOldCosts(store: Store, before: number): number {
-  return store.first<{ n: number }>(`SELECT count(*) AS n ${OLD_COSTS}`, before)?.n ?? 0
-}
-
-export function removalOfOldCosts(before: number): Write[] {
-  return [[`DELETE ${OLD_COSTS}`, before]]
-}
-
 /** Counts the moves of prices that removalOfOldMoves removes. @param before ms since 1970 @param room called after each reading */
 export async function countOldMoves(store: Store, before: number, room: Room): Promise<number> {
-  const history = openPriceHistory(store)
   let count = 0
-  for (const shopId of history.shops())
-    for (const { row, kept } of oldReadings(history, shopId, before)) {
-      count += row.count - kept.length
-      await room()
-    }
+  for (const { row, kept } of oldReadings(openPriceHistory(store), before)) {
+    count += row.count - kept.length
+    await room()
+  }
   return count
 }
 
@@ -37,26 +26,28 @@ export async function countOldMoves(store: Store, before: number, room: Room): P
 export async function removalOfOldMoves(store: Store, before: number, room: Room): Promise<Write[]> {
   const history = openPriceHistory(store)
   const writes: Write[] = []
-  for (const shopId of history.shops()) {
-    for (const { row, kept } of oldReadings(history, shopId, before)) {
-      if (kept.length < row.count) writes.push(...history.shortened(shopId, row, kept.length === 0 ? undefined : packMoves(kept)))
-      await room()
-    }
+  for (const { shopId, row, kept } of oldReadings(history, before)) {
+    if (kept.length < row.count) writes.push(...history.shortened(shopId, row, kept.length === 0 ? undefined : packMoves(kept)))
+    await room()
   }
   return writes
 }
 
 interface OldReading {
+  readonly shopId: number
   readonly row: ReadingRow
   /** The moves that stay. */
   readonly kept: readonly Move[]
 }
 
-function* oldReadings(history: PriceHistory, shopId: number, before: number): Generator<OldReading> {
-  const last = lastDepartures(history, shopId)
-  for (const row of history.readings(shopId)) {
-    if (row.at >= before) return
-    yield { row, kept: [...unpackMoves(row.moves)].filter(({ id, to }) => to === ABSENT && last.get(id) === row.readingId) }
+function* oldReadings(history: PriceHistory, before: number): Generator<OldReading> {
+  for (const shopId of history.shops()) {
+    const last = lastDepartures(history, shopId)
+    for (const row of history.readings(shopId)) {
+      if (row.at >= before) break
+      const kept = [...unpackMoves(row.moves)].filter(({ id, to }) => to === ABSENT && last.get(id) === row.readingId)
+      yield { shopId, row, kept }
+    }
   }
 }
 

@@ -9,8 +9,8 @@ import type { Ledger } from '../ledger/ledger.js'
 import type { ListingDetail } from '../listing/listing.js'
 import { jobsOfOpenDiscounts, removalOfEndedDiscounts } from './discounts.js'
 import { jobsWithLastPrices } from './last-prices.js'
-import { countOldCosts, countOldMoves, removalOfOldCosts, removalOfOldMoves } from './price-history.js'
-import { countOldOrders, countOldSales, removalOfOldSales } from './sales.js'
+import { countOldMoves, OLD_COSTS, removalOfOldMoves } from './price-history.js'
+import { OLD_ORDERS, OLD_SALES, removalOfOldSales } from './sales.js'
 
 /** What pruning removes, and which old jobs it keeps. Ids are in ascending order. */
 export interface PrunePlan {
@@ -41,9 +41,10 @@ export interface PrunePlan {
 }
 
 const FINISHED = "('ok', 'partial', 'failed', 'cancelled')"
-const UNSETTLED = "('sending', 'queued', 'unknown')"
+const OPEN = "('sending', 'queued', 'unknown')"
+const OF_JOBS = 'WHERE job_id IN (SELECT value FROM json_each(?))'
 /** Requests that pruning removes: those of removed jobs, and old ones without a job unless a kept listing is about them. */
-const REQUESTS = `FROM requests WHERE state NOT IN ${UNSETTLED} AND (
+const REQUESTS = `requests WHERE state NOT IN ${OPEN} AND (
     job_id IN (SELECT value FROM json_each(?1))
     OR (job_id IS NULL AND coalesce(finished_at, sent_at) < ?2
       AND coalesce(request_id, 0) NOT IN (SELECT value FROM json_each(?3))))`
@@ -66,27 +67,24 @@ export async function planPrune(
     )
     .map(({ id }) => id)
   const unfinished = new Set([...unfinishedOf(store, old), ...jobsOfOpenDiscounts(store, old)].sort((one, other) => one - other))
-  const settled = old.filter((id) => !unfinished.has(id))
-  const lastPrices = await jobsWithLastPrices(store, settled, room)
-  const { removed, referred } = withTheirParts(
-    store,
-    withoutReferred(
-      store,
-      settled.filter((id) => !lastPrices.has(id)),
-    ),
-  )
-  const count = (sql: string, ...values: (string | number)[]): number => store.first<{ n: number }>(sql, ...values)?.n ?? 0
+  const ended = old.filter((id) => !unfinished.has(id))
+  const lastPrices = await jobsWithLastPrices(store, ended, room)
+  const unneeded = ended.filter((id) => !lastPrices.has(id))
+  const { removed, referred } = withTheirParts(store, withoutReferred(store, unneeded))
+  const sum = (what: string, from: string, ...values: (string | number)[]): number =>
+    store.first<{ n: number }>(`SELECT ${what} AS n FROM ${from}`, ...values)?.n ?? 0
+  const count = (from: string, ...values: (string | number)[]): number => sum('count(*)', from, ...values)
   const ids = JSON.stringify(removed)
   return {
     jobs: removed,
-    rows: count('SELECT coalesce(sum(count), 0) AS n FROM bulk_batches WHERE job_id IN (SELECT value FROM json_each(?))', ids),
-    steps: count('SELECT count(*) AS n FROM listing_steps WHERE job_id IN (SELECT value FROM json_each(?))', ids),
-    requests: count(`SELECT count(*) AS n ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, removed))),
-    calls: count('SELECT count(*) AS n FROM calls WHERE at < ?', beforeQuota(before, clock.now())),
-    sales: countOldSales(store, before),
-    orders: countOldOrders(store, before),
+    rows: sum('coalesce(sum(count), 0)', `bulk_batches ${OF_JOBS}`, ids),
+    steps: count(`listing_steps ${OF_JOBS}`, ids),
+    requests: count(REQUESTS, ids, before, JSON.stringify(keptRequests(store, removed))),
+    calls: count('calls WHERE at < ?', beforeQuota(before, clock.now())),
+    sales: count(OLD_SALES, before),
+    orders: count(OLD_ORDERS, before),
     prices: await countOldMoves(store, before, room),
-    costs: countOldCosts(store, before),
+    costs: count(OLD_COSTS, before),
     kept: { unfinished: [...unfinished], lastPrices: [...lastPrices], referred },
   }
 }
@@ -104,16 +102,14 @@ export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: num
       const plan = await planPrune(ledger, before, signal)
       const ids = JSON.stringify(plan.jobs)
       const statements: Write[] = [
-        [`DELETE ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, plan.jobs))],
-        ...['bulk_states', 'bulk_batches', 'listing_steps'].map(
-          (table): Write => [`DELETE FROM ${table} WHERE job_id IN (SELECT value FROM json_each(?))`, ids],
-        ),
+        [`DELETE FROM ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, plan.jobs))],
+        ...['bulk_states', 'bulk_batches', 'listing_steps'].map((table): Write => [`DELETE FROM ${table} ${OF_JOBS}`, ids]),
         ...removalOfEndedDiscounts(before, plan.jobs),
         ['DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids],
         ['DELETE FROM calls WHERE at < ?', beforeQuota(before, clock.now())],
         ...removalOfOldSales(before),
         ...(await removalOfOldMoves(store, before, roomFor(signal))),
-        ...removalOfOldCosts(before),
+        [`DELETE FROM ${OLD_COSTS}`, before],
       ]
       return { statements, result: plan }
     },
@@ -152,7 +148,7 @@ function beforeQuota(before: number, now: number): number {
 function unfinishedOf(store: Store, jobIds: readonly number[]): Set<number> {
   const rows = store.all<{ id: number }>(
     `SELECT job_id AS id FROM bulk_states WHERE job_id IN (SELECT value FROM json_each(?1)) AND sending + queued + unknown > 0
-     UNION SELECT job_id FROM requests WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ${UNSETTLED}
+     UNION SELECT job_id FROM requests WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ${OPEN}
      UNION SELECT job_id FROM listing_steps WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('sending', 'unknown')
      ORDER BY id`,
     JSON.stringify(jobIds),

@@ -1,27 +1,19 @@
 /** The upkeep of kept sales: what pruning removes, and what a check looks for. */
 import type { Write } from '../../system/aside.js'
-import type { Store } from '../../system/sqlite.js'
 import { removalOfPeople } from '../ledger/orders.js'
 import type { Rules } from './types.js'
 
 const ORDER_TABLES = [
-  ['orders', 'updated_at'],
   ['order_marks', 'marked_at'],
   ['order_ranges', 'to_at'],
 ] as const
 
 /** Sales that were delivered, or given up: nothing is open of them. */
-const SETTLED = "('done', 'given up')"
+const OVER = "('done', 'given up')"
 
-/** How many kept orders were last changed before a time. @param before ms since 1970 */
-export function countOldOrders(store: Store, before: number): number {
-  return store.first<{ n: number }>('SELECT count(*) AS n FROM orders WHERE updated_at < ?', before)?.n ?? 0
-}
-
-/** How many sales were made before a time. @param before ms since 1970 */
-export function countOldSales(store: Store, before: number): number {
-  return store.first<{ n: number }>('SELECT count(*) AS n FROM transactions WHERE at < ?', before)?.n ?? 0
-}
+/** Sales made, and orders last changed, before an instant, ms since 1970. */
+export const OLD_SALES = 'transactions WHERE at < ?'
+export const OLD_ORDERS = 'orders WHERE updated_at < ?'
 
 /**
  * What removes sales made, and orders last changed, before an instant, with what is known of their items, and forgets that they were
@@ -29,18 +21,19 @@ export function countOldSales(store: Store, before: number): number {
  */
 export function removalOfOldSales(before: number): Write[] {
   return [
-    ['DELETE FROM transactions WHERE at < ?', before],
+    [`DELETE FROM ${OLD_SALES}`, before],
     ['DELETE FROM transaction_ranges WHERE to_at < ?', before],
     ['UPDATE transaction_ranges SET from_at = ?1 WHERE from_at < ?1', before],
     [
       'DELETE FROM sold_items WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE t.shop_id = sold_items.shop_id AND t.item_id = sold_items.item_id)',
     ],
+    [`DELETE FROM ${OLD_ORDERS}`, before],
     ...ORDER_TABLES.map(([table, column]): Write => [`DELETE FROM ${table} WHERE ${column} < ?`, before]),
     ...removalOfPeople(before),
     ['UPDATE order_ranges SET from_at = ?1 WHERE from_at < ?1', before],
     // A watch reads again what lies a day before its last look.
     [
-      `DELETE FROM watched_sales WHERE state IN ${SETTLED} AND at < ? AND at < (SELECT coalesce(w.looked_at, 0) FROM sale_watches w
+      `DELETE FROM watched_sales WHERE state IN ${OVER} AND at < ? AND at < (SELECT coalesce(w.looked_at, 0) FROM sale_watches w
          WHERE w.shop_id = watched_sales.shop_id AND w.name = watched_sales.name) - ${2 * 86_400_000}`,
       before,
     ],

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { BudgetError } from '../../../src/jobs/ledger/errors.js'
 import type { CallLimits, NewCall, Quota } from '../../../src/jobs/ledger/index.js'
-import { ownerOf, type SharedQuotaOptions, sharedQuota } from '../../../src/jobs/quota/shared.js'
+import { ownerOf, SharedQuota, type SharedQuotaOptions } from '../../../src/jobs/quota/shared.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from '../harness.js'
 import { FakeQuotaServer, type Reply } from './server.js'
 
@@ -32,7 +32,7 @@ describe('the shared quota', () => {
   const call: NewCall = { appId: 7, profile: 'p', service: 's', operation: 'GetItem', kind: 'read', attempt: 1 }
   const machine = (limits: CallLimits = { budget: 10 }, more: Partial<SharedQuotaOptions> = {}) => {
     const ledger = temporaryLedger(clock)
-    const quota = sharedQuota({
+    const quota = new SharedQuota({
       ...{
         url: server.url,
         shownUrl: 'redis://quota',
