@@ -12,7 +12,7 @@ import { durationText } from '../system/durations.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { MemoryShort } from '../system/memory.js'
 import { WorkbookError } from '../workbook/errors.js'
-import { type Detail, type DetailsOf, SellerError } from './errors.js'
+import { type Detail, type DetailsOf, type ErrorCode, SellerError } from './errors.js'
 import { Interrupted } from './interrupt.js'
 
 const debug = debuglog('seller')
@@ -61,93 +61,87 @@ function unexpected(name: string): SellerError {
   )
 }
 
-/** The known facts about a call that failed. */
-type CallDetails = DetailsOf<'fault'>
-
 function fromSoap(error: SoapError): SellerError {
-  const details: CallDetails = {
-    operation: error.operation,
-    sent: error.sent,
-    httpStatus: error.httpStatus,
-    faultCode: error.faultCode,
-    faultString: error.faultString,
-    retryAfterMs: error.retryAfterMs,
-    reason: error.reason,
-    element: error.element,
+  const { kind, message, operation, sent, httpStatus, faultCode, faultString, retryAfterMs, reason, element } = error
+  if (kind === 'input') return invalidInput(error.faults ?? [], 'invalid_input', message)
+  if (kind === 'binding') return notByBinding(message)
+  if (kind === 'aborted') return interrupted('Interrupted.')
+  if (kind === 'changed') {
+    const accept = `seller service:check --save --accept ${operation.replace(/^PublicService\./, '')}`
+    const hint = `See what changed with: seller service:check. If the operation works all the same, accept it: ${accept}`
+    return new SellerError('operation_changed', message, error.remedy ?? hint, { operation })
   }
-  const { message } = error
-  if (isOrderOperation(error.operation) && [403, 404, 405].includes(error.httpStatus ?? 0)) {
-    const hint =
-      'Ask the marketplace to activate the order service for your application. Commands of orders need it, and no other does. If others are refused too, check the credentials: seller auth:status'
-    return new SellerError('no_order_service', message, hint, details)
-  }
-  switch (error.kind) {
-    case 'input':
-      return invalidInput(error.faults ?? [], 'invalid_input', message)
-    case 'changed':
-      return new SellerError(
-        'operation_changed',
-        message,
-        error.remedy ??
-          `See what changed with: seller service:check. If the operation works all the same, accept it: seller service:check --save --accept ${error.operation.replace(/^PublicService\./, '')}`,
-        { operation: error.operation },
-      )
-    case 'binding':
-      return notByBinding(message)
-    case 'unreachable':
-      return new SellerError(
-        'unreachable',
-        message,
-        / certificate is not trusted /.test(message)
-          ? trustHint()
-          : LOOPBACK.test(message)
-            ? 'Nothing answers on this machine. Start a sandbox with: seller sandbox:start. See the address with: seller auth:status'
-            : 'Check the address with: seller auth:status. If you need a proxy, set HTTPS_PROXY.',
-        details,
-      )
-    case 'interrupted':
-      return new SellerError('connection_lost', message, 'It is safe to run the command again.', details)
-    case 'unavailable':
-      return new SellerError('unavailable', message, `The service is busy or down. Try again ${when(error)}.`, details)
-    case 'refused':
-      return fromRefusal(error, details)
-    case 'quota':
-      return new SellerError(
-        'too_many_calls',
-        message,
-        'See the calls made from here with: seller calls:show. Continue a job later with: seller jobs:resume.',
-        details,
-      )
-    case 'not-soap':
-      return fromOtherAddress(error, details)
-    case 'namespace':
-      return new SellerError(
-        'wrong_namespace',
-        message,
-        `${writes(error.operation) ? 'It is not known whether the call was carried out. Check before you send it again. ' : ''}${NAMESPACE_HINT}`,
-        details,
-      )
-    case 'broken':
-      return new SellerError(
-        'broken_contract',
-        message,
-        'Nothing was done with this reply. Try again later; --trace shows the reply.',
-        details,
-      )
-    case 'too-large':
-      return new SellerError('reply_too_large', message, 'Ask for less: a category, a type, a span of dates.', details)
-    case 'fault':
-      return fromFault(error, details)
-    case 'unknown-outcome':
-      return new SellerError(
-        'unknown_outcome',
-        message,
-        'It is not sent again automatically. Check first: seller items:list, seller requests:list.',
-        details,
-      )
-    case 'aborted':
-      return interrupted('Interrupted.')
-  }
+  const [code, hint] =
+    isOrderOperation(operation) && [403, 404, 405].includes(httpStatus ?? 0) ? NO_ORDER_SERVICE : REPORTED[kind](error)
+  const details = { operation, sent, httpStatus, faultCode, faultString, retryAfterMs, reason, element }
+  return new SellerError(code, message, hint, details)
+}
+
+type OwnWay = 'input' | 'binding' | 'aborted' | 'changed'
+/** The codes whose details are the known facts about a call. */
+type CallCode = { [C in ErrorCode]: 'faultString' extends keyof DetailsOf<C> ? C : never }[ErrorCode]
+type Reported = readonly [code: CallCode, hint: string]
+
+const NO_ORDER_SERVICE: Reported = [
+  'no_order_service',
+  'Ask the marketplace to activate the order service for your application. Commands of orders need it, and no other does. If others are refused too, check the credentials: seller auth:status',
+]
+
+const NAMESPACE_HINT = 'See which namespace the service has with: seller service:check. Set it with: seller auth:login.'
+
+/** The host in the message of a connection that was not made. */
+const LOOPBACK = /no connection to (?:localhost|127\.\d+\.\d+\.\d+|\[::1\])/
+
+/** What a call that failed is reported as, and what to do about it. */
+const REPORTED: Readonly<Record<Exclude<SoapError['kind'], OwnWay>, (error: SoapError) => Reported>> = {
+  unreachable: ({ message }) => [
+    'unreachable',
+    / certificate is not trusted /.test(message)
+      ? trustHint()
+      : LOOPBACK.test(message)
+        ? 'Nothing answers on this machine. Start a sandbox with: seller sandbox:start. See the address with: seller auth:status'
+        : 'Check the address with: seller auth:status. If you need a proxy, set HTTPS_PROXY.',
+  ],
+  interrupted: () => ['connection_lost', 'It is safe to run the command again.'],
+  unavailable: ({ retryAfterMs }) => {
+    const when = retryAfterMs === undefined ? 'later' : `in ${durationText(retryAfterMs)}`
+    return ['unavailable', `The service is busy or down. Try again ${when}.`]
+  },
+  refused: ({ httpStatus }) => {
+    if (httpStatus === 401 || httpStatus === 403)
+      return [
+        'refused',
+        'Check the credentials with: seller auth:status. Restricted operations work only after the marketplace has activated them for your application.',
+      ]
+    if (httpStatus === 407)
+      return ['proxy_refused', 'Add them to the address of the proxy: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT.']
+    return [
+      'redirected',
+      'If you trust the address it names, set it with: seller auth:login. See the current one with: seller auth:status.',
+    ]
+  },
+  quota: () => [
+    'too_many_calls',
+    'See the calls made from here with: seller calls:show. Continue a job later with: seller jobs:resume.',
+  ],
+  'not-soap': ({ httpStatus }) =>
+    httpStatus === 404 || httpStatus === 405
+      ? [
+          'wrong_address',
+          'See what is at this address with: seller service:check. Set the address with: seller auth:login; any address of the service works.',
+        ]
+      : ['not_soap', 'Check whether the service is at this address with: seller service:check. --trace shows the reply.'],
+  namespace: ({ operation }) => {
+    const unsure = 'It is not known whether the call was carried out. Check before you send it again. '
+    return ['wrong_namespace', `${writes(operation) ? unsure : ''}${NAMESPACE_HINT}`]
+  },
+  broken: () => ['broken_contract', 'Nothing was done with this reply. Try again later; --trace shows the reply.'],
+  'too-large': () => ['reply_too_large', 'Ask for less: a category, a type, a span of dates.'],
+  fault: reportedFault,
+  'unknown-outcome': () => [
+    'unknown_outcome',
+    'It is not sent again automatically. Check first: seller items:list, seller requests:list.',
+  ],
 }
 
 /** A company's proxy, or a virus scanner, shows a certificate of its own. */
@@ -162,72 +156,18 @@ export function notByBinding(message: string, profileFlag = ''): SellerError {
   return new SellerError('binding_too_narrow', message, hint)
 }
 
-function fromRefusal(error: SoapError, details: CallDetails): SellerError {
-  if (error.httpStatus === 401 || error.httpStatus === 403) {
-    return new SellerError(
-      'refused',
-      error.message,
-      'Check the credentials with: seller auth:status. Restricted operations work only after the marketplace has activated them for your application.',
-      details,
-    )
-  }
-  if (error.httpStatus === 407) {
-    const hint = 'Add them to the address of the proxy: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT.'
-    return new SellerError('proxy_refused', error.message, hint, details)
-  }
-  const hint = 'If you trust the address it names, set it with: seller auth:login. See the current one with: seller auth:status.'
-  return new SellerError('redirected', error.message, hint, details)
-}
-
-/** The host in the message of a connection that was not made. */
-const LOOPBACK = /no connection to (?:localhost|127\.\d+\.\d+\.\d+|\[::1\])/
-
-/** `later`, or when the service says. */
-function when({ retryAfterMs }: SoapError): string {
-  return retryAfterMs === undefined ? 'later' : `in ${durationText(retryAfterMs)}`
-}
-
-const NAMESPACE_HINT = 'See which namespace the service has with: seller service:check. Set it with: seller auth:login.'
-
-function fromOtherAddress(error: SoapError, details: CallDetails): SellerError {
-  if (error.httpStatus === 404 || error.httpStatus === 405) {
-    const hint =
-      'See what is at this address with: seller service:check. Set the address with: seller auth:login; any address of the service works.'
-    return new SellerError('wrong_address', error.message, hint, details)
-  }
-  const hint = 'Check whether the service is at this address with: seller service:check. --trace shows the reply.'
-  return new SellerError('not_soap', error.message, hint, details)
-}
-
 /** The three families of fault texts are those of docs/service.md, Fault texts. */
-function fromFault(error: SoapError, details: CallDetails): SellerError {
+function reportedFault(error: SoapError): Reported {
   const text = error.faultString ?? ''
-  if (isNotRecognized(error)) {
-    const hint = `The namespace of the profile may be wrong, or the service too old. ${NAMESPACE_HINT}`
-    return new SellerError('operation_not_recognized', error.message, hint, details)
-  }
-  if (/invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied/i.test(text)) {
-    return new SellerError(
-      'refused',
-      error.message,
-      'Check the credentials with: seller auth:status. Replace them with: seller auth:login',
-      details,
-    )
-  }
+  if (isNotRecognized(error))
+    return ['operation_not_recognized', `The namespace of the profile may be wrong, or the service too old. ${NAMESPACE_HINT}`]
+  if (/invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied/i.test(text))
+    return ['refused', 'Check the credentials with: seller auth:status. Replace them with: seller auth:login']
   if (text.startsWith('Invalid request') || text.startsWith('Server was unable to read request')) {
-    return new SellerError(
-      'refused_by_service',
-      error.message,
-      `${writes(error.operation) ? 'Nothing was changed. ' : ''}Correct the values and run the command again.`,
-      details,
-    )
+    const same = writes(error.operation) ? 'Nothing was changed. ' : ''
+    return ['refused_by_service', `${same}Correct the values and run the command again.`]
   }
-  return new SellerError(
-    'fault',
-    error.message,
-    'Add --trace to see the request and the reply. If it happens again, ask the support of the service.',
-    details,
-  )
+  return ['fault', 'Add --trace to see the request and the reply. If it happens again, ask the support of the service.']
 }
 
 /**
