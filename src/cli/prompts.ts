@@ -74,6 +74,8 @@ export interface Prompts {
   show(text: string): void
   /** Returns if the flag is given or a person says yes. Otherwise throws a guard error (exit 6) that names the flag. */
   confirm(confirmation: Confirmation): Promise<void>
+  /** Whether the flag is given or a person says yes. @throws {SellerError} confirmation_missing, where nobody can be asked */
+  agrees(confirmation: Confirmation): Promise<boolean>
 }
 
 export interface PromptOptions {
@@ -103,10 +105,9 @@ export function createPrompts(options: PromptOptions): Prompts {
     search: (question) => searched(options, question),
     many: (question) => chosen(options, question),
     show: (text) => void options.host.stderr.write(`${shownLines(options, text)}\n`),
+    agrees: (confirmation) => agreed(options, confirmation),
     async confirm(confirmation) {
-      if (confirmation.given === true) return
-      if (!available) throw unconfirmed(confirmation)
-      if (!(await askPerson(options, confirmation))) {
+      if (!(await agreed(options, confirmation))) {
         throw new SellerError(
           'declined',
           'Not confirmed; nothing was done.',
@@ -117,12 +118,12 @@ export function createPrompts(options: PromptOptions): Prompts {
   }
 }
 
-function missingFlags(flags: readonly string[]): SellerError {
-  const [one] = flags
+/** The error for values that nobody can be asked for. @param how to give them, where they are not all flags */
+export function missingFlags(flags: readonly string[], how = 'all of them as flags'): SellerError {
   return new SellerError(
     'missing_flags',
     `Missing: ${flags.join(', ')}.`,
-    `Prompts are off (no terminal, --no-input or CI), so give ${flags.length === 1 ? one : 'all of them as flags'}. See --help.`,
+    `Prompts are off (no terminal, --no-input or CI), so give ${flags.length === 1 ? flags[0] : how}. See --help.`,
     { missing: flags },
   )
 }
@@ -228,7 +229,10 @@ async function ask(options: PromptOptions, question: Question): Promise<string> 
   return String(answers.answer ?? '').trim()
 }
 
-async function askPerson(options: PromptOptions, { message, typed }: Confirmation): Promise<boolean> {
+async function agreed(options: PromptOptions, confirmation: Confirmation): Promise<boolean> {
+  if (confirmation.given === true) return true
+  if (!options.available) throw unconfirmed(confirmation)
+  const { message, typed } = confirmation
   const prompt = await runner(options)
   if (typed === undefined) {
     const text = wrapped(options, message, ANSWERED)

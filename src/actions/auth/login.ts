@@ -2,6 +2,7 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { missingSettings, SANDBOX } from '../../cli/profiles.js'
+import { missingFlags } from '../../cli/prompts.js'
 import { SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
 import { changeStored, readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
 import { namesAtLogin, sayNamesSaved } from '../service/names.js'
@@ -124,13 +125,11 @@ class Session {
     if (this.#ctx.prompts.available) return
     const missing = missingSettings({ settings: mergeSettings(this.#old, this.read) }, false)
     const open = missing.filter((setting) => setting !== 'namespace' || !verify)
-    if (open.length > 0) this.#refuse(open)
-  }
-
-  #refuse(open: readonly SettingName[]): void {
-    const flags = open.map((setting) => questionOf(setting, false).flag)
-    const hint = `Prompts are off (no terminal, --no-input or CI), so give ${flags.length === 1 ? flags[0] : 'all of them'}. See --help.`
-    throw new SellerError('missing_flags', `Missing: ${flags.join(', ')}.`, hint, { missing: flags })
+    if (open.length > 0)
+      throw missingFlags(
+        open.map((setting) => questionOf(setting, false).flag),
+        'all of them',
+      )
   }
 
   /** Asks for a value that was not given, if there is a terminal. */
@@ -150,14 +149,7 @@ class Session {
     const { prompts } = this.#ctx
     if (!prompts.available || !(error instanceof SellerError) || error.code === 'interrupted') throw error
     prompts.show(`! ${error.message}\n  ${error.hint}`)
-    const asked = { message: 'Change the answers and try again?', flag: '--no-verify', given: false }
-    const agreed = await prompts.confirm(asked).then(
-      () => true,
-      (no: unknown) => {
-        if (no instanceof SellerError && no.code === 'declined') return false
-        throw no
-      },
-    )
+    const agreed = await prompts.agrees({ message: 'Change the answers and try again?', flag: '--no-verify', given: false })
     if (!agreed) throw error.with({ message: 'The login failed, for the reason above.', hint: 'Nothing was stored.' })
     this.#again = true
   }

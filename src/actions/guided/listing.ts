@@ -73,7 +73,7 @@ export class GuidedListing<T> implements Listing<T> {
     const { prompts } = session.ctx
     for (;;) {
       prompts.show(await summaryOf(session, this.item as unknown as AnyItem, flags.campaign))
-      if (flags.yes === true || (await this.#agreed())) return
+      if (flags.yes === true || (await prompts.agrees({ message: 'Put on sale?', flag: '--yes', given: undefined }))) return
       const next = await this.#whatNow()
       if (next === 'keep') throw this.#declined(`Your answers are kept in ${draft.path}. Go on with: ${this.#again()}`)
       if (next === 'delete') {
@@ -144,17 +144,6 @@ export class GuidedListing<T> implements Listing<T> {
     const others = Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in session.given)))
     // The summary says where defaults come from.
     return readRequest(kind, { ...asking, note: undefined }, { ...others, ...flagsIn(session.answers) })
-  }
-
-  async #agreed(): Promise<boolean> {
-    const { prompts } = this.#options.session.ctx
-    try {
-      await prompts.confirm({ message: 'Put on sale?', flag: '--yes', given: undefined })
-      return true
-    } catch (error) {
-      if (error instanceof SellerError && error.code === 'declined') return false
-      throw error
-    }
   }
 
   /** @returns `keep`, `delete`, or the label of a step */

@@ -1,6 +1,5 @@
 /** The service's own names: proposed if a description's types agree with the document's. A login saves them, a check after a yes. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { agreedNames, readDescriptionFile } from '../../cli/saved-description.js'
 import type { Settings } from '../../cli/settings.js'
 import { changeStored } from '../../cli/settings-file.js'
@@ -40,7 +39,8 @@ export async function agreeOnNames(
     ctx.output.hint(`Use them for the profile "${ctx.profile.name}": seller service:check --save-names${ctx.profileFlag()}`)
     return names
   }
-  if (!(await askToUse(ctx, given))) return names
+  const message = `Send and read these names for the profile "${ctx.profile.name}"?`
+  if (!(await ctx.prompts.agrees({ message, flag: '--save-names', given }))) return names
   await changeStored(ctx, ({ profiles }) => {
     profiles[ctx.profile.name] = { ...profiles[ctx.profile.name], names: writeNameMap(map) }
   })
@@ -73,15 +73,4 @@ function sayNames({ output }: Context, pairs: readonly NamePair[]): void {
 
 export function sayNamesSaved({ output }: Context, profile: string, names: string): void {
   output.note(`Saved for the profile "${profile}": names ${names}. Take them away with seller auth:login --names none.`)
-}
-
-async function askToUse(ctx: Context, given: boolean): Promise<boolean> {
-  const message = `Send and read these names for the profile "${ctx.profile.name}"?`
-  try {
-    await ctx.prompts.confirm({ message, flag: '--save-names', given })
-    return true
-  } catch (error) {
-    if (error instanceof SellerError && error.code === 'declined') return false
-    throw error
-  }
 }
