@@ -35,11 +35,9 @@ export function usageLines(command: ManifestCommand): string[] {
   return [usage].flat().map((line) => `seller ${render(line, command)}`)
 }
 
+/** Those of our commands are texts. */
 export function exampleLines(command: ManifestCommand): string[] {
-  const given = typeof command.examples === 'string' ? [command.examples] : (command.examples ?? [])
-  return given.map((example) =>
-    typeof example === 'string' ? render(example, command) : `# ${example.description}\n${render(example.command, command)}`,
-  )
+  return ((command.examples ?? []) as readonly string[]).map((example) => render(example, command))
 }
 
 /** Fills in oclif's templates. */

@@ -6,7 +6,7 @@ import { joinWords } from './argv.js'
 import { type CommandConfig, configOf } from './config.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
-import { type IndexedCommand, type Product, readCommands, readManifest, readProduct } from './manifest.js'
+import { type IndexedCommand, type Product, readCommands, readManifest, readTopics } from './manifest.js'
 import { commandsMeaning } from './meanings.js'
 
 /** Words that ask for help; the longer one for everything that there is to say. */
@@ -91,8 +91,7 @@ export async function showHelp(
   const command = find(commands, subject)
   if (command !== undefined) return showCommandHelp(command, all, host)
   if (!isTopic(commands, subject)) throw unknownCommand(subject, [], commands)
-  const { oclif } = JSON.parse(readProduct(product.root, 'package.json'))
-  return showTopicHelp(subject, oclif.topics[subject]?.description ?? '', commands, host)
+  return showTopicHelp(subject, readTopics(product.root)[subject]?.description ?? '', commands, host)
 }
 
 /** Does not ask "did you mean" as a question: a typo in a script must fail at once. Flags are not quoted, because they may hold secrets. */

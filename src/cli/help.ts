@@ -195,7 +195,7 @@ export function showCommandHelp(command: ManifestCommand, all: boolean, host: Ho
 function shortPage(page: Page, command: ManifestCommand): void {
   const { id, summary = '' } = command
   const width = helpWidth(WIDE)
-  const examples = exampleLines(command).filter((line) => !line.startsWith('#'))
+  const examples = exampleLines(command)
   const fitting = examples.filter((line) => line.length + 4 <= width)
   const usage = usageLines(command)
   const { shown, left } = flagsOf(command, [...usage, ...examples].join('\n'))
@@ -256,6 +256,6 @@ function wholePage(page: Page, command: ManifestCommand): void {
   if (operations !== undefined) page.paragraph(`Operations of the service: ${operations.join(', ')}.`)
   page.section(
     'EXAMPLES',
-    exampleLines(command).map((line) => (line.startsWith('#') ? line : `$ ${line}`)),
+    exampleLines(command).map((line) => `$ ${line}`),
   )
 }

@@ -8,7 +8,10 @@ import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
 
 /** A command with its flags, arguments and examples, and the additions of its class. */
-export type ManifestCommand = Command.Cached & { readonly operations?: readonly string[] }
+export type ManifestCommand = Command.Cached & {
+  readonly operations?: readonly string[]
+  readonly columns?: readonly string[]
+}
 
 /** The facts needed to find and list a command. */
 export type IndexedCommand = Pick<ManifestCommand, 'id' | 'summary' | 'hidden' | 'aliases' | 'hiddenAliases'>
@@ -38,6 +41,11 @@ export function readProduct(root: string, name: string, encoding: 'utf8' | 'lati
 export function readManifest(root: string): ManifestCommand[] {
   const { commands } = JSON.parse(readProduct(root, 'oclif.manifest.json'))
   return Object.values(commands)
+}
+
+/** The topics of package.json: what each is about, and its group in the help. */
+export function readTopics(root: string): Readonly<Record<string, { readonly description: string; readonly group?: string }>> {
+  return JSON.parse(readProduct(root, 'package.json')).oclif.topics
 }
 
 /** Reads the facts needed to find a command, sorted by id: for the built product from the index. */

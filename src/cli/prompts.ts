@@ -128,7 +128,7 @@ export function missingFlags(flags: readonly string[], how = 'all of them as fla
   )
 }
 
-function unconfirmed({ message, flag }: Confirmation): SellerError {
+function unconfirmed({ message, flag }: Pick<Confirmation, 'message' | 'flag'>): SellerError {
   return new SellerError(
     'confirmation_missing',
     `${message} Not confirmed; nothing was done.`,
@@ -137,9 +137,14 @@ function unconfirmed({ message, flag }: Confirmation): SellerError {
   )
 }
 
-async function runner({ host: { stdin, stderr }, signal }: PromptOptions) {
+/** @param after what follows the message, in characters */
+async function answerTo<T>(options: PromptOptions, question: Record<string, unknown>, message: string, after = 0): Promise<T> {
   const { createPromptModule } = (await import('inquirer')).default
-  return createPromptModule({ input: stdin, output: stderr, signal })
+  const { host, signal } = options
+  const prompt = createPromptModule({ input: host.stdin, output: host.stderr, signal })
+  const asked = { ...question, name: 'answer', message: wrapped(options, message, after) }
+  const { answer } = (await prompt([asked as never])) as { answer: T }
+  return answer
 }
 
 /** Broken between words: the library breaks wherever the line is full. It puts two characters before. @param after what follows, in characters */
@@ -171,81 +176,55 @@ const ANSWERED = 6
 
 const safeChoice = (choice: Choice) => ({ ...choice, name: safeLine(choice.name) })
 
-async function searched(options: PromptOptions, { message, source, completes }: SearchQuestion): Promise<string> {
-  const prompt = await runner(options)
-  const { answer } = await prompt([
-    {
-      name: 'answer',
-      type: 'search',
-      message: wrapped(options, message),
-      source: async (term: string | undefined) => (await source(term ?? '')).map(safeChoice),
-      // A choice that is not valid is put into the line.
-      validate: (value: string) => completes?.(value) !== true,
-    },
-  ])
-  return String(answer)
+function searched(options: PromptOptions, { message, source, completes }: SearchQuestion): Promise<string> {
+  const question = {
+    type: 'search',
+    source: async (term: string | undefined) => (await source(term ?? '')).map(safeChoice),
+    // A choice that is not valid is put into the line.
+    validate: (value: string) => completes?.(value) !== true,
+  }
+  return answerTo(options, question, message)
 }
 
-async function chosen(
-  options: PromptOptions,
-  { message, choices, chosen: checked = [], check }: ManyQuestion,
-): Promise<string[]> {
-  const prompt = await runner(options)
-  const { answer } = await prompt([
-    {
-      name: 'answer',
-      type: 'checkbox',
-      message: wrapped(options, message),
-      loop: false,
-      choices: choices.map((choice) => ({ ...safeChoice(choice), checked: checked.includes(choice.value) })),
-      validate: (marked: ReadonlyArray<{ readonly value: string }>) =>
-        refusedFor(options, check?.(marked.map(({ value }) => value))),
-    },
-  ])
-  return answer as string[]
+function chosen(options: PromptOptions, { message, choices, chosen: checked = [], check }: ManyQuestion): Promise<string[]> {
+  const question = {
+    type: 'checkbox',
+    loop: false,
+    choices: choices.map((choice) => ({ ...safeChoice(choice), checked: checked.includes(choice.value) })),
+    validate: (marked: ReadonlyArray<{ readonly value: string }>) =>
+      refusedFor(options, check?.(marked.map(({ value }) => value))),
+  }
+  return answerTo(options, question, message)
 }
 
 async function ask(options: PromptOptions, question: Question): Promise<string> {
-  const prompt = await runner(options)
-  const { kind, optional } = question
-  const message = wrapped(options, question.message)
+  const { kind, optional, message, choices = [], default: preset, check, editable } = question
   const validate = (text: string): true | string => {
     const answer = text.trim()
     if (answer === '') return optional === true || 'An answer is required.'
     if (kind === 'int' && !/^[+-]?\d+$/.test(answer)) return 'Give a whole number.'
-    return refusedFor(options, question.check?.(answer))
+    return refusedFor(options, check?.(answer))
   }
-  const common = { name: 'answer', message }
-  let answers: { answer?: unknown }
-  if (kind === 'select') {
-    const choices = (question.choices ?? []).map((choice) => ({ ...choice, name: safeText(choice.name) }))
-    answers = await prompt([{ ...common, type: 'select', choices, default: question.default }])
-  } else if (kind === 'secret') {
-    answers = await prompt([{ ...common, type: 'password', mask: '*', validate }])
-  } else {
-    const prefill = question.editable === true ? 'editable' : 'tab'
-    answers = await prompt([{ ...common, type: 'input', default: question.default, prefill, validate }])
-  }
-  return String(answers.answer ?? '').trim()
+  const line = { type: 'input', default: preset, prefill: editable === true ? 'editable' : 'tab', validate }
+  const asked = {
+    select: { type: 'select', choices: choices.map((choice) => ({ ...choice, name: safeText(choice.name) })), default: preset },
+    secret: { type: 'password', mask: '*', validate },
+    text: line,
+    int: line,
+  }[kind]
+  return String((await answerTo(options, asked, message)) ?? '').trim()
 }
 
-async function agreed(options: PromptOptions, confirmation: Confirmation): Promise<boolean> {
-  if (confirmation.given === true) return true
-  if (!options.available) throw unconfirmed(confirmation)
-  const { message, typed } = confirmation
-  const prompt = await runner(options)
-  if (typed === undefined) {
-    const text = wrapped(options, message, ANSWERED)
-    const { answer } = await prompt([{ name: 'answer', type: 'confirm', message: text, default: false }])
-    return answer === true
-  }
+async function agreed(options: PromptOptions, { given, flag, message, typed }: Confirmation): Promise<boolean> {
+  if (given === true) return true
+  if (!options.available) throw unconfirmed({ message, flag })
+  if (typed === undefined) return (await answerTo(options, { type: 'confirm', default: false }, message, ANSWERED)) === true
   const [yes, no] = [typed.toLowerCase(), ['', 'n', 'no']]
-  const read = (given: string): string => given.trim().toLowerCase()
-  const validate = (given: string): true | string =>
-    read(given) === yes || no.includes(read(given)) || `That is not ${typed}. Type ${typed} to go ahead, or n to stop.`
+  const read = (text: string): string => text.trim().toLowerCase()
+  const validate = (text: string): true | string =>
+    read(text) === yes || no.includes(read(text)) || `That is not ${typed}. Type ${typed} to go ahead, or n to stop.`
   // A wrong answer is taken away: it would be in front of the next one.
-  const theme = { validationFailureMode: 'clear' as const }
-  const asked = wrapped(options, `${message} Type ${typed} to confirm:`, typed.length)
-  const { answer } = await prompt([{ name: 'answer', type: 'input', message: asked, validate, theme }])
+  const question = { type: 'input', validate, theme: { validationFailureMode: 'clear' } }
+  const answer = await answerTo<string>(options, question, `${message} Type ${typed} to confirm:`, typed.length)
   return read(String(answer)) === yes
 }

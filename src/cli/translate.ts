@@ -133,7 +133,7 @@ const REPORTED: Readonly<Record<Exclude<SoapError['kind'], OwnWay>, (error: Soap
       : ['not_soap', 'Check whether the service is at this address with: seller service:check. --trace shows the reply.'],
   namespace: ({ operation }) => {
     const unsure = 'It is not known whether the call was carried out. Check before you send it again. '
-    return ['wrong_namespace', `${writes(operation) ? unsure : ''}${NAMESPACE_HINT}`]
+    return ['wrong_namespace', `${readsByName(operation) ? '' : unsure}${NAMESPACE_HINT}`]
   },
   broken: () => ['broken_contract', 'Nothing was done with this reply. Try again later; --trace shows the reply.'],
   'too-large': () => ['reply_too_large', 'Ask for less: a category, a type, a span of dates.'],
@@ -164,18 +164,10 @@ function reportedFault(error: SoapError): Reported {
   if (/invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied/i.test(text))
     return ['refused', 'Check the credentials with: seller auth:status. Replace them with: seller auth:login']
   if (text.startsWith('Invalid request') || text.startsWith('Server was unable to read request')) {
-    const same = writes(error.operation) ? 'Nothing was changed. ' : ''
+    const same = readsByName(error.operation) ? '' : 'Nothing was changed. '
     return ['refused_by_service', `${same}Correct the values and run the command again.`]
   }
   return ['fault', 'Add --trace to see the request and the reply. If it happens again, ask the support of the service.']
-}
-
-/**
- * Whether an operation changes something at the service. Decided by its name: every error passes through here, and the contract
- * is slow to load.
- */
-export function writes(operation: string): boolean {
-  return !readsByName(operation)
 }
 
 /** The error for an input: one line for each fault. */

@@ -1,4 +1,5 @@
 import { SellerCommand } from '../cli/base.js'
+import { exampleLines } from '../cli/command-text.js'
 import type { ManifestCommand } from '../cli/manifest.js'
 import { columnKeys } from '../format/output/index.js'
 import { type CommandRecord, commandsView } from '../format/views/index.js'
@@ -22,7 +23,8 @@ export default class Commands extends SellerCommand<typeof Commands> {
   }
 }
 
-function commandRecord({ id, summary, description, args, flags, examples, operations }: ManifestCommand): CommandRecord {
+function commandRecord(command: ManifestCommand): CommandRecord {
+  const { id, summary, description, args, flags, operations } = command
   return {
     Command: id,
     Summary: summary ?? '',
@@ -45,11 +47,7 @@ function commandRecord({ id, summary, description, args, flags, examples, operat
         Multiple: flag.type === 'option' && flag.multiple === true,
         Values: flag.type === 'option' ? [...(flag.options ?? [])] : [],
       })),
-    Examples: (Array.isArray(examples) ? examples : []).map((example) =>
-      String(typeof example === 'string' ? example : example.command)
-        .replaceAll('<%= config.bin %>', 'seller')
-        .replaceAll('<%= command.id %>', id),
-    ),
+    Examples: exampleLines(command),
     Operations: [...(operations ?? [])],
   }
 }

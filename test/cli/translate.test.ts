@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../src/cli/errors.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
-import { faultDetail, invalidInput, toSellerError, writes } from '../../src/cli/translate.js'
+import { faultDetail, invalidInput, toSellerError } from '../../src/cli/translate.js'
 import { operations } from '../../src/contract/index.js'
+import { readsByName } from '../../src/contract/kinds.js'
 import { UnknownColumnError } from '../../src/format/output/index.js'
 import { BudgetError, LedgerError } from '../../src/jobs/index.js'
 import { SoapError, type SoapErrorKind } from '../../src/soap/client/index.js'
@@ -66,7 +67,7 @@ describe('errors as they are shown', () => {
   }
 
   it('says that nothing was changed where something would have been, not of reading', () => {
-    for (const [name, { kind }] of Object.entries(operations)) expect(writes(name), name).to.equal(kind !== 'read')
+    for (const [name, { kind }] of Object.entries(operations)) expect(readsByName(name), name).to.equal(kind === 'read')
     const refused = { faultString: 'Invalid request ---> No.' }
     expect(toSellerError(soap('fault', refused)).hint).to.equal('Correct the values and run the command again.')
     expect(toSellerError(soap('fault', { ...refused, operation: 'RemoveShopItem' })).hint).to.equal(

@@ -1,5 +1,7 @@
 /** Finds what may come next on a command line. Reads only the manifest: a Tab must not load the framework. */
 import { joinWords } from '../argv.js'
+import type { Flag as ManifestFlag } from '../command-text.js'
+import type { ManifestCommand } from '../manifest.js'
 
 export interface Candidate {
   readonly value: string
@@ -13,39 +15,6 @@ export type Completion =
   | { readonly kind: 'words'; readonly candidates: readonly Candidate[] }
   | { readonly kind: 'values'; readonly source: ValueSource; readonly prefix: string }
   | { readonly kind: 'files'; readonly prefix: string }
-
-/** What completion needs of oclif.manifest.json. */
-export interface Manifest {
-  readonly commands: Readonly<Record<string, ManifestCommand>>
-}
-
-interface ManifestCommand {
-  readonly id: string
-  readonly hidden?: boolean
-  readonly summary?: string
-  readonly flags: Readonly<Record<string, ManifestFlag>>
-  readonly args: Readonly<Record<string, ManifestArgument>>
-  readonly operations?: readonly string[]
-  readonly columns?: readonly string[]
-}
-
-interface ManifestFlag {
-  readonly name: string
-  readonly type: 'boolean' | 'option'
-  readonly char?: string
-  readonly summary?: string
-  readonly hidden?: boolean
-  readonly allowNo?: boolean
-  readonly multiple?: boolean
-  readonly options?: readonly string[]
-  readonly helpValue?: string
-}
-
-interface ManifestArgument {
-  readonly name: string
-  readonly options?: readonly string[]
-  readonly multiple?: boolean
-}
 
 /** Where the values of an argument come from, by `command.argument`. */
 const ARGUMENT_VALUES: Readonly<Record<string, ValueSource | 'files' | 'commands'>> = {
@@ -68,32 +37,40 @@ const ARGUMENT_VALUES: Readonly<Record<string, ValueSource | 'files' | 'commands
   'schema.command': 'commands',
 }
 
+/** Of a flag or a switch. */
+type Flag = ManifestFlag & { multiple?: boolean; allowNo?: boolean; options?: readonly string[]; helpValue?: string | string[] }
+type Flags = Readonly<Record<string, Flag>>
+
+/** Topics by their names. */
+type Topics = Readonly<Record<string, { readonly description: string }>>
+
 const NOTHING: Completion = { kind: 'words', candidates: [] }
 
 /**
  * @param words the words after the name of the program; the last is the one being typed
  * @param topics of package.json: name to description
  */
-export function completionOf(manifest: Manifest, topics: Readonly<Record<string, string>>, words: readonly string[]): Completion {
-  const known = (id: string): boolean => manifest.commands[id] !== undefined || topics[id] !== undefined
+export function completionOf(commands: readonly ManifestCommand[], topics: Topics, words: readonly string[]): Completion {
+  const named = (id: string) => commands.find((command) => command.id === id)
+  const known = (id: string): boolean => named(id) !== undefined || Object.hasOwn(topics, id)
+  const shown = commands.filter(({ hidden }) => hidden !== true)
   const current = words.at(-1) ?? ''
   const [id, ...given] = joinWords(words.slice(0, -1), known)
-  if (id === undefined) return { kind: 'words', candidates: commandWords(manifest, topics, current) }
-  const command = manifest.commands[id]
-  const below = given.length === 0 ? topicWords(manifest, id, current) : []
+  if (id === undefined) return { kind: 'words', candidates: commandWords(shown, topics, current) }
+  const command = named(id)
+  const below = given.length === 0 ? topicWords(shown, id, current) : []
   if (command === undefined) return { kind: 'words', candidates: below }
-  const completion = inCommand(command, given, current, { manifest, topics })
+  const completion = inCommand(command, given, current, () => commandWords(shown, topics, current))
   if (completion.kind !== 'words') return completion
   return { kind: 'words', candidates: [...below, ...completion.candidates] }
 }
 
 /** Candidates for the first word: topics, commands, and the commands of a topic once only one is left. */
-function commandWords(manifest: Manifest, topics: Readonly<Record<string, string>>, current: string): Candidate[] {
-  const commands = visible(manifest)
+function commandWords(commands: readonly ManifestCommand[], topics: Topics, current: string): Candidate[] {
   const alone = commands.filter(({ id }) => !id.includes(':'))
   const named = [
-    ...Object.entries(topics).map(([value, description]) => ({ value, description })),
-    ...alone.filter(({ id }) => topics[id] === undefined).map(({ id, summary }) => ({ value: id, description: summary })),
+    ...Object.entries(topics).map(([value, { description }]) => ({ value, description })),
+    ...alone.filter(({ id }) => !Object.hasOwn(topics, id)).map(({ id, summary }) => ({ value: id, description: summary })),
   ].filter(({ value }) => value.startsWith(current))
   const whole = commands.filter(({ id }) => id.includes(':') && id.startsWith(current))
   // The commands of a topic once only that topic is left: both "items list" and "items:list" work.
@@ -104,23 +81,14 @@ function commandWords(manifest: Manifest, topics: Readonly<Record<string, string
 }
 
 /** The second word of `seller items list`. */
-function topicWords(manifest: Manifest, topic: string, current: string): Candidate[] {
-  return visible(manifest)
+function topicWords(commands: readonly ManifestCommand[], topic: string, current: string): Candidate[] {
+  return commands
     .filter(({ id }) => id.startsWith(`${topic}:${current}`))
     .map(({ id, summary }) => ({ value: id.slice(topic.length + 1), description: summary }))
 }
 
-function visible(manifest: Manifest): ManifestCommand[] {
-  return Object.values(manifest.commands).filter(({ hidden }) => hidden !== true)
-}
-
-interface Whole {
-  readonly manifest: Manifest
-  readonly topics: Readonly<Record<string, string>>
-}
-
-function inCommand(command: ManifestCommand, given: readonly string[], current: string, whole: Whole): Completion {
-  const { flags } = command
+function inCommand(command: ManifestCommand, given: readonly string[], current: string, names: () => Candidate[]): Completion {
+  const flags = command.flags as Flags
   const scanned = scan(flags, given)
   if (scanned.open !== undefined) return valuesOfFlag(command, scanned.open, '', current)
   if (!scanned.flagsOver && current.startsWith('--') && current.includes('=')) {
@@ -129,21 +97,21 @@ function inCommand(command: ManifestCommand, given: readonly string[], current: 
     return flag === undefined ? NOTHING : valuesOfFlag(command, flag, current.slice(0, at + 1), current.slice(at + 1))
   }
   if (!scanned.flagsOver && current.startsWith('-')) return { kind: 'words', candidates: flagWords(flags, scanned.used, current) }
-  return valuesOfArgument(command, scanned.positionals, current, whole)
+  return valuesOfArgument(command, scanned.positionals, current, names)
 }
 
 interface Scanned {
   /** A flag that waits for its value. */
-  readonly open: ManifestFlag | undefined
+  readonly open: Flag | undefined
   readonly used: ReadonlySet<string>
   readonly positionals: number
   /** Behind `--`. */
   readonly flagsOver: boolean
 }
 
-function scan(flags: ManifestCommand['flags'], given: readonly string[]): Scanned {
+function scan(flags: Flags, given: readonly string[]): Scanned {
   const used = new Set<string>()
-  let open: ManifestFlag | undefined
+  let open: Flag | undefined
   let positionals = 0
   let flagsOver = false
   for (const word of given) {
@@ -170,7 +138,7 @@ function scan(flags: ManifestCommand['flags'], given: readonly string[]): Scanne
   return { open, used, positionals, flagsOver }
 }
 
-function flagWords(flags: ManifestCommand['flags'], used: ReadonlySet<string>, current: string): Candidate[] {
+function flagWords(flags: Flags, used: ReadonlySet<string>, current: string): Candidate[] {
   return Object.values(flags)
     .filter((flag) => flag.hidden !== true && (flag.multiple === true || !used.has(flag.name)))
     .flatMap(({ name, allowNo, summary }) => [
@@ -181,7 +149,7 @@ function flagWords(flags: ManifestCommand['flags'], used: ReadonlySet<string>, c
 }
 
 /** @param before the part of the word before the value: `--output=`, or empty */
-function valuesOfFlag(command: ManifestCommand, flag: ManifestFlag, before: string, current: string): Completion {
+function valuesOfFlag(command: ManifestCommand, flag: Flag, before: string, current: string): Completion {
   if (flag.name === 'profile' || flag.name === 'profiles') return { kind: 'values', source: 'profiles', prefix: before }
   if (flag.name === 'columns' || flag.name === 'sort')
     return { kind: 'words', candidates: columnWords(command, flag.name, before, current) }
@@ -203,9 +171,9 @@ function columnWords({ columns = [] }: ManifestCommand, name: string, before: st
     .map((column) => ({ value: `${before}${list}${sign}${column}` }))
 }
 
-function valuesOfArgument(command: ManifestCommand, place: number, current: string, { manifest, topics }: Whole): Completion {
-  const names = Object.values(command.args)
-  const argument = names[place] ?? (names.at(-1)?.multiple === true ? names.at(-1) : undefined)
+function valuesOfArgument(command: ManifestCommand, place: number, current: string, names: () => Candidate[]): Completion {
+  const args = Object.values(command.args)
+  const argument = args[place] ?? (args.at(-1)?.multiple === true ? args.at(-1) : undefined)
   if (argument === undefined) return NOTHING
   if (argument.options !== undefined) {
     const values = argument.options.filter((value) => value.startsWith(current))
@@ -214,6 +182,6 @@ function valuesOfArgument(command: ManifestCommand, place: number, current: stri
   const source = ARGUMENT_VALUES[`${command.id}.${argument.name}`]
   if (source === undefined) return NOTHING
   if (source === 'files') return { kind: 'files', prefix: '' }
-  if (source === 'commands') return { kind: 'words', candidates: commandWords(manifest, topics, current) }
+  if (source === 'commands') return { kind: 'words', candidates: names() }
   return { kind: 'values', source, prefix: '' }
 }

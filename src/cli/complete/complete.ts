@@ -3,9 +3,8 @@
  * description, or the line `:files` if the shell should complete file names. Loads neither the framework nor a command.
  */
 import type { Host } from '../host.js'
-import { readProduct } from '../manifest.js'
-
-import { type Candidate, completionOf, type Manifest } from './candidates.js'
+import { readManifest, readTopics } from '../manifest.js'
+import { type Candidate, completionOf } from './candidates.js'
 import { keptByBash, wordsOf } from './line.js'
 import { valuesOf } from './values.js'
 
@@ -27,24 +26,17 @@ export async function complete(args: readonly string[], host: Host, root: string
 }
 
 async function linesFor(words: readonly string[], host: Host, root: string): Promise<string[]> {
-  const manifest = JSON.parse(readProduct(root, 'oclif.manifest.json')) as Manifest
-  const completion = completionOf(manifest, topicsOf(root), words)
+  const commands = readManifest(root)
+  const completion = completionOf(commands, readTopics(root), words)
   if (completion.kind === 'files') return [':files']
   if (completion.kind === 'words') return completion.candidates.map(lineOf)
   const { prefix, source } = completion
   const current = words.at(-1) ?? ''
-  const values = await valuesOf(source, host, manifest)
+  const values = await valuesOf(source, host, commands)
   return values
     .map((candidate) => ({ ...candidate, value: `${prefix}${candidate.value}` }))
     .filter(({ value }) => value.startsWith(current))
     .map(lineOf)
-}
-
-function topicsOf(root: string): Record<string, string> {
-  const { oclif } = JSON.parse(readProduct(root, 'package.json')) as {
-    oclif: { topics: Record<string, { description: string }> }
-  }
-  return Object.fromEntries(Object.entries(oclif.topics).map(([name, { description }]) => [name, description]))
 }
 
 /** Titles come from outside: a control character would reach the terminal. */

@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { directoriesOf } from '../directories.js'
 import type { Host } from '../host.js'
-import type { Candidate, Manifest, ValueSource } from './candidates.js'
+import type { ManifestCommand } from '../manifest.js'
+import type { Candidate, ValueSource } from './candidates.js'
 
 /** Only the newest entries are offered. */
 const MOST = 50
 
-export async function valuesOf(source: ValueSource, host: Host, manifest: Manifest): Promise<Candidate[]> {
+export async function valuesOf(source: ValueSource, host: Host, commands: readonly ManifestCommand[]): Promise<Candidate[]> {
   try {
-    if (source === 'operations') return operationsOf(manifest)
+    if (source === 'operations') return operationsOf(commands)
     if (source === 'profiles') return await profilesOf(host)
     return await ledgerIds(source, host)
   } catch {
@@ -19,8 +20,8 @@ export async function valuesOf(source: ValueSource, host: Host, manifest: Manife
   }
 }
 
-function operationsOf({ commands }: Manifest): Candidate[] {
-  return [...new Set(Object.values(commands).flatMap(({ operations = [] }) => operations))].sort().map((value) => ({ value }))
+function operationsOf(commands: readonly ManifestCommand[]): Candidate[] {
+  return [...new Set(commands.flatMap(({ operations = [] }) => operations))].sort().map((value) => ({ value }))
 }
 
 async function profilesOf({ env }: Host): Promise<Candidate[]> {

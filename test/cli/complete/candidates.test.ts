@@ -1,9 +1,21 @@
-import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { completionOf, type Manifest } from '../../../src/cli/complete/candidates.js'
+import { completionOf } from '../../../src/cli/complete/candidates.js'
 import { keptByBash, wordsOf } from '../../../src/cli/complete/line.js'
+import { type ManifestCommand, readManifest } from '../../../src/cli/manifest.js'
+import { root } from '../../e2e/product.js'
 
-const manifest = JSON.parse(readFileSync(new URL('../../../oclif.manifest.json', import.meta.url), 'utf8')) as Manifest
+/** As far as completion looks at commands and topics. */
+const completed = (
+  commands: Readonly<Record<string, object>>,
+  topics: Readonly<Record<string, string>>,
+  words: readonly string[],
+) =>
+  completionOf(
+    Object.values(commands) as ManifestCommand[],
+    Object.fromEntries(Object.entries(topics).map(([name, description]) => [name, { description }])),
+    words,
+  )
+const all = Object.fromEntries(readManifest(root).map((command) => [command.id, command]))
 const topics = {
   items: 'Items.',
   jobs: 'Jobs.',
@@ -14,7 +26,7 @@ const topics = {
 }
 
 describe('completion', () => {
-  const complete = (...words: string[]) => completionOf(manifest, topics, words)
+  const complete = (...words: string[]) => completed(all, topics, words)
   const words = (...line: string[]): string[] => {
     const completion = complete(...line)
     return completion.kind === 'words' ? completion.candidates.map(({ value }) => value) : [completion.kind]
@@ -104,7 +116,7 @@ describe('completion', () => {
 
   describe('of a program of a few commands', () => {
     const flag = (name: string, rest: object = {}) => ({ name, type: 'option' as const, summary: `${name}.`, ...rest })
-    const few: Manifest = {
+    const few = {
       commands: {
         doctor: { id: 'doctor', summary: 'Check.', flags: {}, args: {} },
         hidden: { id: 'hidden', summary: 'Hidden.', hidden: true, flags: {}, args: {} },
@@ -144,7 +156,7 @@ describe('completion', () => {
       },
     }
     const ofTopics = { item: 'Items.', price: 'Prices.', requests: 'Requests.' }
-    const follows = (...line: string[]) => completionOf(few, ofTopics, line)
+    const follows = (...line: string[]) => completed(few.commands, ofTopics, line)
     const offered = (...line: string[]) => {
       const completion = follows(...line)
       return completion.kind === 'words' ? completion.candidates.map(({ value }) => value) : completion
@@ -176,21 +188,21 @@ describe('completion', () => {
       })
       expect(offered('price:')).to.deep.equal(['price:all'])
       expect(offered('d')).to.deep.equal(['doctor'])
-      const only: Manifest = { commands: { 'a:b': { id: 'a:b', flags: {}, args: {} } } }
-      expect(completionOf(only, { a: 'A.' }, ['']), 'not before a letter').to.deep.equal({
+      const only = { commands: { 'a:b': { id: 'a:b', flags: {}, args: {} } } }
+      expect(completed(only.commands, { a: 'A.' }, ['']), 'not before a letter').to.deep.equal({
         kind: 'words',
         candidates: [{ value: 'a', description: 'A.' }],
       })
     })
 
     it('offers the values of a command that is a topic too, when they come from elsewhere', () => {
-      const both: Manifest = {
+      const both = {
         commands: {
           call: { id: 'call', flags: {}, args: { operation: { name: 'operation' } } },
           'call:again': { id: 'call:again', flags: {}, args: {} },
         },
       }
-      expect(completionOf(both, { call: 'Calls.' }, ['call', ''])).to.deep.equal({
+      expect(completed(both.commands, { call: 'Calls.' }, ['call', ''])).to.deep.equal({
         kind: 'values',
         source: 'operations',
         prefix: '',

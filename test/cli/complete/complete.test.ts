@@ -3,7 +3,6 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { Manifest } from '../../../src/cli/complete/candidates.js'
 import { complete } from '../../../src/cli/complete/complete.js'
 import { valuesOf } from '../../../src/cli/complete/values.js'
 import { openLedger } from '../../../src/jobs/ledger/index.js'
@@ -94,8 +93,7 @@ describe('a Tab', () => {
   })
 
   describe('of ids in the ledger', () => {
-    const none: Manifest = { commands: {} }
-    const values = (source: Parameters<typeof valuesOf>[0]) => valuesOf(source, host(), none)
+    const values = (source: Parameters<typeof valuesOf>[0]) => valuesOf(source, host(), [])
 
     it('makes no ledger where there is none', async () => {
       for (const source of ['requests', 'discounts', 'open discounts', 'jobs', 'unfinished jobs'] as const)
