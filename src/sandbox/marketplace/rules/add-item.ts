@@ -14,11 +14,10 @@ import { DAY_MS } from '../../../system/durations.js'
 import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
 import { takeNumbers } from '../store/store.js'
 import { campaignFaults } from './campaigns.js'
-import { damagedAmong, imagesOfRequest } from './images.js'
+import { damageOf, imagesOfRequest } from './images.js'
 import { insertItem } from './items.js'
 import { futureFault, keptFields, listingFaults, strictFaults } from './listing-checks.js'
-import { DONE, type Outcome } from './outcome.js'
-import { type DueRequest, enqueue, payloadOf } from './queue.js'
+import { DONE, type DueRequest, enqueue, type Outcome, payloadOf } from './queue.js'
 import { EXPO, EXPO_ITEM_TYPES } from './reference.js'
 
 type Request = Input<typeof ItemRequest>
@@ -80,8 +79,8 @@ function run(request: Request, starts: number): { ends: number; days: number; ch
 export function listItem(scene: Scene, row: DueRequest, itemId: number): Outcome {
   const request = payloadOf<Request>(row)
   const images = imagesOfRequest(scene.store, row.first_id)
-  const damaged = damagedAmong(scene.store, images)
-  if (damaged !== undefined) return { code: 'ImageProcessingError', message: `Image ${damaged} of ${images.length} is damaged.` }
+  const damage = damageOf(scene.store, images)
+  if (damage !== undefined) return damage
   const starts = row.due_at
   const { ends, days, chosen } = run(request, starts)
   if (ends <= starts)

@@ -2,12 +2,10 @@
 
 import type { Scene } from '../store/scene.js'
 import { listItem } from './add-item.js'
-import type { Outcome } from './outcome.js'
-import { applyShopPrices } from './prices.js'
-import { type DueRequest, drawnCode } from './queue.js'
+import { applyActivateDates, applyShopPrices } from './many-shop-items.js'
+import { type DueRequest, drawnCode, type Outcome } from './queue.js'
 import { settleAuctions } from './sales.js'
 import { closeShopItem, openShopItem } from './shop.js'
-import { applyActivateDates } from './stock.js'
 import { changeShopItem } from './update-shop-item.js'
 
 type Processing = (scene: Scene, row: DueRequest, itemId: number) => Outcome
@@ -23,7 +21,7 @@ const single: Readonly<Record<string, Processing>> = {
 /** How many requests one transaction carries out, so that other processes get their turn. */
 const BATCH = 200
 
-function process(scene: Scene, row: DueRequest): Outcome & { exceptions?: string } {
+function process(scene: Scene, row: DueRequest): Outcome {
   if (row.operation === 'SetPriceOnShopItems') return applyShopPrices(scene, row)
   if (row.operation === 'SetActivateDateOnShopItems') return applyActivateDates(scene, row)
   const drawn = drawnCode(scene, row.first_id)

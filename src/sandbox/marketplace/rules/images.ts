@@ -8,6 +8,7 @@ import { type Call, notValid } from '../store/scene.js'
 import { takeNumbers } from '../store/store.js'
 import { itemRequestOf } from './commit.js'
 import type { ItemImage } from './items.js'
+import type { Outcome } from './queue.js'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -101,13 +102,13 @@ export function findImage(store: Store, imageId: number): { format: ImageFormatN
   return row && { format: row[0], bytes: row[1] }
 }
 
-/** The number of the first damaged image, counted from 1; undefined if all are whole. */
-export function damagedAmong(store: Store, images: readonly ItemImage[]): number | undefined {
+/** The outcome of a request with a damaged image; undefined if all are whole. */
+export function damageOf(store: Store, images: readonly ItemImage[]): Outcome | undefined {
   const at = images.findIndex(([id]) => {
     const image = findImage(store, id)
     return image === undefined || isDamaged(image.bytes, image.format)
   })
-  return at === -1 ? undefined : at + 1
+  return at < 0 ? undefined : { code: 'ImageProcessingError', message: `Image ${at + 1} of ${images.length} is damaged.` }
 }
 
 /** Images of a request that waited for its commit, in the order in which they came. */

@@ -21,8 +21,9 @@ import { endItemNow } from './end-item.js'
 import { leaveFeedback, leaveOrderFeedbackToBuyer } from './feedback.js'
 import { addItemImage } from './images.js'
 import { getItem, getPublicSellerItems, getSellerItems } from './items.js'
+import { setActivateDateOnShopItems, setPriceOnShopItems, setQuantityOnShopItems } from './many-shop-items.js'
 import { getFreightLabels, getOrders, getSellerOrders, setOrderPaid, setOrderShipped } from './orders.js'
-import { setPriceOnShopItems, setPricesOnNonShopItems } from './prices.js'
+import { setPricesOnNonShopItems } from './prices.js'
 import { getRequestResults } from './queue.js'
 import {
   BIDDER_TYPES,
@@ -34,7 +35,6 @@ import {
   shippingProducts,
 } from './reference.js'
 import { addShopItem, getShopSettings, removeShopItem } from './shop.js'
-import { setActivateDateOnShopItems, setQuantityOnShopItems } from './stock.js'
 import { fetchToken, getUserByAlias } from './tokens.js'
 import { getSellerTransactions, updateTransactionStatus } from './transactions.js'
 import { updateShopItem } from './update-shop-item.js'

@@ -1,4 +1,4 @@
-/** Prices: of many shop items at once, queued; of one auction, at once (docs/service.md, Prices). */
+/** The prices of one auction (docs/service.md, Prices of auctions). Those of shop items are in many-shop-items.ts. */
 import {
   ITEM_TYPE_IDS,
   type NonShopItem,
@@ -8,60 +8,9 @@ import {
   type ResultOf,
   type SetPricesOnNonShopItemRequest,
 } from '../../../contract/index.js'
-import { type Call, notValid, type Scene } from '../store/scene.js'
-import { DONE, type Outcome } from './outcome.js'
-import { drawnCodes, enqueue, payloadOf, type RequestRow } from './queue.js'
-import { ownShopItems } from './shop.js'
+import type { Call } from '../store/scene.js'
 
-type ShopPrices = NonNullable<ResultOf<'SetPriceOnShopItems'>>
 type AuctionPrices = NonNullable<ResultOf<'SetPricesOnNonShopItems'>>
-type PriceEntry = readonly [id: number, price: number]
-
-/**
- * SetPriceOnShopItems. Invalid entries are listed in ValidationErrors; every other entry is queued under its own request id. The
- * whole call is stored as one row.
- * @throws {ServiceFault} for more entries than a call may hold
- */
-export function setPriceOnShopItems(call: Call, { request }: ParamsOf<'SetPriceOnShopItems'>): ShopPrices {
-  if (request === undefined) throw notValid(['request: is missing.'])
-  const entries = request.ShopItems ?? []
-  const known = ownShopItems(call, entries)
-  const seen = new Set<number>()
-  const accepted: PriceEntry[] = []
-  const errors: ShopPrices['ValidationErrors'] = []
-  for (const { Id, Price } of entries) {
-    const wrong = !known.has(Id)
-      ? `Shop item with id ${Id} does not exist for user ${call.userId}.`
-      : Price < 1
-        ? `The price ${Price} is not allowed; prices are whole kronor, at least 1.`
-        : seen.has(Id)
-          ? `Shop item with id ${Id} occurs more than once in the call; its first price is used.`
-          : undefined
-    if (wrong === undefined) accepted.push([Id, Price])
-    else errors.push({ Item: { Id, Price }, ErrorMessage: wrong })
-    seen.add(Id)
-  }
-  const first =
-    accepted.length === 0 ? 0 : enqueue(call, { itemId: null, size: accepted.length, payload: JSON.stringify(accepted) })
-  return {
-    QueuedRequestResponses: accepted.map(([ItemId], index) => ({ RequestId: first + index, ItemId })),
-    ValidationErrors: errors,
-  }
-}
-
-/** Processes one SetPriceOnShopItems call: all prices in one statement, except those with a drawn result code. */
-export function applyShopPrices(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
-  const entries = payloadOf<PriceEntry[]>(row)
-  const exceptions = drawnCodes(scene, row)
-  const failed = Object.keys(exceptions).length
-  const applied = failed === 0 ? row.payload : JSON.stringify(entries.filter((_, index) => exceptions[index] === undefined))
-  scene.store.run(
-    'UPDATE items SET price = j.value ->> 1 FROM json_each(?) j WHERE items.id = j.value ->> 0 AND +items.seller_id = ?',
-    applied,
-    row.user_id,
-  )
-  return failed === 0 ? DONE : { ...DONE, exceptions: JSON.stringify(exceptions) }
-}
 
 /** The wanted prices of an auction, in whichever form they were sent; null means none. */
 interface Wish {

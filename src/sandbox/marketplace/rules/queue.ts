@@ -33,6 +33,18 @@ export function payloadOf<T>({ payload }: Pick<RequestRow, 'payload'>): T {
   return JSON.parse(payload as string) as T
 }
 
+/** How the processing of a queued request ended. */
+export interface Outcome {
+  /** The ResultCode in GetRequestResults. */
+  readonly code: string
+  /** What happened, if the code's own meaning does not say enough. */
+  readonly message?: string
+  /** JSON {index: code} of the ids that did not end with the code. */
+  readonly exceptions?: string
+}
+
+export const DONE: Outcome = { code: 'Ok' }
+
 export interface NewRequest {
   readonly itemId: number | null
   /** How many request ids it takes (default 1). */

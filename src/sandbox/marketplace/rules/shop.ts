@@ -16,12 +16,11 @@ import { imageLink } from '../store/links.js'
 import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
 import { takeNumbers } from '../store/store.js'
 import { ServiceFault } from '../types.js'
-import { damagedAmong, findImage, imageFault, storeImage } from './images.js'
+import { damageOf, findImage, imageFault, storeImage } from './images.js'
 import { endItem, type ItemImage, insertItem } from './items.js'
 import { futureFault, keptFields, listingFaults, strictFaults } from './listing-checks.js'
 import { member } from './members.js'
-import { DONE, type Outcome } from './outcome.js'
-import { type DueRequest, enqueue, payloadOf } from './queue.js'
+import { DONE, type DueRequest, enqueue, type Outcome, payloadOf } from './queue.js'
 
 type Data = Input<typeof ShopItemData>
 type Queued = Output<typeof QueuedRequestResponse>
@@ -75,50 +74,54 @@ export function getShopSettings(call: Call): Output<typeof ShopSettingsData> {
   }
 }
 
-function faultsOf(call: Call, data: Data | undefined): string[] {
-  const faults = inputMessages(call.operation, { shopItemData: data })
-  if (data === undefined) return faults
-  if (typeof data.CategoryId === 'number') faults.push(...listingFaults(data, data.CategoryId))
-  faults.push(...strictFaults(call, data))
-  if (typeof data.Quantity === 'number' && data.Quantity < 0) {
-    faults.push(`shopItemData.Quantity ${data.Quantity}: a new item has nothing that could be taken away.`)
-  }
-  faults.push(...futureFault('shopItemData.DeactivateDate', data.DeactivateDate, call.now))
-  ;(data.ItemImages ?? []).forEach((image, index) => {
-    const fault = imageFault(image.Data, image.Format)
-    if (fault !== undefined) faults.push(`shopItemData.ItemImages[${index}]: ${fault}`)
-  })
-  return [...new Set(faults)]
+/** What is wrong with the data of a shop item beyond the contract's own rules. @param path of the data in the request */
+export function shopDataFaults(call: Call, data: Data, categoryId: number | null | undefined, path: string): string[] {
+  return [
+    ...(typeof categoryId === 'number' ? listingFaults(data, categoryId) : []),
+    ...futureFault(`${path}.DeactivateDate`, data.DeactivateDate, call.now),
+    ...(data.ItemImages ?? []).flatMap((image, index) => {
+      const fault = imageFault(image.Data, image.Format)
+      return fault === undefined ? [] : [`${path}.ItemImages[${index}]: ${fault}`]
+    }),
+  ]
 }
 
 /** The stored form of a waiting request, with its images in their own table. */
-interface Waiting {
+export interface WaitingData {
   readonly data: Omit<Data, 'ItemImages'>
   readonly images: readonly ItemImage[]
+}
+
+/** Queues the data of a shop item. */
+export function enqueueData(call: Call, itemId: number, { ItemImages = [], ...data }: Data): Queued {
+  const images = ItemImages.flatMap(({ Data, Format, HasMega }): ItemImage[] =>
+    Data === undefined ? [] : [[storeImage(call.store, Data, Format), Format, HasMega ? 1 : 0]],
+  )
+  const waiting: WaitingData = { data, images }
+  return { RequestId: enqueue(call, { itemId, payload: JSON.stringify(waiting) }), ItemId: itemId }
 }
 
 /**
  * AddShopItem. The ids of request and item are known at once; the item is in the shop when the request is processed.
  * @throws {ServiceFault} for a user without a shop, or if the first-step validation fails
  */
-export function addShopItem(call: Call, { shopItemData }: ParamsOf<'AddShopItem'>): Queued {
+export function addShopItem(call: Call, { shopItemData: data }: ParamsOf<'AddShopItem'>): Queued {
   if (shopOf(call.store, call.userId) === undefined) throw noShop()
-  const faults = faultsOf(call, shopItemData)
-  if (faults.length > 0 || shopItemData === undefined) throw notValid(faults)
-  const { ItemImages = [], ...data } = shopItemData
-  const images = ItemImages.flatMap(({ Data, Format, HasMega }): ItemImage[] =>
-    Data === undefined ? [] : [[storeImage(call.store, Data, Format), Format, HasMega ? 1 : 0]],
-  )
-  const itemId = takeNumbers(call.store, 'item')
-  const waiting: Waiting = { data, images }
-  return { RequestId: enqueue(call, { itemId, payload: JSON.stringify(waiting) }), ItemId: itemId }
+  const faults = inputMessages(call.operation, { shopItemData: data })
+  if (data === undefined) throw notValid(faults)
+  faults.push(...shopDataFaults(call, data, data.CategoryId, 'shopItemData'), ...strictFaults(call, data))
+  if (typeof data.Quantity === 'number' && data.Quantity < 0) {
+    faults.push(`shopItemData.Quantity ${data.Quantity}: a new item has nothing that could be taken away.`)
+  }
+  if (faults.length > 0) throw notValid([...new Set(faults)])
+  return enqueueData(call, takeNumbers(call.store, 'item'), data)
 }
 
 /** Processes AddShopItem, within the limits that GetShopSettings reports. */
 export function openShopItem(scene: Scene, row: DueRequest, itemId: number): Outcome {
-  const { data, images } = payloadOf<Waiting>(row)
-  const damaged = damagedAmong(scene.store, images)
-  if (damaged !== undefined) return { code: 'ImageProcessingError', message: `Image ${damaged} of ${images.length} is damaged.` }
+  const { data, images } = payloadOf<WaitingData>(row)
+  const damage = damageOf(scene.store, images)
+  if (damage !== undefined) return damage
   const processed = row.due_at
   const starts = data.ActivateDate ? instantOf(data.ActivateDate) : processed
   const full = threshold(scene, row.user_id, processed, starts)
@@ -168,33 +171,19 @@ function threshold(scene: Scene, userId: number, now: number, starts: number): O
   }
 }
 
-/**
- * Ids of the entries of a call that are shop items of the caller.
- * @throws {ServiceFault} for more entries than a call may hold
- */
-export function ownShopItems(call: Call, entries: readonly { readonly Id: number }[]): ReadonlySet<number> {
-  const most = call.settings.maxItemsPerCall
-  if (entries.length > most) {
-    throw notValid([`Too many shop items: ${entries.length} were sent, at most ${most} are allowed in one call.`])
-  }
-  // The plus sign keeps SQLite from reading all of the seller's items for every entry.
-  const own = call.store.rows<[number, number]>(
-    `SELECT j.key, i.id FROM json_each(?) j CROSS JOIN items i ON i.id = j.value WHERE +i.seller_id = ? AND i.type = ${ITEM_TYPE_IDS.ShopItem}`,
-    JSON.stringify(entries.map((entry) => entry.Id)),
-    call.userId,
+/** The category of a shop item of the caller. @throws {ServiceFault} with the known text for another (docs/service.md, Fault texts) */
+export function ownCategory(call: Call, itemId: number): number {
+  const item = call.store.first<{ category_id: number }>(
+    'SELECT category_id FROM items WHERE id = ? AND seller_id = ? AND type = ?',
+    ...[itemId, call.userId, ITEM_TYPE_IDS.ShopItem],
   )
-  return new Set(own.map(([, id]) => id))
+  if (item === undefined) throw notValid([`Shop item with id ${itemId} does not exist for user ${call.userId}.`])
+  return item.category_id
 }
 
-/**
- * RemoveShopItem. @throws {ServiceFault} with the known text if the caller has no such shop item (docs/service.md, Fault texts)
- */
+/** RemoveShopItem. */
 export function removeShopItem(call: Call, { shopItemId }: ParamsOf<'RemoveShopItem'>): Queued {
-  const known = call.store.first(
-    'SELECT 1 FROM items WHERE id = ? AND seller_id = ? AND type = ?',
-    ...[shopItemId, call.userId, ITEM_TYPE_IDS.ShopItem],
-  )
-  if (known === undefined) throw notValid([`Shop item with id ${shopItemId} does not exist for user ${call.userId}.`])
+  ownCategory(call, shopItemId)
   return { RequestId: enqueue(call, { itemId: shopItemId }), ItemId: shopItemId }
 }
 

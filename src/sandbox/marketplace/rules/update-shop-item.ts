@@ -2,7 +2,6 @@
 import {
   dateTimeOf,
   type Input,
-  ITEM_TYPE_IDS,
   instantOf,
   type Output,
   type ParamsOf,
@@ -10,11 +9,11 @@ import {
   type ShopItemData,
 } from '../../../contract/index.js'
 import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
-import { damagedAmong, imageFault, storeImage } from './images.js'
-import type { ItemDetails, ItemImage } from './items.js'
-import { futureFault, keptFields, type Listing, listingFaults } from './listing-checks.js'
-import { DONE, type Outcome } from './outcome.js'
-import { type DueRequest, enqueue, payloadOf } from './queue.js'
+import { damageOf } from './images.js'
+import type { ItemDetails } from './items.js'
+import { keptFields, type Listing } from './listing-checks.js'
+import { DONE, type DueRequest, type Outcome, payloadOf } from './queue.js'
+import { enqueueData, ownCategory, shopDataFaults, type WaitingData } from './shop.js'
 
 type Data = Input<typeof ShopItemData>
 
@@ -28,12 +27,6 @@ interface Row {
   details: string
 }
 
-/** The stored form of a waiting change, with its images in their own table; null if none were given. */
-interface Waiting {
-  readonly data: Omit<Data, 'ItemImages'>
-  readonly images: readonly ItemImage[] | null
-}
-
 /**
  * UpdateShopItem: queued if the first-step validation passes.
  * @throws {ServiceFault} for an item that is not a shop item of the caller, and for invalid fields
@@ -42,33 +35,17 @@ export function updateShopItem(call: Call, { updateData }: ParamsOf<'UpdateShopI
   const faults = inputMessages(call.operation, { updateData })
   if (faults.length > 0 || updateData?.ItemData === undefined) throw notValid(faults)
   const { ItemId, ItemData } = updateData
-  const item = call.store.first<{ category_id: number }>(
-    'SELECT category_id FROM items WHERE id = ? AND seller_id = ? AND type = ?',
-    ...[ItemId, call.userId, ITEM_TYPE_IDS.ShopItem],
-  )
-  if (item === undefined) throw notValid([`Shop item with id ${ItemId} does not exist for user ${call.userId}.`])
-  const { ItemImages, ...data } = ItemData
-  const wrong = [
-    ...listingFaults(data, data.CategoryId ?? item.category_id),
-    ...futureFault('updateData.ItemData.DeactivateDate', data.DeactivateDate, call.now),
-    ...(ItemImages ?? []).flatMap((image, index) => {
-      const fault = imageFault(image.Data, image.Format)
-      return fault === undefined ? [] : [`updateData.ItemData.ItemImages[${index}]: ${fault}`]
-    }),
-  ]
+  const category = ownCategory(call, ItemId)
+  const wrong = shopDataFaults(call, ItemData, ItemData.CategoryId ?? category, 'updateData.ItemData')
   if (wrong.length > 0) throw notValid(wrong)
-  const images = ItemImages?.flatMap(({ Data, Format, HasMega }): ItemImage[] =>
-    Data === undefined ? [] : [[storeImage(call.store, Data, Format), Format, HasMega ? 1 : 0]],
-  )
-  const waiting: Waiting = { data, images: images === undefined || images.length === 0 ? null : images }
-  return { RequestId: enqueue(call, { itemId: ItemId, payload: JSON.stringify(waiting) }), ItemId }
+  return enqueueData(call, ItemId, ItemData)
 }
 
 /** Processes UpdateShopItem. */
 export function changeShopItem(scene: Scene, row: DueRequest, itemId: number): Outcome {
-  const { data, images } = payloadOf<Waiting>(row)
-  const damaged = images === null ? undefined : damagedAmong(scene.store, images)
-  if (damaged !== undefined) return { code: 'ImageProcessingError', message: `Image ${damaged} of ${images?.length} is damaged.` }
+  const { data, images } = payloadOf<WaitingData>(row)
+  const damage = damageOf(scene.store, images)
+  if (damage !== undefined) return damage
   const item = scene.store.first<Row>(
     'SELECT category_id, starts, ends, price, quantity, remaining, details FROM items WHERE id = ? AND seller_id = ?',
     itemId,
@@ -87,7 +64,7 @@ export function changeShopItem(scene: Scene, row: DueRequest, itemId: number): O
     'UPDATE items SET category_id = ?, starts = ?, ends = ?, price = ?, quantity = ?, remaining = ?, details = ? WHERE id = ?',
     ...[data.CategoryId ?? item.category_id, starts, ends, data.Price ?? item.price],
     ...[item.quantity - item.remaining + remaining, remaining],
-    ...[JSON.stringify({ item: kept, images: images ?? details.images }), itemId],
+    ...[JSON.stringify({ item: kept, images: images.length > 0 ? images : details.images }), itemId],
   )
   return DONE
 }
