@@ -1,19 +1,17 @@
-/** Sample messages of an operation in the four bindings, from the contract. Every sample is valid against the WSDL. */
+/** Sample messages of an operation in the four bindings: values from the contract, as the tool and the sandbox write them. */
 import {
+  actsForUser,
   type Field,
   type Fields,
-  headerNames,
-  headers,
   type Operation,
   parametersBeyondText,
   resolved,
-  type Struct,
   type Type,
-  wrapper,
 } from '../../contract/index.js'
-import { escaped } from '../markup.js'
+import { CONTENT_TYPES, writePlainResult, writeReply } from '../../soap/server/index.js'
+import { envelopeOf, headerValues } from '../../soap/wire/encode.js'
+import { indented } from '../../soap/wire/indent.js'
 import { SANDBOX_PROFILE } from '../profile.js'
-import { plainRoot } from '../wsdl/schema.js'
 
 /** A request and its reply as they are transmitted. */
 export interface Sample {
@@ -22,38 +20,29 @@ export interface Sample {
   readonly reply: string
 }
 
-const CREDENTIALS: Readonly<Record<string, string>> = {
-  AppId: String(SANDBOX_PROFILE.appId),
-  AppKey: SANDBOX_PROFILE.appKey,
-  UserId: String(SANDBOX_PROFILE.userId),
-  Token: SANDBOX_PROFILE.token,
-  Sandbox: '0',
-  MaxResultAge: '0',
-}
-
-const ENVELOPES = {
-  '1.1': ['http://schemas.xmlsoap.org/soap/envelope/', 'text/xml; charset=utf-8'],
-  '1.2': ['http://www.w3.org/2003/05/soap-envelope', 'application/soap+xml; charset=utf-8'],
-} as const
-
 /** The samples of an operation. The HTTP forms are among them only if its parameters can travel as text. */
-export function samplesOf(operation: Operation, namespace: string, address: string): Sample[] {
+export async function samplesOf(operation: Operation, namespace: string, address: string): Promise<Sample[]> {
   const { host, pathname } = new URL(address)
-  const samples: Sample[] = (['1.1', '1.2'] as const).map((version) => {
-    const [, type] = ENVELOPES[version]
+  const { name, service, result } = operation
+  const answer = result && sampleOf(result.type, result)
+  const content = { service, name, operation, params: sampleFields(operation.params) }
+  const headers = headerValues(SANDBOX_PROFILE, actsForUser(service), { sandbox: 0, maxResultAge: 0 })
+  const soap = async (version: '1.1' | '1.2'): Promise<Sample> => {
+    const type = CONTENT_TYPES[version]
     const head = [`POST ${pathname} HTTP/1.1`, `Host: ${host}`, `Content-Type: ${type}`]
-    if (version === '1.1') head.push(`SOAPAction: "${namespace}/${operation.name}"`)
+    if (version === '1.1') head.push(`SOAPAction: "${namespace}/${name}"`)
     return {
-      binding: `SOAP ${version}` as const,
-      request: `${head.join('\n')}\n\n${envelope(version, headerLines(operation, namespace), requestElement(operation, namespace))}`,
-      reply: `HTTP/1.1 200 OK\nContent-Type: ${type}\n\n${envelope(version, [], replyElement(operation, namespace))}`,
+      binding: `SOAP ${version}`,
+      request: `${head.join('\n')}\n\n${laidOut(await envelopeOf(version, namespace, content, headers, false))}`,
+      reply: `HTTP/1.1 200 OK\nContent-Type: ${type}\n\n${laidOut([...writeReply(version, namespace, operation, answer)].join(''))}`,
     }
-  })
+  }
+  const samples = [await soap('1.1'), await soap('1.2')]
   if (parametersBeyondText(operation).length > 0) return samples
   const pairs = new URLSearchParams([...Object.entries(operation.params).flatMap(plainPairs), ...credentialPairs(operation)])
-  const plain = plainReply(operation, namespace)
+  const plain = [...writePlainResult(namespace, operation, answer)].join('').replaceAll('\r\n', '\n')
   const reply = plain === '' ? 'HTTP/1.1 200 OK\n' : `HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\n\n${plain}`
-  const path = `${pathname}/${operation.name}`
+  const path = `${pathname}/${name}`
   const form = 'Content-Type: application/x-www-form-urlencoded'
   return [
     ...samples,
@@ -62,29 +51,10 @@ export function samplesOf(operation: Operation, namespace: string, address: stri
   ]
 }
 
-/** The message of a SOAP 1.2 request, without its HTTP headers. */
-export function soapSample(operation: Operation, namespace: string, address: string): string {
-  const request = samplesOf(operation, namespace, address).find(({ binding }) => binding === 'SOAP 1.2')?.request ?? ''
-  return request.slice(request.indexOf('\n\n') + 2)
-}
-
-/** The request element inside a SOAP body. */
-export function requestElement(operation: Operation, namespace: string): string[] {
-  return element(operation.name, wrapper(operation.name, operation.params), ` xmlns="${escaped(namespace)}"`)
-}
-
-/** The reply element inside a SOAP body. */
-export function replyElement(operation: Operation, namespace: string): string[] {
-  const name = `${operation.name}Response`
-  const fields: Fields = operation.result === undefined ? {} : { [`${operation.name}Result`]: operation.result }
-  return element(name, wrapper(name, fields), ` xmlns="${escaped(namespace)}"`)
-}
-
-/** The reply of the HTTP forms; '' for an operation without a result. */
-export function plainReply(operation: Operation, namespace: string): string {
-  const root = plainRoot(operation)
-  if (root === undefined) return ''
-  return ['<?xml version="1.0" encoding="utf-8"?>', ...element(root.name, root.type, ` xmlns="${escaped(namespace)}"`)].join('\n')
+/** An envelope with one element a line, after its declaration. */
+function laidOut(xml: string): string {
+  const start = xml.indexOf('<soap:')
+  return `${xml.slice(0, start)}\n${[...indented([xml.slice(start)], '\n')].join('')}`
 }
 
 /** Names and values of the credentials in the HTTP forms. The public service acts for no seller. */
@@ -100,69 +70,49 @@ export function credentialPairs({ service }: Operation): [string, string][] {
 function plainPairs([name, field]: [string, Field]): [string, string][] {
   const { type } = field
   if (type.kind === 'list') return ['1', '2'].map((text): [string, string] => [name, type.item.kind === 'int' ? text : 'text'])
-  return [[name, sampleText(resolved(type), field)]]
+  const value = sampleOf(type, field)
+  return [[name, value instanceof Uint8Array ? IMAGE : String(value)]]
 }
 
-function headerLines({ service }: Operation, namespace: string): string[] {
-  return headerNames(service).flatMap((name) => [
-    `<${name} xmlns="${escaped(namespace)}">`,
-    ...Object.keys(headers[name].fields).map((field) => `  <${field}>${escaped(CREDENTIALS[field] ?? '')}</${field}>`),
-    `</${name}>`,
-  ])
-}
+/** The first bytes of a PNG. */
+const IMAGE = 'iVBORw0KGgo='
 
-function envelope(version: '1.1' | '1.2', headerPart: readonly string[], body: readonly string[]): string {
-  const deeper = (lines: readonly string[]) => lines.map((line) => `    ${line}`)
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    `<soap:Envelope xmlns:soap="${ENVELOPES[version][0]}">`,
-    ...(headerPart.length === 0 ? [] : ['  <soap:Header>', ...deeper(headerPart), '  </soap:Header>']),
-    '  <soap:Body>',
-    ...deeper(body),
-    '  </soap:Body>',
-    '</soap:Envelope>',
-  ].join('\n')
-}
-
-/** Lines of one element with its content. A type inside itself is shown once. */
-function element(name: string, type: Type, attributes = '', field?: Field, within: readonly string[] = []): string[] {
+/** @param within the structs around it: a type inside itself is shown once */
+function sampleOf(type: Type, field?: Field, within: readonly string[] = []): unknown {
   const whole = resolved(type)
-  if (whole.kind === 'list') {
-    const inner = element(whole.itemName, whole.item, '', undefined, within)
-    return [
-      `<${name}${attributes}>`,
-      ...[...inner, ...(inner.length === 1 ? inner : [])].map((line) => `  ${line}`),
-      `</${name}>`,
-    ]
+  switch (whole.kind) {
+    case 'struct':
+      return sampleFields(whole.fields, [...within, whole.name])
+    case 'list': {
+      const entry = sampleOf(whole.item, undefined, within)
+      return typeof entry === 'object' ? [entry] : [entry, entry]
+    }
+    case 'enumeration':
+    case 'flags':
+      return whole.values[0]
+    case 'int':
+      return field?.rule?.oneOf?.[0] ?? Math.max(1, field?.rule?.min ?? 1)
+    case 'long':
+      return '1'
+    case 'decimal':
+      return 1.5
+    case 'boolean':
+      return true
+    case 'dateTime':
+      return '2026-03-01T12:00:00+01:00'
+    case 'base64Binary':
+      return Buffer.from(IMAGE, 'base64')
+    case 'string':
+      return 'text'
   }
-  if (whole.kind !== 'struct') return [`<${name}${attributes}>${escaped(sampleText(whole, field))}</${name}>`]
-  const inner = structLines(whole, [...within, whole.name])
-  const own = Object.entries(whole.fields)
-    .filter(([, { attribute }]) => attribute)
-    .map(([key, one]) => ` ${key}="${escaped(sampleText(resolved(one.type), one))}"`)
-    .join('')
-  if (inner.length === 0) return [`<${name}${attributes}${own} />`]
-  return [`<${name}${attributes}${own}>`, ...inner.map((line) => `  ${line}`), `</${name}>`]
 }
 
-function structLines({ fields }: Struct, within: readonly string[]): string[] {
-  return Object.entries(fields).flatMap(([name, field]) => {
+function sampleFields(fields: Fields, within: readonly string[] = []): Record<string, unknown> {
+  const samples = Object.entries(fields).map(([name, field]) => {
     const unfolded = resolved(field.type)
-    const again = unfolded.kind === 'struct' && within.includes(unfolded.name)
-    return field.attribute || again ? [] : element(name, field.type, '', field, within)
+    if (unfolded.kind === 'struct' && within.includes(unfolded.name)) return [name, undefined]
+    const value = sampleOf(field.type, field, within)
+    return [name, field.repeated ? [value] : value]
   })
-}
-
-const TEXTS: Readonly<Record<string, string>> = {
-  decimal: '1.5',
-  string: 'text',
-  boolean: 'true',
-  dateTime: '2026-03-01T12:00:00+01:00',
-  base64Binary: 'iVBORw0KGgo=',
-}
-
-function sampleText(type: Exclude<Type, { kind: 'recursive' }>, field?: Field): string {
-  if (type.kind === 'enumeration' || type.kind === 'flags') return type.values[0] ?? ''
-  if (type.kind === 'int') return String(field?.rule?.oneOf?.[0] ?? Math.max(1, field?.rule?.min ?? 1))
-  return (TEXTS[type.kind] ?? '').slice(0, field?.rule?.maxLength ?? Number.POSITIVE_INFINITY)
+  return Object.fromEntries(samples)
 }

@@ -16,7 +16,7 @@ import {
 import { escaped } from '../markup.js'
 import type { Reply } from '../server/reply.js'
 import { page } from './layout.js'
-import { credentialPairs, samplesOf, soapSample } from './samples.js'
+import { credentialPairs, samplesOf } from './samples.js'
 import { SOAP_SCRIPT } from './soap-script.js'
 
 /** The list of a service's operations. */
@@ -43,17 +43,19 @@ ${rows.join('\n')}
 }
 
 /** One operation: its parameters, a form, and samples for all its bindings. */
-export function operationPage(
+export async function operationPage(
   service: ServiceName,
   operations: readonly Operation[],
   name: string,
   namespace: string,
   address: string,
-): Reply {
+): Promise<Reply> {
   const operation = operations.find((each) => each.name === name)
   const path = pathOf(address)
   if (operation === undefined) return unknownOperation(service, operations, name, path)
-  const samples = samplesOf(operation, namespace, address).map(
+  const all = await samplesOf(operation, namespace, address)
+  const message = all.find(({ binding }) => binding === 'SOAP 1.2')?.request.split('\n\n')[1] ?? ''
+  const samples = all.map(
     ({ binding, request, reply }, index) => `<details${index === 0 ? ' open' : ''}><summary>${binding}</summary>
 <h3>Request</h3>
 <pre tabindex="0"><code>${escaped(request)}</code></pre>
@@ -64,7 +66,7 @@ export function operationPage(
 <p class="lead">${escaped(operation.summary)} ${facts(operation)}</p>
 <div class="stack">
 ${parameterTable(operation)}
-<section class="card"><div class="head"><h2>Try it</h2></div><div class="body">${tryForm(operation, path, soapSample(operation, namespace, address))}</div></section>
+<section class="card"><div class="head"><h2>Try it</h2></div><div class="body">${tryForm(operation, path, message)}</div></section>
 <section class="card"><div class="head"><h2>Samples</h2></div><div class="body">
 ${samples.join('\n')}
 </div></section>

@@ -49,7 +49,7 @@ describe('the pages of the services', () => {
       })
 
       it(`${operation.name}: its samples, sent as they stand, are understood`, async () => {
-        for (const { binding, request } of samplesOf(operation, NS, `${sandbox.url}/v3/${service}.asmx`)) {
+        for (const { binding, request } of await samplesOf(operation, NS, `${sandbox.url}/v3/${service}.asmx`)) {
           const [head = '', ...rest] = request.split('\n\n')
           const [line = '', ...fields] = head.split('\n')
           const [method, path] = line.split(' ')

@@ -1,12 +1,22 @@
 import { expect } from 'chai'
 import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
-import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../../src/contract/index.js'
-import { plainReply, replyElement, requestElement } from '../../../src/sandbox/pages/samples.js'
+import { type Operation, operationsOf, type ServiceName } from '../../../src/contract/index.js'
+import { samplesOf } from '../../../src/sandbox/pages/samples.js'
 import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
 import { schemaIn } from '../schema.js'
 
 const NS = 'http://api.marketplace.example'
 const SERVICES: ServiceName[] = ['RestrictedService', 'PublicService']
+
+const ADDRESS = 'http://127.0.0.1:1/v3/x.asmx'
+const XSI = 'http://www.w3.org/2001/XMLSchema-instance'
+/** The element in a SOAP body. */
+const bodyOf = (text: string) =>
+  (/<soap:Body>\s*([\s\S]*?)\s*<\/soap:Body>/.exec(text)?.[1] ?? '').replace(' ', ` xmlns:xsi="${XSI}" `)
+const sampleOf = async (operation: Operation) => {
+  const [sample] = await samplesOf(operation, NS, ADDRESS)
+  return { request: bodyOf(sample?.request ?? ''), reply: bodyOf(sample?.reply ?? '') }
+}
 
 describe('the schema in the WSDL', () => {
   for (const service of SERVICES) {
@@ -14,7 +24,7 @@ describe('the schema in the WSDL', () => {
       let schema: XmlDocument
       let validator: XsdValidator
       before(() => {
-        schema = XmlDocument.fromString(schemaIn(wsdlOf(service, NS, 'http://127.0.0.1:1/v3/x.asmx'), NS))
+        schema = XmlDocument.fromString(schemaIn(wsdlOf(service, NS, ADDRESS), NS))
         validator = XsdValidator.fromDoc(schema)
       })
       after(() => {
@@ -32,15 +42,16 @@ describe('the schema in the WSDL', () => {
       }
 
       for (const operation of Object.values(operationsOf(service)) as Operation[]) {
-        it(`takes a request and a reply of ${operation.name}`, () => {
-          validate(requestElement(operation, NS).join('\n'))
-          validate(replyElement(operation, NS).join('\n'))
-          const plain = plainReply(operation, NS)
-          if (plain !== '' && parametersBeyondText(operation).length === 0) validate(plain)
+        it(`takes a request and a reply of ${operation.name}`, async () => {
+          const samples = await samplesOf(operation, NS, ADDRESS)
+          for (const text of samples.flatMap(({ request, reply }) => [request, reply])) {
+            const xml = /<soap:Body>/.test(text) ? bodyOf(text) : text.replace(/^[^<]*/, '')
+            if (xml !== '') validate(xml)
+          }
         })
 
-        it(`refuses what is no ${operation.name}`, () => {
-          const request = requestElement(operation, NS).join('\n')
+        it(`refuses what is no ${operation.name}`, async () => {
+          const { request } = await sampleOf(operation)
           const spoilt =
             Object.keys(operation.params).length === 0
               ? `<${operation.name} xmlns="${NS}"><extra/></${operation.name}>`
@@ -49,12 +60,11 @@ describe('the schema in the WSDL', () => {
         })
       }
 
-      it('takes nil where the service may send it', () => {
+      it('takes nil where the service may send it', async () => {
         const nil = (name: string) => `<${name} xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>`
         const operation = operationsOf(service).GetSellerItems as Operation
-        const request = requestElement(operation, NS).join('\n')
+        const { request, reply } = await sampleOf(operation)
         validate(request.replace(/<minEndDate>.*<\/minEndDate>/, nil('minEndDate')))
-        const reply = replyElement(operation, NS).join('\n')
         for (const name of ['VAT', 'ReservePrice', 'ReservePriceReached', 'BuyItNowPrice', 'ShippingProviderId']) {
           const spoilt = reply.replace(new RegExp(`<${name}>.*</${name}>`), nil(name))
           expect(spoilt).to.not.equal(reply)
@@ -65,22 +75,21 @@ describe('the schema in the WSDL', () => {
 
       if (service === 'PublicService') return
 
-      it('holds elements to their order, types and words', () => {
-        const spoil = (name: string, from: string | RegExp, to: string) => {
-          const operation = operationsOf(service)[name] as Operation
-          const sample = requestElement(operation, NS).join('\n')
+      it('holds elements to their order, types and words', async () => {
+        const spoil = async (name: string, from: string | RegExp, to: string) => {
+          const { request: sample } = await sampleOf(operationsOf(service)[name] as Operation)
           const spoilt = sample.replace(from, to)
           expect(spoilt, name).to.not.equal(sample)
           expect(() => validate(spoilt), `${name}: ${to}`).to.throw(XmlValidateError)
         }
-        spoil('GetItem', '<itemId>1<', '<itemId><')
-        spoil('GetItem', '<itemId>1<', '<itemId>4294967296<')
-        spoil('GetItem', /<itemId>.*<\/itemId>/, '')
-        spoil('LeaveFeedback', '>Positive<', '>positive<')
-        spoil('AddItem', /<Title>.*<\/Title>/, '<Title>a</Title><Title>b</Title>')
-        spoil('AddItem', '<CategoryId>1</CategoryId>', '')
-        spoil('AddItem', /(<Duration>.*<\/Duration>)\s*(<Restarts>.*<\/Restarts>)/, '$2$1')
-        spoil(
+        await spoil('GetItem', '<itemId>1<', '<itemId><')
+        await spoil('GetItem', '<itemId>1<', '<itemId>4294967296<')
+        await spoil('GetItem', /<itemId>.*<\/itemId>/, '')
+        await spoil('LeaveFeedback', '>Positive<', '>positive<')
+        await spoil('AddItem', /<Title>.*<\/Title>/, '<Title>a</Title><Title>b</Title>')
+        await spoil('AddItem', '<CategoryId>1</CategoryId>', '')
+        await spoil('AddItem', /(<Duration>.*<\/Duration>)\s*(<Restarts>.*<\/Restarts>)/, '$2$1')
+        await spoil(
           'AddItem',
           /<Duration>.*<\/Duration>/,
           '<Duration xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>',
