@@ -104,7 +104,7 @@ describe('sandbox/marketplace: AddItem', () => {
     market.pass()
     const item = market.item(pure.ItemId)
     expect(item).to.include({ ItemType: 'PureBuyItNow', BuyItNowPrice: 300, Duration: 30, UserSelectedEndDate: false })
-    expect(item).to.not.have.property('OpeningBid')
+    expect(item.OpeningBid).to.equal(undefined)
     expect(instantOf(item.EndDate) - instantOf(item.StartDate)).to.equal(30 * DAY)
     expect(market.item(custom.ItemId)).to.include({ EndDate: end, UserSelectedEndDate: true })
     expect(market.item(contact.ItemId)).to.include({ ItemType: 'ContactOnly', BuyItNowPrice: null })

@@ -5,7 +5,6 @@ import type { Call, Scene } from '../store/scene.js'
 import type { EidState } from '../types.js'
 
 type Begun = NonNullable<ResultOf<'BeginEidVerification'>>
-type BegunOnFile = NonNullable<ResultOf<'BeginEidOnFileVerification'>>
 type Progress = NonNullable<ResultOf<'GetEidVerificationProgress'>>
 /** The form of the parameters that names the session (docs/service.md, Choices between sources). */
 type Named = { readonly request?: Output<typeof EidOrderRequest> }
@@ -74,10 +73,10 @@ function latest(call: Call, orderRef: string | undefined): EidRow | undefined {
 }
 
 /**
- * Begins a session, or says why not: on failure, EidOrderRef is absent and Error has the reason (docs/service.md, Electronic-ID
- * verification).
+ * BeginEidVerification, and BeginEidOnFileVerification, whose auto-start token works on desktop and mobile. On failure,
+ * EidOrderRef is absent and Error has the reason (docs/service.md, Electronic-ID verification).
  */
-function begin(call: Call, onFile: boolean): { row: EidRow } | { Error: string } {
+export function beginEid(call: Call, onFile: boolean): Begun {
   const refusal = call.store.first<{ eid_refusal: string | null }>(
     'SELECT eid_refusal FROM members WHERE user_id = ?',
     call.userId,
@@ -87,35 +86,13 @@ function begin(call: Call, onFile: boolean): { row: EidRow } | { Error: string }
   if (open !== undefined && eidState(call, open) === 'pending') {
     return { Error: 'A verification is already under way; complete or cancel it first.' }
   }
-  const row: EidRow = {
-    order_ref: randomUUID(),
-    user_id: call.userId,
-    on_file: onFile ? 1 : 0,
-    auto_start_token: randomUUID(),
-    started: call.now,
-    outcome: null,
-    ended: null,
-  }
+  const [EidOrderRef, AutoStartToken] = [randomUUID(), randomUUID()]
   call.store.run(
     'INSERT INTO eid_sessions (order_ref, user_id, on_file, auto_start_token, started) VALUES (?, ?, ?, ?, ?)',
-    ...[row.order_ref, row.user_id, row.on_file, row.auto_start_token, row.started],
+    ...[EidOrderRef, call.userId, onFile, AutoStartToken, call.now],
   )
-  return { row }
-}
-
-/** BeginEidVerification. */
-export function beginEidVerification(call: Call): Begun {
-  const begun = begin(call, false)
-  if ('Error' in begun) return begun
-  const { row } = begun
-  return { EidOrderRef: row.order_ref, QrData: qrData(call, row), AutoStartToken: row.auto_start_token }
-}
-
-/** BeginEidOnFileVerification: with an auto-start token that works on desktop and mobile. */
-export function beginEidOnFileVerification(call: Call): BegunOnFile {
-  const begun = begin(call, true)
-  if ('Error' in begun) return begun
-  return { EidOrderRef: begun.row.order_ref, AutoStartToken: begun.row.auto_start_token }
+  const begun = latest(call, EidOrderRef) as EidRow
+  return { EidOrderRef, AutoStartToken, ...(onFile ? {} : { QrData: qrData(call, begun) }) }
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   UNUSED_MIN_DATE,
 } from '../../../contract/index.js'
 import type { SqlValue, Store } from '../../../system/sqlite.js'
-import { type ImageFormatName, imageLink, itemLink } from '../store/links.js'
+import { type ImageFormatName, type ImageSize, imageLink, itemLink } from '../store/links.js'
 import type { Call, Scene } from '../store/scene.js'
 import { categoriesWithin } from './categories.js'
 import { People, party, type UserValue } from './members.js'
@@ -19,30 +19,8 @@ import { People, party, type UserValue } from './members.js'
 export type ItemValue = Output<typeof Item>
 export type ItemTypeName = ItemValue['ItemType']
 
-/** Fields that depend on a row's columns, the caller or the time. The other fields of an item are stored as they are shown. */
-type Computed =
-  | 'Id'
-  | 'ItemType'
-  | 'CategoryId'
-  | 'Status'
-  | 'StartQuantity'
-  | 'RemainingQuantity'
-  | 'OpeningBid'
-  | 'ReservePrice'
-  | 'ReservePriceReached'
-  | 'BuyItNowPrice'
-  | 'NextBid'
-  | 'TotalBids'
-  | 'MaxBid'
-  | 'MaxBidder'
-  | 'Seller'
-  | 'Buyers'
-  | 'ImageLinks'
-  | 'DetailedImageLinks'
-  | 'ItemLink'
-  | 'ThumbnailLink'
-
-export type KeptFields = Omit<ItemValue, Computed>
+/** Fields that do not depend on a row's columns, the caller or the time. They are stored as they are shown. */
+export type KeptFields = Omit<ItemValue, keyof ReturnType<typeof computed>>
 export type ItemImage = readonly [id: number, format: ImageFormatName, mega: 0 | 1]
 
 /** The JSON of a row's `details`. */
@@ -127,55 +105,41 @@ export function nextBid(opening: number, maxBid: number | null): number {
 }
 
 function value(scene: Scene, row: ItemRow, people: People, owner: boolean): ItemValue {
-  const [
-    id,
-    sellerId,
-    type,
-    categoryId,
-    ,
-    ends,
-    opening,
-    reserve,
-    price,
-    quantity,
-    remaining,
-    bids,
-    maxBid,
-    maxBidder,
-    sold,
-    json,
-  ] = row
-  const { item, images } = JSON.parse(json) as ItemDetails
+  const { item, images } = JSON.parse(row[15]) as ItemDetails
+  return Object.assign(item, computed(scene, row, images, people, owner))
+}
+
+function computed(scene: Scene, row: ItemRow, images: readonly ItemImage[], people: People, owner: boolean) {
+  const [id, sellerId, type, categoryId, , ends, opening, reserve, price, quantity, remaining, bids, maxBid, maxBidder, sold] =
+    row
   const base = scene.settings.linkBase
-  const shown = item as ItemValue
-  shown.Id = id
-  shown.ItemType = itemTypeName(type)
-  shown.CategoryId = categoryId
-  shown.Status = { Ended: ends <= scene.now, GotBidders: bids > 0, GotWinner: sold > 0 }
-  shown.StartQuantity = quantity
-  shown.RemainingQuantity = remaining
-  if (opening !== null) shown.OpeningBid = opening
-  // Only the seller may know the amount of a reserve; whether it is reached is public.
-  shown.ReservePrice = owner ? reserve : null
-  shown.ReservePriceReached = reserve === null ? null : maxBid !== null && maxBid >= reserve
-  shown.BuyItNowPrice = price
-  if (type === ITEM_TYPE_IDS.Auction && ends > scene.now) shown.NextBid = nextBid(opening ?? 1, maxBid)
-  shown.TotalBids = bids
-  if (maxBid !== null) shown.MaxBid = maxBid
-  if (maxBidder !== null) shown.MaxBidder = people.stranger(maxBidder)
-  shown.Seller = people.stranger(sellerId)
-  shown.Buyers = owner && sold > 0 ? buyers(scene, id, people) : []
-  shown.ItemLink = itemLink(base, categoryId, id)
-  shown.ImageLinks = images.map(([imageId, format]) => imageLink(base, 'normal', imageId, format))
-  shown.DetailedImageLinks = images.flatMap(([imageId, format, mega]) =>
-    (mega === 1 ? (['gallery', 'normal', 'thumb', 'mega'] as const) : (['gallery', 'normal', 'thumb'] as const)).map((size) => ({
-      Url: imageLink(base, size, imageId, format),
-      Format: size,
-    })),
-  )
-  const first = images[0]
-  if (first !== undefined) shown.ThumbnailLink = imageLink(base, 'thumb', first[0], first[1])
-  return shown
+  const link = (size: ImageSize, [imageId, format]: ItemImage) => imageLink(base, size, imageId, format)
+  return {
+    Id: id,
+    ItemType: itemTypeName(type),
+    CategoryId: categoryId,
+    Status: { Ended: ends <= scene.now, GotBidders: bids > 0, GotWinner: sold > 0 },
+    StartQuantity: quantity,
+    RemainingQuantity: remaining,
+    OpeningBid: opening ?? undefined,
+    // Only the seller may know the amount of a reserve; whether it is reached is public.
+    ReservePrice: owner ? reserve : null,
+    ReservePriceReached: reserve === null ? null : maxBid !== null && maxBid >= reserve,
+    BuyItNowPrice: price,
+    NextBid: type === ITEM_TYPE_IDS.Auction && ends > scene.now ? nextBid(opening ?? 1, maxBid) : undefined,
+    TotalBids: bids,
+    MaxBid: maxBid ?? undefined,
+    MaxBidder: maxBidder === null ? undefined : people.stranger(maxBidder),
+    Seller: people.stranger(sellerId),
+    Buyers: owner && sold > 0 ? buyers(scene, id, people) : [],
+    ItemLink: itemLink(base, categoryId, id),
+    ImageLinks: images.map((image) => link('normal', image)),
+    DetailedImageLinks: images.flatMap((image) => {
+      const sizes = image[2] === 1 ? (['gallery', 'normal', 'thumb', 'mega'] as const) : (['gallery', 'normal', 'thumb'] as const)
+      return sizes.map((size) => ({ Url: link(size, image), Format: size }))
+    }),
+    ThumbnailLink: images[0] && link('thumb', images[0]),
+  }
 }
 
 function buyers(scene: Scene, itemId: number, people: People): UserValue[] {
@@ -267,8 +231,8 @@ function listedItems(scene: Scene, sellerId: number, owner: boolean): (row: Item
   }
 }
 
-/** Newest first, by id. Rows are read while the list is. */
-function* listed(call: Call, sellerId: number, listing: Listing): Generator<ItemValue, void> {
+/** The items of a seller, newest first, by id; none for a member that does not exist. Rows are read while the list is. */
+export function* listed(call: Call, sellerId: number, listing: Listing): Generator<ItemValue, void> {
   const { sql, values } = conditions(call, sellerId, listing)
   const query = `SELECT ${COLUMNS} FROM items WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ${CHUNK}`
   const item = listedItems(call, sellerId, sellerId === call.userId)
@@ -282,12 +246,15 @@ function* listed(call: Call, sellerId: number, listing: Listing): Generator<Item
   }
 }
 
-/** The caller's items. */
-export function getSellerItems(call: Call, params: ParamsOf<'GetSellerItems'>): Iterable<ItemValue> {
-  return listed(call, call.userId, params)
-}
-
-/** Any seller's items; none for a member that does not exist. */
-export function getPublicSellerItems(call: Call, params: ParamsOf<'PublicService.GetSellerItems'>): Iterable<ItemValue> {
-  return listed(call, params.userId, params)
+/**
+ * EndItem: whether it ended the item. It does not end items of others, items with bids, ended items, or shop items, which
+ * RemoveShopItem removes from the shop (docs/service.md, Operations beyond the document).
+ */
+export function endItemNow(call: Call, { itemId }: ParamsOf<'EndItem'>): boolean {
+  const item = call.store.first(
+    'SELECT 1 FROM items WHERE id = ? AND seller_id = ? AND type <> ? AND bids = 0 AND ends > ?',
+    ...[itemId, call.userId, ITEM_TYPE_IDS.ShopItem, call.now],
+  )
+  if (item !== undefined) endItem(call.store, itemId, call.now)
+  return item !== undefined
 }

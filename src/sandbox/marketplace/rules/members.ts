@@ -1,7 +1,8 @@
-/** Members as shown to others and to themselves. */
-
-import type { Output, User, UserInfo } from '../../../contract/index.js'
+/** Members as shown to others and to themselves, and the payment options of members. */
+import type { Output, ParamsOf, ResultOf, User, UserInfo } from '../../../contract/index.js'
 import type { Store } from '../../../system/sqlite.js'
+import { type Call, notValid } from '../store/scene.js'
+import { PAYMENT_TYPES } from './reference.js'
 
 export type UserValue = Output<typeof User>
 
@@ -80,4 +81,36 @@ export class People {
     const row = this.row(userId)
     return row === undefined ? undefined : stranger(row)
   }
+}
+
+/** GetUserInfo. */
+export function getUserInfo(call: Call): Output<typeof UserInfo> | null {
+  const row = member(call.store, call.userId)
+  return row === undefined ? null : userInfo(row)
+}
+
+/** GetMemberPaymentOptions. @throws {ServiceFault} for a member that does not exist */
+export function getMemberPaymentOptions(
+  call: Call,
+  { memberId }: ParamsOf<'GetMemberPaymentOptions'>,
+): NonNullable<ResultOf<'GetMemberPaymentOptions'>> {
+  const row = member(call.store, memberId)
+  if (row === undefined) throw notValid([`Member with id ${memberId} does not exist.`])
+  const accepted = JSON.parse(row.payment_options) as number[]
+  return {
+    PaymentOptions: PAYMENT_TYPES.filter((type) => accepted.includes(type.Id)).map((type) => ({
+      Name: type.Value,
+      Description: DESCRIPTIONS[type.Value ?? ''] ?? type.Description,
+      DisplayName: type.Description,
+    })),
+  }
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  BankTransfer: 'Köparen för över till säljarens bankkonto.',
+  Giro: 'Köparen betalar till säljarens plus- eller bankgiro.',
+  CashOnDelivery: 'Köparen betalar när varan hämtas ut.',
+  Cash: 'Köparen betalar kontant när varan hämtas.',
+  Swish: 'Köparen swishar till säljarens nummer.',
+  ExternalPayment: 'Köparen betalar med Swish, kort eller faktura via betaltjänsten.',
 }

@@ -6,22 +6,21 @@ import {
   type OperationName,
   operations,
   type ParamsOf,
-  publicExtended,
+  type publicExtended,
   type ResultOf,
 } from '../../../contract/index.js'
 import type { Call } from '../store/scene.js'
-import { getMemberPaymentOptions, getUserInfo } from './account.js'
 import { addItem, getItemRestarts } from './add-item.js'
 import { attributesOf } from './attributes.js'
 import { addItemCampaignCode, validateCampaignCode } from './campaigns.js'
 import { categoryTree } from './categories.js'
 import { addItemCommit } from './commit.js'
-import { beginEidOnFileVerification, beginEidVerification, cancelEidVerification, getEidVerificationProgress } from './eid.js'
-import { endItemNow } from './end-item.js'
+import { beginEid, cancelEidVerification, getEidVerificationProgress } from './eid.js'
 import { leaveFeedback, leaveOrderFeedbackToBuyer } from './feedback.js'
 import { addItemImage } from './images.js'
-import { getItem, getPublicSellerItems, getSellerItems } from './items.js'
+import { endItemNow, getItem, listed } from './items.js'
 import { setActivateDateOnShopItems, setPriceOnShopItems, setQuantityOnShopItems } from './many-shop-items.js'
+import { getMemberPaymentOptions, getUserInfo } from './members.js'
 import { getFreightLabels, getOrders, getSellerOrders, setOrderPaid, setOrderShipped } from './orders.js'
 import { setPricesOnNonShopItems } from './prices.js'
 import { getRequestResults } from './queue.js'
@@ -44,7 +43,7 @@ type Handlers = { readonly [N in OperationName]: (call: Call, params: ParamsOf<N
 
 const handlers: Handlers = {
   GetItem: getItem,
-  GetSellerItems: getSellerItems,
+  GetSellerItems: (call, params) => listed(call, call.userId, params),
   GetSellerTransactions: getSellerTransactions,
   AddItem: addItem,
   AddItemImage: addItemImage,
@@ -61,10 +60,10 @@ const handlers: Handlers = {
   SetPricesOnNonShopItems: setPricesOnNonShopItems,
   LeaveOrderFeedbackToBuyer: leaveOrderFeedbackToBuyer,
   GetMemberPaymentOptions: getMemberPaymentOptions,
-  BeginEidVerification: beginEidVerification,
+  BeginEidVerification: (call) => beginEid(call, false),
   GetEidVerificationProgress: getEidVerificationProgress,
   CancelEidVerification: cancelEidVerification,
-  BeginEidOnFileVerification: beginEidOnFileVerification,
+  BeginEidOnFileVerification: (call) => beginEid(call, true),
   EndItem: endItemNow,
   UpdateShopItem: updateShopItem,
   UpdateTransactionStatus: updateTransactionStatus,
@@ -84,7 +83,7 @@ const handlers: Handlers = {
   GetItemTypes: () => ITEM_TYPES,
   GetCounties: () => COUNTIES,
   'PublicService.GetItem': getItem,
-  'PublicService.GetSellerItems': getPublicSellerItems,
+  'PublicService.GetSellerItems': (call, params) => listed(call, params.userId, params),
 }
 
 export type Handler = (call: Call, params: Record<string, unknown>) => unknown
@@ -98,12 +97,15 @@ const beyond: Readonly<Record<keyof typeof publicExtended, Handler>> = {
   GetShippingOptions: shippingProducts,
 }
 
-/** The rule of an operation of either service; undefined if the contract does not have it. */
-export function handlerOf(operation: Operation): Handler | undefined {
-  if (operation.service === 'PublicService' && Object.hasOwn(publicExtended, operation.name))
-    return beyond[operation.name as keyof typeof publicExtended]
-  const entry = Object.entries(operations).find(
-    ([, { name, service }]) => name === operation.name && service === operation.service,
-  )
-  return entry === undefined ? undefined : (handlers[entry[0] as OperationName] as Handler)
+const all = new Map<string, Handler>([
+  ...Object.entries(operations).map(([name, operation]): [string, Handler] => [
+    `${operation.service}.${operation.name}`,
+    handlers[name as OperationName] as Handler,
+  ]),
+  ...Object.entries(beyond).map(([name, handler]): [string, Handler] => [`PublicService.${name}`, handler]),
+])
+
+/** The rule of an operation of any service; undefined if the contract does not have it. */
+export function handlerOf({ service, name }: Operation): Handler | undefined {
+  return all.get(`${service}.${name}`)
 }
