@@ -1,12 +1,64 @@
 /** Jobs as scripts see them: the fields of a job, its states, and the states of its rows or steps. */
 
+import type { Output } from './inferred.js'
+import type { Item } from './items.js'
+import type { OperationName } from './operations.js'
+
+/** How the rows of a kind are sent, and what they set. */
+interface RowKind {
+  /** The operation that sends a row. */
+  readonly operation: OperationName
+  /** Whether a call may hold many rows. */
+  readonly many?: true
+  /** A single write: if its reply is lost, the row is unknown and is not sent again by itself. */
+  readonly single?: true
+  /**
+   * The parameters of the call that queues a row, from its item and its payload. Kinds without it are sent in their own way
+   * (jobs/bulk/strategies.ts).
+   */
+  readonly params?: (id: number, payload: unknown) => object
+  /** The one value of its item that a row sets: it is compared with the live list before and after, and an undo sets the old one. */
+  readonly sets?: ValueSet
+}
+
+/** A whole number that an item has. */
+export interface ValueSet {
+  /** Its name in plans, and in what is sent. */
+  readonly name: string
+  /** Its name in the live list. */
+  readonly live: keyof Output<typeof Item>
+  /** What it is, in a sentence about one item. */
+  readonly noun: string
+}
+
 /**
- * Kinds of jobs of rows. price (SetPriceOnShopItems) and stock (SetQuantityOnShopItems) send many rows per call; the others send one.
- * add-shop and add-item are single writes. A row of relist is an ended auction and becomes a new one by several calls. The rows of order are
- * orders, and no items.
+ * The kinds of jobs of rows, each with all that jobs need to know of it. A row of relist is an ended auction and becomes a new one by several
+ * calls. The rows of order are orders, and no items; they are marked as paid, as shipped, or both.
  */
-export const BULK_KINDS = ['price', 'auction-price', 'stock', 'remove', 'add-shop', 'add-item', 'relist', 'order'] as const
-export type BulkKind = (typeof BULK_KINDS)[number]
+const KINDS = {
+  price: { operation: 'SetPriceOnShopItems', many: true },
+  'auction-price': { operation: 'SetPricesOnNonShopItems' },
+  stock: {
+    operation: 'SetQuantityOnShopItems',
+    many: true,
+    sets: { name: 'Quantity', live: 'RemainingQuantity', noun: 'stock level' },
+  },
+  remove: { operation: 'RemoveShopItem', params: (shopItemId: number) => ({ shopItemId }) },
+  'add-shop': { operation: 'AddShopItem', single: true, params: (_: number, shopItemData: unknown) => ({ shopItemData }) },
+  'add-item': { operation: 'AddItem', single: true, params: (_: number, itemRequest: unknown) => ({ itemRequest }) },
+  relist: { operation: 'AddItem' },
+  order: { operation: 'SetSellerOrderAsShipped' },
+} as const satisfies Readonly<Record<string, RowKind>>
+
+export type BulkKind = keyof typeof KINDS
+export const BULK_KINDS: Readonly<Record<BulkKind, RowKind>> = KINDS
+
+/** The value that rows of a kind set. @throws {TypeError} for a kind that sets none */
+export function valueSetOf(kind: BulkKind): ValueSet {
+  const { sets } = BULK_KINDS[kind]
+  if (sets === undefined) throw new TypeError(`Rows of ${kind} set no value.`)
+  return sets
+}
 
 /** sync: a job of parts, each of another kind. */
 export type JobKind = BulkKind | 'listing' | 'sync'

@@ -24,7 +24,7 @@ export {
   KnownPrices,
   type PendingPrice,
 } from './known.js'
-export { NumberedRows } from './numbered.js'
+export { matchRows } from './match.js'
 export { auctionJudge, whyUnderWay } from './plan/auction-guards.js'
 export {
   type AuctionPlan,
@@ -36,14 +36,16 @@ export {
 export { type PlanHeader, readPlan, type StoredPlan, writePlan } from './plan/file.js'
 export { RowPlan } from './plan/plan.js'
 export { type PlanOptions, planPrices } from './plan/shop-prices.js'
+export { judgeStock } from './plan/stock-guards.js'
 export {
-  type ExpectedStock,
-  planStock,
-  planStockRule,
-  type StockPlan,
-  type StockPlanEntry,
-  type StockRule,
-} from './plan/stock.js'
+  type ExpectedValue,
+  liveValue,
+  planValueRule,
+  planValues,
+  type ValuePlan,
+  type ValuePlanOptions,
+  type ValueRule,
+} from './plan/values.js'
 export { foldTitle, type NearItem, NearReferences, nearReason } from './references.js'
 export { type Addition, applyRule, type CostRule, lacksUnit, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
@@ -57,6 +59,6 @@ export type {
   PlanEntry,
   PlanState,
   PlanSummary,
-  PricePlan,
+  PlanTerms,
   Stopped,
 } from './types.js'

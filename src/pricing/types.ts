@@ -1,6 +1,6 @@
-/** The types of pricing: live items, plans. All money is whole kronor in 32-bit ints. */
-import type { InputForm } from '../rows/types.js'
+import type { PlanCosts } from './costs.js'
 import type { GuardLimit, Guards } from './guards/index.js'
+import type { Known } from './known.js'
 
 /** What a plan needs of a live item; an entry of GetSellerItems fits. */
 export interface LiveItem {
@@ -133,34 +133,15 @@ export interface EditedCell {
   readonly Live: string
 }
 
-/** A plan of prices. Rows are kept in typed arrays, entries are made when asked for. */
-export interface PricePlan {
-  readonly form: InputForm
-  readonly length: number
-  /** Whether live prices were not read; then there are no old prices and no undo. */
-  readonly blind: boolean
+/** How prices are planned, wherever they come from. */
+export interface PlanTerms {
   readonly guards: Guards
-  readonly summary: PlanSummary
-  /** The first values beside the prices that were edited; only prices are sent. */
-  readonly editedCells: readonly EditedCell[]
-  readonly editedCount: number
-  /** Whether the cost of any item is known. */
-  readonly hasCosts: boolean
-  /** Jobs whose queued prices hold rows, in ascending order. */
-  readonly queuedIn: readonly number[]
-  entry(index: number): PlanEntry
-  /** The rows to be sent, in the order of the input, without the texts of entries: for a million rows this costs a tenth. */
-  toSend(): Iterable<PriceToSend>
-  /** The values of the row's `_` columns, in the order of the form's columns; empty if it has none. */
-  extra(index: number): readonly unknown[]
-  /** The price that the row's `_Allow` lets through, kronor; 0 where it has none. */
-  allow(index: number): number
-  /** Entries in the order of the input, all or those with some outcomes. */
-  entries(...outcomes: PlanState[]): Iterable<PlanEntry>
-  /** Indexes in the order of the input, all or those with some outcomes. */
-  indexes(...outcomes: PlanState[]): Iterable<number>
-  /** The rows to be sent with the largest changes in percent, largest first. */
-  largest(count: number): PlanEntry[]
-  /** The distribution of the changes of the rows to be sent, lowest first. */
-  histogram(): HistogramBar[]
+  /** What the ledger knows; nothing by default. */
+  readonly known?: Known
+  /** Rows per call, to count calls. */
+  readonly perCall?: number
+  /** What the items cost; nothing by default. */
+  readonly costs?: PlanCosts
+  /** Whether the prices are those of a discount: a row that would raise its price is held. */
+  readonly lowers?: boolean
 }

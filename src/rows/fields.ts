@@ -83,8 +83,8 @@ export interface InputFields<F extends string> {
 }
 
 /** What names an item, in every input that is about live ones. */
-const ITEM = { Id: 'Id', Number: 'Number', OwnReference: 'OwnReference' } as const
-const NAMES_ITEM = { oneOf: ['Id', 'Number', 'OwnReference'], words: 'Id (or OwnReference)' } as const
+export const ITEM = { Id: 'Id', Number: 'Number', OwnReference: 'OwnReference' } as const
+export const NAMES_ITEM = { oneOf: ['Id', 'Number', 'OwnReference'], words: 'Id (or OwnReference)' } as const
 const MARKS = { [ALLOW_COLUMN]: ALLOW_COLUMN, [OLD_COLUMN]: OLD_COLUMN } as const
 
 export type PriceField =
@@ -127,12 +127,6 @@ export const RELISTS: InputFields<PriceField> = {
 
 /** Orders to mark. */
 export const ORDERS: InputFields<PriceField> = { takes: { OrderId: 'Id' }, required: [{ oneOf: ['Id'], words: 'OrderId' }] }
-
-export type StockField = keyof typeof ITEM | 'Quantity'
-export const STOCK: InputFields<StockField> = {
-  takes: { ...ITEM, Quantity: 'Quantity', RemainingQuantity: 'Quantity' },
-  required: [NAMES_ITEM, { oneOf: ['Quantity'], words: 'Quantity' }],
-}
 
 export type AuctionField =
   | 'Id'

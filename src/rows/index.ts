@@ -5,10 +5,10 @@ export { type Catalogue, readCatalogue } from './catalogue.js'
 export type { CatalogueRow } from './catalogue-rows.js'
 export { type CostInputs, costRowsFromArguments, readCostRows } from './costs.js'
 export { FAULTS_SHOWN, faultLines, InputRefused } from './faults.js'
-export { readId, readPrice } from './number.js'
+export { type NumberRead, readId, readPrice } from './number.js'
 export { IdIndex, IntColumn } from './packed.js'
 export { type PriceRow, PriceRows } from './price-rows.js'
-export { priceRowsFromArguments, readIdRows, readPriceRows } from './read-prices.js'
+export { idRowsFromArguments, priceRowsFromArguments, readIdRows, readPriceRows } from './read-prices.js'
 export {
   type ItemRecord,
   type ItemRecords,
@@ -19,5 +19,5 @@ export {
 } from './records.js'
 export { type RefusedRow, refusedValues, writeRefusedRows } from './refused.js'
 export { isArchive } from './start.js'
-export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from './stock.js'
 export type { InputForm, RowFault, Source } from './types.js'
+export { QUANTITY, type RowValue, readValueRows, type ValueRow, type ValueRows, valueRowsFromArguments } from './values.js'

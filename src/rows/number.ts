@@ -27,20 +27,21 @@ export function readId(text: string): NumberRead {
   return wholeNumber(digits.replace(/\D/g, ''), 'an id', 1)
 }
 
-/** Reads a JSON number or text as a price. `literal` is how the number was written, if not in plain digits. */
-export function readPriceValue(value: unknown, literal?: string): NumberRead {
-  if (typeof value === 'string') return readPrice(value)
-  if (value === undefined || value === null) return { why: 'is empty; write the price in whole kronor' }
-  if (typeof value !== 'number') return { why: 'is not a number; write the price in whole kronor' }
-  const written = literal ?? String(value)
-  const quick = plainDigits(written)
-  return quick > 0 ? { value: quick } : readPrice(written)
+/** Reads a value of a file. @param literal how a number is written, if not in plain digits */
+export type ReadValue = (value: unknown, literal?: string) => NumberRead
+
+/**
+ * Reads the text of a cell, or a text or number of JSON: a number as it is written.
+ * @param noNumber why anything else is refused; by default as a text that is no number is
+ */
+export function valueReader(read: (text: string) => NumberRead, noNumber?: string): ReadValue {
+  return (value, literal) => {
+    if (typeof value === 'string') return read(value)
+    if (value === undefined || value === null) return read('')
+    if (typeof value === 'number') return read(literal ?? String(value))
+    return noNumber === undefined ? read('no number') : { why: noNumber }
+  }
 }
 
-/** Reads a JSON number or text as an id. */
-export function readIdValue(value: unknown, literal?: string): NumberRead {
-  if (typeof value === 'string') return readId(value)
-  if (value === undefined || value === null) return { why: 'is empty; write the id of the item' }
-  if (typeof value !== 'number') return { why: 'is not an item id; an id is a whole number such as 1001' }
-  return readId(literal ?? String(value))
-}
+export const readPriceValue = valueReader(readPrice, 'is not a number; write the price in whole kronor')
+export const readIdValue = valueReader(readId)

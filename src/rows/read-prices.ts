@@ -54,6 +54,13 @@ export async function readIdRows(source: Source, sheet?: string, what: keyof typ
   return reader.end(form)
 }
 
+/** Rows that only name what they are about. @param ids one that is named twice counts once @param column what the ids are called */
+export function idRowsFromArguments(ids: readonly number[], column: string): PriceRows {
+  const rows = new PriceRows({ kind: 'arguments', columns: [column] })
+  for (const [at, id] of [...new Set(ids)].entries()) rows.add({ line: at + 1, id, price: 0 })
+  return rows
+}
+
 class PriceReader extends ItemReader<PriceField> {
   readonly #rows = new PriceRows({ kind: 'ndjson', columns: [] })
   readonly #priced: boolean

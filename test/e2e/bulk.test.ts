@@ -191,7 +191,10 @@ describe('files of many rows', () => {
     const remove = (rows: string, ...args: string[]) =>
       home.run(['shop:remove', '--file', '-', '-n', '--json', ...args], { stdin: rows })
     const several = await remove('OwnReference\nGONE-2\nGONE-DUP\n')
-    expect(several.json().error).to.include({ code: 'invalid_input', hint: 'Nothing was sent. Give the ids of these items.' })
+    expect(several.json().error).to.include({
+      code: 'invalid_input',
+      hint: 'Nothing was sent. Correct the input and run the command again.',
+    })
     expect(several.json().error.message).to.match(/line 3, OwnReference "GONE-DUP": belongs to several items, \d+ and \d+$/)
     // What is not listed may not be active yet: --force sends it by id. A reference that nothing has names nothing.
     for (const [rows, args, states] of [

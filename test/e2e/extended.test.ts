@@ -401,7 +401,7 @@ describe('shop:stock', () => {
     await controlSandbox(home.sandbox.url, 'buy', { itemId: ids[0] })
     const undo = await home.seller('jobs:undo', String(run.json().JobId), '--yes', '--json')
     expect([undo.code, undo.json().Counts.held], undo.stderr).to.deep.equal([EXIT.held, 1])
-    expect(undo.stderr).to.include('6 are in stock and not the 7 that the job set')
+    expect(undo.stderr).to.include('its stock level is 6 and not the 7 that the job set')
     expect((await left())[0]).to.equal(6)
   })
 

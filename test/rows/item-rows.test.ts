@@ -2,13 +2,13 @@
 import { expect } from 'chai'
 import {
   costRowsFromArguments,
+  QUANTITY,
   readAuctionRows,
   readCostRows,
   readItemRecords,
-  readStockRows,
-  stockRowsFromArguments,
+  readValueRows,
+  valueRowsFromArguments,
 } from '../../src/rows/index.js'
-import { readQuantity } from '../../src/rows/stock.js'
 import { faultsOf } from '../pricing/support.js'
 
 const short = (faults: readonly string[]) => faults.map((fault) => fault.replace(/(is not an amount|is not a price);.*/, '$1'))
@@ -147,13 +147,15 @@ describe('numbers in stock', () => {
     ['  ', EMPTY],
   ] as const) {
     it(`in "${text}" are: ${value}`, () => {
-      const read = readQuantity(text)
+      const read = QUANTITY.read(text)
       expect('value' in read ? read.value : read.why).to.equal(value)
     })
   }
   it('of JSON are as they are written', async () => {
-    const { rows } = await readStockRows(['[{"Id":1,"Antal":0},{"Id":"2","Antal":"5"},{"Id":null,"SKU":7,"Antal":12.0}]'])
-    expect(rows.map(({ id, reference, quantity }) => [id, reference, quantity])).to.deep.equal([
+    const { rows } = await readValueRows(QUANTITY, [
+      '[{"Id":1,"Antal":0},{"Id":"2","Antal":"5"},{"Id":null,"SKU":7,"Antal":12.0}]',
+    ])
+    expect(rows.map(({ id, reference, value }) => [id, reference, value])).to.deep.equal([
       [1, undefined, 0],
       [2, undefined, 5],
       [0, '7', 12],
@@ -164,18 +166,20 @@ describe('numbers in stock', () => {
       ['[5]', NO_NUMBER],
       ['1e3', NO_NUMBER],
     ] as const) {
-      expect((await faultsOf(readStockRows([`[{"Id":1,"Antal":${value}}]`])))[0], value).to.include(why)
+      expect((await faultsOf(readValueRows(QUANTITY, [`[{"Id":1,"Antal":${value}}]`])))[0], value).to.include(why)
     }
-    expect(await faultsOf(readStockRows(['[{"Id":1,"Antal":2},{"Id":2}]']))).to.deep.equal([`1|Antal||${EMPTY}`])
-    expect(await faultsOf(readStockRows(['[{"SKU":true,"Antal":2}]']))).to.deep.equal([
+    expect(await faultsOf(readValueRows(QUANTITY, ['[{"Id":1,"Antal":2},{"Id":2}]']))).to.deep.equal([`1|Antal||${EMPTY}`])
+    expect(await faultsOf(readValueRows(QUANTITY, ['[{"SKU":true,"Antal":2}]']))).to.deep.equal([
       '1|OwnReference|true|is not a text; put it in quotes',
     ])
   })
   it('come in rows that keep the columns of the seller, and no others', async () => {
-    const { rows, form, notes } = await readStockRows(['_n,Lager,Färg,Objektnr,_Reason,SKU\na,5,röd,1,why,\nb,0,blå,,why, X \n'])
+    const { rows, form, notes } = await readValueRows(QUANTITY, [
+      '_n,Lager,Färg,Objektnr,_Reason,SKU\na,5,röd,1,why,\nb,0,blå,,why, X \n',
+    ])
     expect(rows).to.deep.equal([
-      { line: 2, id: 1, reference: undefined, quantity: 5, extra: ['a'] },
-      { line: 3, id: 0, reference: 'X', quantity: 0, extra: ['b'] },
+      { line: 2, id: 1, reference: undefined, value: 5, extra: ['a'] },
+      { line: 3, id: 0, reference: 'X', value: 0, extra: ['b'] },
     ])
     expect(form).to.deep.include({
       columns: ['_n', 'Lager', 'Objektnr', 'SKU'],
@@ -184,31 +188,31 @@ describe('numbers in stock', () => {
     expect(notes).to.deep.equal(['Columns that are not sent: Färg.'])
   })
   it('are refused row by row', async () => {
-    expect(await faultsOf(readStockRows(['Antal,Id,SKU\nx,1,\n5,0,\n5,1,\n5,,A\n6,,A\n']))).to.deep.equal([
+    expect(await faultsOf(readValueRows(QUANTITY, ['Antal,Id,SKU\nx,1,\n5,0,\n5,1,\n5,,A\n6,,A\n']))).to.deep.equal([
       `2|Antal|x|${NO_NUMBER}`,
       '3|Id|0|is 0; an id is at least 1',
       '4|Id|1|occurs twice: line 2 names the same item; remove one of the two',
       '6|OwnReference|A|occurs twice: line 5 names the same item; remove one of the two',
     ])
-    expect(await faultsOf(readStockRows(['Färg\nx\n']))).to.deep.equal([
+    expect(await faultsOf(readValueRows(QUANTITY, ['Färg\nx\n']))).to.deep.equal([
       '0|||No column Id (or OwnReference) is named in the first line; it names Färg.',
       '0|||No column Quantity is named in the first line; it names Färg.',
     ])
-    expect((await readStockRows(['SKU,Antal\n1,5\n'])).rows[0]).to.include({ id: 0, reference: '1' })
-    expect((await readStockRows(['Antal,Id\n5,1\n'])).rows[0]).to.include({ id: 1, quantity: 5 })
+    expect((await readValueRows(QUANTITY, ['SKU,Antal\n1,5\n'])).rows[0]).to.include({ id: 0, reference: '1' })
+    expect((await readValueRows(QUANTITY, ['Antal,Id\n5,1\n'])).rows[0]).to.include({ id: 1, value: 5 })
   })
   it('in arguments have an id of digits only, or an own reference', async () => {
-    expect(stockRowsFromArguments([' 1001 =5', '1001x= 0 ', 'A=B=7'])).to.deep.equal({
+    expect(valueRowsFromArguments(QUANTITY, [' 1001 =5', '1001x= 0 ', 'A=B=7'])).to.deep.equal({
       form: { kind: 'arguments', columns: ['Id', 'Quantity'] },
       rows: [
-        { line: 1, id: 1001, reference: undefined, quantity: 5, extra: [] },
-        { line: 2, id: 0, reference: '1001x', quantity: 0, extra: [] },
-        { line: 3, id: 0, reference: 'A=B', quantity: 7, extra: [] },
+        { line: 1, id: 1001, reference: undefined, value: 5, extra: [] },
+        { line: 2, id: 0, reference: '1001x', value: 0, extra: [] },
+        { line: 3, id: 0, reference: 'A=B', value: 7, extra: [] },
       ],
       notes: [],
     })
     const why = 'is not ID=NUMBER, such as 1001=5'
-    expect(await faultsOf(() => stockRowsFromArguments(['5', '=5', '0=1', '1=x', '0=y', 'A=1', 'A=2']))).to.deep.equal([
+    expect(await faultsOf(() => valueRowsFromArguments(QUANTITY, ['5', '=5', '0=1', '1=x', '0=y', 'A=1', 'A=2']))).to.deep.equal([
       `1||5|${why}`,
       `2||=5|${why}`,
       '3|Id|0|is 0; an id is at least 1',

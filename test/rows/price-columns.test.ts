@@ -4,12 +4,13 @@ import { DEFAULT_GUARDS, planPrices } from '../../src/pricing/index.js'
 import {
   type PriceRows,
   priceRowsFromArguments,
+  QUANTITY,
   readAuctionRows,
   readCostRows,
   readIdRows,
   readItemRecords,
   readPriceRows,
-  readStockRows,
+  readValueRows,
 } from '../../src/rows/index.js'
 import { literalOf, repeatedKey } from '../../src/rows/json.js'
 import { faultsOf, readCut, records, shopItem } from '../pricing/support.js'
@@ -148,7 +149,7 @@ describe('columns of a file of prices', () => {
     const why = ['0|||The input is not a workbook (.xlsx), so it has no sheets; leave out --sheet.']
     expect(await faultsOf(readPriceRows(['Id,Price\n1,5\n'], 'A'))).to.deep.equal(why)
     expect(await faultsOf(readIdRows(['Id\n1\n'], 'A'))).to.deep.equal(why)
-    expect(await faultsOf(readStockRows(['Id,Antal\n1,5\n'], 'A'))).to.deep.equal(why)
+    expect(await faultsOf(readValueRows(QUANTITY, ['Id,Antal\n1,5\n'], 'A'))).to.deep.equal(why)
     expect(await faultsOf(readAuctionRows(['Id,OpeningPrice\n1,5\n'], 'A'))).to.deep.equal(why)
     expect(await faultsOf(readCostRows(['Id,Cost\n1,5\n'], { sheet: 'A' }))).to.deep.equal(why)
     expect(await faultsOf(readItemRecords(['Title\nx\n'], 'AddShopItem', {}, undefined, 'A'))).to.deep.equal(why)

@@ -7,14 +7,15 @@ import type { Output } from '../../format/output/index.js'
 import { countOf, type DiscountItemShown, discountItemsView, planSummary, reasonLines } from '../../format/views/index.js'
 import { type DiscountMembers, discountName, discountsWithItems } from '../../jobs/discounts/index.js'
 import type { NewDiscountItem } from '../../jobs/index.js'
-import { type ItemDiscount, type PlanEntry, type PricePlan, type PriceRule, priceAt } from '../../pricing/index.js'
+import { type ItemDiscount, type PlanEntry, type PriceRule, priceAt, type RowPlan } from '../../pricing/index.js'
 import { confirmRows } from '../jobs/confirm.js'
 import { warnStoppedPlan } from '../jobs/words.js'
 import { shopOf } from '../prices/discounts.js'
 import { guardsOf } from '../prices/guards.js'
-import { inShort, type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { shownPrices } from '../prices/show.js'
+import { type GivenPrices, type PriceFlags, planShopPrices, priceInput } from '../prices/sources.js'
 import { type Result, type Shown, shownList } from '../result.js'
+import { inShort } from '../rows/run-rows.js'
 import { firstRows } from '../rows/show.js'
 
 export interface DiscountFlags extends PriceFlags {
@@ -47,8 +48,11 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
     throw new SellerError('wrong_usage', 'The name of the discount is empty.', 'Give one, e.g. "Black week".')
   const times = timesOf(ctx, flags)
   ctx.ifInterrupted({ sent: 'Nothing was sent, and no discount was made.' })
-  const planned = await planShopPrices(ctx, args, flags, undefined, { command: `shop:discount "${name}"`, discount: true })
-  const { plan, typed } = planned
+  const input = priceInput(args, flags)
+  const use = { command: `shop:discount "${name}"`, discount: true }
+  const planned = await planShopPrices(ctx, { args, flags, input, use })
+  const typed = input.origin.kind === 'arguments'
+  const { plan } = planned
   const ledger = await ctx.ledger()
   const others = discountsWithItems(ledger, shopOf(ctx), { of: ['planned', 'running'], items: ['planned', 'on'] })
   const shown = new ShownDiscount(ctx, planned, { times, others })
@@ -87,7 +91,7 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
 }
 
 /** The rule that is applied again when the discount begins. A price that comes from a cost does not follow the normal price: it is fixed. */
-function ruleOf({ rule }: PlannedPrices): PriceRule | undefined {
+function ruleOf({ rule }: GivenPrices): PriceRule | undefined {
   return rule?.byCost === undefined ? rule : undefined
 }
 
@@ -103,7 +107,7 @@ function timesOf(ctx: Context, { from, until }: DiscountFlags): Times {
   return { starts, ends }
 }
 
-function* discountItemsOf(plan: PricePlan): Generator<NewDiscountItem> {
+function* discountItemsOf(plan: RowPlan): Generator<NewDiscountItem> {
   for (const at of plan.indexes('change', 'held')) {
     const { Id, Line, OwnReference, Title, OldPrice, NewPrice, State, Reason } = plan.entry(at)
     const held = State === 'held'
@@ -121,7 +125,7 @@ function* discountItemsOf(plan: PricePlan): Generator<NewDiscountItem> {
   }
 }
 
-function codeOf({ summary }: PricePlan, strict: boolean): ExitCode {
+function codeOf({ summary }: RowPlan, strict: boolean): ExitCode {
   const { Change, Held, Unchanged, Unknown } = summary
   if (strict && Unknown > 0) return EXIT.someRowsFailed
   return Held > 0 || (Unknown > 0 && Change + Unchanged === 0) ? EXIT.held : EXIT.ok
@@ -130,13 +134,13 @@ function codeOf({ summary }: PricePlan, strict: boolean): ExitCode {
 /** The plan of a discount as its reader sees it. */
 class ShownDiscount {
   readonly #ctx: Context
-  readonly #plan: PricePlan
-  readonly #rule: PlannedPrices['rule']
+  readonly #plan: RowPlan
+  readonly #rule: GivenPrices['rule']
   readonly #times: Times
   /** The discounts that items are in, or will be. */
   readonly #others: readonly DiscountMembers[]
 
-  constructor(ctx: Context, planned: PlannedPrices, { times, others }: { times: Times; others: readonly DiscountMembers[] }) {
+  constructor(ctx: Context, planned: GivenPrices, { times, others }: { times: Times; others: readonly DiscountMembers[] }) {
     this.#ctx = ctx
     this.#plan = planned.plan
     this.#rule = ruleOf(planned)

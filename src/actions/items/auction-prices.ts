@@ -12,10 +12,9 @@ import { knownCosts } from '../prices/costs.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/ledger-prices.js'
 import { liveItems, RUNNING } from '../prices/live.js'
-import { inShort } from '../prices/plan.js'
 import { ListDoubt } from '../prices/seen.js'
 import type { Result } from '../result.js'
-import { rowsOfFile } from '../rows/read.js'
+import { inputFile, rowsOfFile } from '../rows/input.js'
 import { type PlannedKind, type RowsFlags, runRows } from '../rows/run-rows.js'
 
 export interface AuctionFlags extends RowsFlags, GuardFlags {
@@ -32,23 +31,23 @@ export interface AuctionFlags extends RowsFlags, GuardFlags {
  * @throws {SellerError} validation for the file; guard (6) for fees that are not accepted, before anything is sent; what runRows throws
  */
 export function auctionPrices(ctx: Context, flags: AuctionFlags): Promise<Result> {
-  const { file } = flags
+  const input = inputFile(flags.file, flags.sheet)
   return runRows(ctx, {
     flags,
-    input: file,
+    input,
     plan: async () => {
       const guards = guardsOf(flags, ctx.profile.settings)
-      const input = await rowsOfFile(ctx, flags, readAuctionRows)
+      const rows = await rowsOfFile(ctx, flags, readAuctionRows)
       const known = await readKnownAuctions(ctx, guards)
       const costs = await knownCosts(ctx, flags.vat)
       const doubt = new ListDoubt(flags)
       const live = liveItems(ctx, await ctx.client(), { ...RUNNING, absence: doubt })
-      const plan = await planAuctionPrices(input, live, { guards, known, costs })
+      const plan = await planAuctionPrices(rows, live, { guards, known, costs })
       doubt.refuseMissing(plan.summary.Unknown)
       const accept = () => acceptFees(ctx, plan, flags['accept-fees'])
       return {
         ...auctionsToSend(plan),
-        ...{ title: inShort(`items:price --file ${file}`), calls: 1, verb: 'Set the prices of', accept },
+        ...{ title: `items:price ${input.words}`, calls: 1, verb: 'Set the prices of', accept },
       }
     },
   })

@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
+import { BULK_KINDS } from '../../contract/jobs.js'
 import {
   type BulkJob,
   type BulkOutcome,
@@ -20,7 +21,7 @@ import {
 import type { JobRecord, Ledger } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import { LISTED, liveItems, RUNNING, SHOP, SHOP_STOCK } from '../prices/live.js'
+import { LISTED, liveItems, RUNNING, SHOP } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
 import { printCallCount } from './budget.js'
 import { RunProgress } from './progress.js'
@@ -237,7 +238,8 @@ const NOT_VERIFIED: Verified = { differences: null, code: EXIT.ok, calls: 0 }
 
 /** The list that shows what a job did. */
 export function listOf(kind: BulkJob['Kind']) {
-  if (kind === 'stock') return SHOP_STOCK
+  const { sets } = BULK_KINDS[kind]
+  if (sets !== undefined) return { ...SHOP, also: [sets.live] }
   if (kind === 'price' || kind === 'remove') return SHOP
   return kind === 'auction-price' || kind === 'relist' ? RUNNING : LISTED
 }

@@ -2,19 +2,28 @@
 
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { type BulkJob, bulkJob, hasParts, partsOf, planAuctionUndo, planStockUndo, planUndo } from '../../jobs/bulk/index.js'
+import { BULK_KINDS } from '../../contract/jobs.js'
+import {
+  type BulkJob,
+  bulkJob,
+  hasParts,
+  isUndoable,
+  partsOf,
+  planAuctionUndo,
+  planUndo,
+  planValueUndo,
+} from '../../jobs/bulk/index.js'
 import { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import { JobsError, type Ledger } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import { auctionsToSend } from '../items/auction-prices.js'
 import { shopOf } from '../prices/discounts.js'
 import { liveItems } from '../prices/live.js'
-import { inShort } from '../prices/plan.js'
 import { pricesToSend } from '../prices/show.js'
 import type { Result } from '../result.js'
 import { type PlannedKind, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import type { PlanRow } from '../rows/show.js'
-import { stockToSend } from '../shop/stock.js'
+import { valuesToSend } from '../rows/values.js'
 import { lookAtQueued } from './look.js'
 import { listOf, refuseOtherShop } from './run.js'
 
@@ -43,13 +52,14 @@ export async function undoJobs(ctx: Context, given: readonly number[], flags: Ro
       // Another process may have taken one for the look: what it finds is not known here yet.
       for (const { JobId } of jobs) if (ledger.jobs.show(JobId).Running) throw running(JobId)
       const rows = await planned(liveItems(ctx, client, { ...listOf(kind), absence: flags }))
-      const title = inShort(`jobs:undo ${jobIds.join(' ')}`)
+      const title = `jobs:undo ${jobIds.join(' ')}`
       return { ...rows, title, undoOf: jobIds, calls: 1 + looks, verb: 'Set back' }
     }
     return runRows(ctx, { flags, plan })
   }
   if (kind === 'auction-price') return undo(async (live) => auctionsToSend(await planAuctionUndo(ledger, jobIds, live)))
-  if (kind === 'stock') return undo(async (live) => stockToSend(await planStockUndo(ledger, jobIds, live)))
+  if (BULK_KINDS[kind].sets !== undefined)
+    return undo(async (live) => valuesToSend(kind, await planValueUndo(ledger, kind, jobIds, live)))
   return undo(async (live) => {
     const during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
     // The plan refuses a job of any other kind before the list is read.
@@ -64,7 +74,7 @@ export async function undoJobs(ctx: Context, given: readonly number[], flags: Ro
  */
 function undoable(ctx: Context, ledger: Ledger, jobId: number): number[] {
   if (!hasParts(ledger.jobs.show(jobId).Kind)) return [jobId]
-  const parts = partsOf(ledger, jobId).filter(({ Kind }) => Kind === 'price' || Kind === 'stock')
+  const parts = partsOf(ledger, jobId).filter(({ Kind }) => isUndoable(Kind))
   const [only, other] = parts
   if (only !== undefined && other === undefined) return [only.JobId]
   if (only === undefined) {
@@ -87,7 +97,7 @@ function undoable(ctx: Context, ledger: Ledger, jobId: number): number[] {
 function oneKind(jobs: readonly BulkJob[]): BulkJob['Kind'] {
   const kinds = [...new Set(jobs.map(({ Kind }) => Kind))]
   // The plan refuses a job that set no prices, and says why.
-  const priced = kinds.filter((kind) => kind === 'price' || kind === 'auction-price' || kind === 'stock')
+  const priced = kinds.filter(isUndoable)
   const [kind = 'price', other] = priced
   if (other === undefined) return kind
   throw new SellerError(

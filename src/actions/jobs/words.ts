@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { capital } from '../../contract/index.js'
+import { BULK_KINDS } from '../../contract/jobs.js'
 import { thousands } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown, type ReasonShown, reasonLines } from '../../format/views/index.js'
 import {
@@ -12,6 +13,7 @@ import {
   type BulkRowState,
   type BulkStop,
   bulkRows,
+  isUndoable,
   type Verification,
 } from '../../jobs/bulk/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
@@ -130,10 +132,9 @@ export function noteLater(ctx: Context, { JobId, Message }: Pick<JobRecord, 'Job
 /** Hints that the job can be undone, if something was set. */
 export function hintUndo(ctx: Context, job: BulkJob): void {
   const { ok, queued } = job.Counts
-  const settable = job.Kind === 'price' || job.Kind === 'auction-price' || job.Kind === 'stock'
-  if (!settable || job.Blind || job.UndoOf !== null || job.DiscountId !== null || ok + queued === 0) return
+  if (!isUndoable(job.Kind) || job.Blind || job.UndoOf !== null || job.DiscountId !== null || ok + queued === 0) return
   ctx.output.hint(
-    `Restore the old ${job.Kind === 'stock' ? 'numbers' : 'prices'} with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`,
+    `Restore the old ${BULK_KINDS[job.Kind].sets === undefined ? 'prices' : 'numbers'} with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`,
   )
 }
 

@@ -14,9 +14,9 @@ import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import { type Asking, foundIds, type InputKind, idsOf } from '../input/index.js'
 import { type GuardFlags, guardFlags, guardsOf } from '../prices/guards.js'
-import { inShort } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
 import type { Result } from '../result.js'
+import { inputFile } from '../rows/input.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { type Doubles, findDoubles } from './doubles.js'
 
@@ -122,7 +122,7 @@ export interface AddSeveral<T> {
  */
 export function addSeveral<T>(ctx: Context, adding: AddSeveral<T>): Promise<Result> {
   const { items, flags } = adding
-  return runRows(ctx, { flags, input: items.file, plan: () => additionPlan(ctx, adding) })
+  return runRows(ctx, { flags, input: inputFile(items.file, flags.sheet), plan: () => additionPlan(ctx, adding) })
 }
 
 async function additionPlan<T>(
@@ -154,7 +154,7 @@ async function additionPlan<T>(
   if (Held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')
   return {
     parts: [{ kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows: addJobRows(records, reasons) }],
-    title: inShort(`${command} --file ${file}`),
+    title: `${command} --file ${file}`,
     form: records.form,
     summary: { Rows, Change, Unchanged: 0, Unknown: 0, Held, Calls: Change, Stopped: stopped },
     calls,

@@ -4,11 +4,10 @@ import { SellerError } from '../../cli/errors.js'
 import { type OrderPlanRowShown, orderPlanRow, orderPlanView } from '../../format/views/index.js'
 import type { KeptOrders } from '../../jobs/ledger/orders.js'
 import { enterMarks } from '../../jobs/orders.js'
-import { type InputForm, readIdRows } from '../../rows/index.js'
-import { inShort } from '../prices/plan.js'
+import { idRowsFromArguments, type PriceRows, readIdRows, type Source } from '../../rows/index.js'
 import type { Result } from '../result.js'
+import { inputOf, type RowsInput, rowsOf } from '../rows/input.js'
 import { plannedRows } from '../rows/planned.js'
-import { rowsOfFile } from '../rows/read.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { keptOrders, withStates } from './kept.js'
 
@@ -19,75 +18,52 @@ export interface MarkFlags extends RowsFlags {
   readonly sheet?: string
 }
 
-interface Named {
-  readonly form: InputForm
-  readonly orders: readonly { readonly line: number; readonly id: number }[]
-}
-
 /**
  * Marks orders that are not marked so already, as far as the ledger knows; of the others nothing is sent.
  * @returns as runRows
  * @throws {SellerError} usage; validation for the file; what runRows throws
  */
 export async function markOrders(ctx: Context, ids: readonly number[], flags: MarkFlags): Promise<Result> {
-  const { file } = flags
   if (flags.paid !== true && flags.sent !== true)
     throw new SellerError('nothing_to_do', 'Nothing is to be marked.', 'Give --paid, --sent or both.')
+  const hint = 'Give the ids of orders, or --file FILE.'
+  const input = inputOf(ids, flags, {
+    what: 'orders',
+    nothing: { code: 'missing_argument', message: 'Missing argument: ORDER.', hint },
+  })
   const kept = await keptOrders(ctx)
   // Ids that were typed are enough.
-  const sure = { ...flags, yes: flags.yes === true || file === undefined }
-  const plan = async () => markPlan(ctx, kept, await named(ctx, ids, flags), flags)
-  return runRows(ctx, { flags: sure, input: file, plan }).finally(async () =>
-    enterMarks(await ctx.ledger(), kept, ctx.profile.name),
-  )
+  const sure = { ...flags, yes: flags.yes === true || input.origin.kind === 'arguments' }
+  const read = (pieces: Source, sheet?: string) => readIdRows(pieces, sheet, 'orders')
+  const plan = async () =>
+    markPlan(ctx, kept, flags, { input, rows: await rowsOf(ctx, input, read, () => idRowsFromArguments(ids, 'OrderId')) })
+  return runRows(ctx, { flags: sure, input, plan }).finally(async () => enterMarks(await ctx.ledger(), kept, ctx.profile.name))
 }
 
 async function markPlan(
   ctx: Context,
   kept: KeptOrders,
-  { form, orders }: Named,
-  { paid = false, sent = false, file }: MarkFlags,
+  { paid = false, sent = false }: MarkFlags,
+  { input, rows }: { readonly input: RowsInput; readonly rows: PriceRows },
 ): Promise<RowsPlan<OrderPlanRowShown>> {
-  const ids = orders.map(({ id }) => id)
+  const ids = Array.from({ length: rows.length }, (_, at) => rows.id(at))
   const known = new Map((await withStates(ctx, kept, kept.list({ ids }), { offline: true })).map((one) => [one.OrderId, one]))
   const marks = kept.marks()
-  const rows = orders.map(({ line, id }): OrderPlanRowShown => {
+  const planned = ids.map((id, at) => {
     const order = known.get(id)
     const mark = marks.get(id)
     const isPaid = mark?.paid === true || order?.State === 'to-send' || (order?.SellerOrderPayments.length ?? 0) > 0
     const [Paid, Sent] = [paid && !isPaid, sent && mark?.sent !== true && order?.State !== 'sent']
-    return orderPlanRow(order, { Line: line, OrderId: id, Paid, Sent, State: Paid || Sent ? 'change' : 'unchanged' })
-  })
-  const what = [...(paid ? ['--paid'] : []), ...(sent ? ['--sent'] : [])].join(' ')
-  const planned = rows.map((shown) => {
-    const { OrderId: id, Buyer: title, Paid, Sent } = shown
-    return { shown, sent: { id, title, payload: { Paid, Sent } } }
+    const State = Paid || Sent ? 'change' : 'unchanged'
+    const shown = orderPlanRow(order, { Line: rows.line(at), OrderId: id, Paid, Sent, State })
+    return { shown, sent: { id, title: shown.Buyer, payload: { Paid, Sent } } }
   })
   const { parts, summary } = plannedRows('order', planned)
+  const what = [...(paid ? ['--paid'] : []), ...(sent ? ['--sent'] : [])].join(' ')
   return {
-    title: inShort(`orders:mark ${what} ${file === undefined ? ids.join(' ') : `--file ${file}`}`),
-    form,
-    parts,
-    summary: { ...summary, Calls: rows.reduce((sum, { Paid, Sent }) => sum + Number(Paid) + Number(Sent), 0) },
-    calls: 0,
-    verb: 'Mark',
-    noun: 'order',
-    toDo: 'to mark',
-    shown: { view: orderPlanView, rows: () => rows },
+    ...{ title: `orders:mark ${what} ${input.words}`, form: rows.form, parts, calls: 0 },
+    summary: { ...summary, Calls: planned.reduce((sum, { shown }) => sum + Number(shown.Paid) + Number(shown.Sent), 0) },
+    ...{ verb: 'Mark', noun: 'order', toDo: 'to mark' },
+    shown: { view: orderPlanView, rows: () => planned.map(({ shown }) => shown) },
   }
-}
-
-/** The orders of the arguments or of a file. @throws {SellerError} usage, validation */
-async function named(ctx: Context, ids: readonly number[], { file, sheet }: MarkFlags): Promise<Named> {
-  if (file === undefined && ids.length === 0) {
-    throw new SellerError('missing_argument', 'Missing argument: ORDER.', 'Give the ids of orders, or --file FILE.')
-  }
-  if (file === undefined) {
-    const orders = [...new Set(ids)].map((id, index) => ({ line: index + 1, id }))
-    return { form: { kind: 'arguments', columns: ['OrderId'] }, orders }
-  }
-  if (ids.length > 0) throw new SellerError('several_inputs', 'Both ids and --file are given.', 'Give either ids or --file.')
-  const rows = await rowsOfFile(ctx, { file, sheet }, (pieces, of) => readIdRows(pieces, of, 'orders'))
-  const orders = Array.from({ length: rows.length }, (_, at) => ({ line: rows.line(at), id: rows.id(at) }))
-  return { form: rows.form, orders }
 }

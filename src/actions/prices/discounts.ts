@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { type PricesDuringDiscounts, takeInResults } from '../../jobs/discounts/index.js'
-import type { Known, LiveItem, PricePlan } from '../../pricing/index.js'
+import type { Known, LiveItem, RowPlan } from '../../pricing/index.js'
 import type { PriceRows } from '../../rows/index.js'
 
 /** What the prices are for. */
@@ -19,7 +19,7 @@ export function shopOf({ profile }: Pick<Context, 'profile'>): { profile: string
 }
 
 /** Takes what a job does into the discounts of the shop, once it has ended. @returns its end */
-export async function settledAfter<End>(ctx: Pick<Context, 'ledger' | 'profile'>, ended: Promise<End>): Promise<End> {
+export async function takenIntoDiscounts<End>(ctx: Pick<Context, 'ledger' | 'profile'>, ended: Promise<End>): Promise<End> {
   const end = await ended
   takeInResults(await ctx.ledger(), shopOf(ctx))
   return end
@@ -39,7 +39,7 @@ export function knownFor({ discount }: PlanUse, known: Known): Known {
 }
 
 /** Says what a new price of an item in a discount means. */
-export function noteDiscounts({ output }: Context, plan: PricePlan, during: PricesDuringDiscounts | undefined): void {
+export function noteDiscounts({ output }: Context, plan: RowPlan, during: PricesDuringDiscounts | undefined): void {
   if (during === undefined) return
   let items = 0
   for (const at of plan.indexes('change')) if (during.has(plan.entry(at).Id)) items++

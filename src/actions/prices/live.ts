@@ -8,10 +8,9 @@ import type { SoapClient } from '../../soap/client/index.js'
 import type { ItemQuery } from '../items/filter.js'
 import type { Absence, WatchedList } from './seen.js'
 
-type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'> & {
+/** Which items are read, and what of them. */
+export type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'> & {
   readonly categoryId?: number
-  /** Whether to read the numbers in stock too. */
-  readonly stock?: true
   /** Further fields to read. */
   readonly also?: readonly (keyof Output<typeof Item>)[]
   /** Sees each item as it passes. */
@@ -34,7 +33,7 @@ export type SeenItem = LiveItem & Partial<Pick<Output<typeof Item>, 'ImageLinks'
 /** Shop items that are in the shop. An item that was removed has no price to set. */
 export const SHOP: Filter = { filterItemType: 'ShopItem', filterActive: 'Active' }
 /** The same with their numbers in stock. */
-export const SHOP_STOCK: Filter = { ...SHOP, stock: true }
+export const SHOP_STOCK: Filter = { ...SHOP, also: ['RemainingQuantity'] }
 /** Shop items that have ended, with their ends. */
 export const ENDED_SHOP: Filter = { filterItemType: 'ShopItem', filterActive: 'Inactive', also: ['EndDate'] }
 /** Every active item, so that a row whose item is not an auction gets a message that says so. */
@@ -65,15 +64,10 @@ const fields = Object.keys(FIELDS) as (keyof LiveItem)[]
 export function liveItems(
   ctx: Context,
   client: SoapClient,
-  { stock, look, also = [], absence, references, ...filter }: Filter,
+  { look, also = [], absence, references, ...filter }: Filter,
 ): AsyncGenerator<LiveItem, void> {
   const params = { categoryId: 0, minEndDate: null, maxEndDate: null, maxStartDate: null, ...filter }
-  const wanted = [
-    ...fields,
-    ...also,
-    ...(stock === true ? (['RemainingQuantity'] as const) : []),
-    ...(look?.pictures === true ? (['ImageLinks', 'DetailedImageLinks'] as const) : []),
-  ]
+  const wanted = [...fields, ...also, ...(look?.pictures === true ? (['ImageLinks', 'DetailedImageLinks'] as const) : [])]
   const records = filter.filterActive === 'Active'
   const reading = { text: 'Reading the live list', fields: wanted, records, absence, references }
   const read = provenItems(ctx, client, { name: 'GetSellerItems', params }, reading)

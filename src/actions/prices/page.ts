@@ -1,11 +1,51 @@
-/** shop:price --html: a plan as a page to read and to send. */
+/** The files that a plan of prices is written to: the plan itself (--save-plan), and a page to read and to send (--html). */
 import type { Context } from '../../cli/context.js'
-import { writeOutputFile } from '../../cli/output-file.js'
+import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { dateTimeOf } from '../../contract/index.js'
 import { countOf, type PlanRowShown } from '../../format/views/index.js'
-import type { PricePlan } from '../../pricing/index.js'
+import { type RowPlan, writePlan } from '../../pricing/index.js'
+import { isoOf } from '../../system/time.js'
 import type { LiveLook, SeenItem } from './live.js'
-import type { PlannedPrices } from './plan.js'
+
+/** The files that are asked for. */
+export interface PlanFileFlags {
+  readonly 'save-plan'?: string
+  /** Write the plan to this file as a page, with pictures in it where they are asked for. */
+  readonly html?: string
+  readonly pictures?: boolean
+  readonly force?: boolean
+}
+
+/** A plan of prices that has a title. */
+interface Titled {
+  readonly plan: RowPlan
+  readonly title: string
+}
+
+/**
+ * Files that cannot be written are refused before the shop is read.
+ * @returns what sees the items for the page, and writes the files
+ * @throws {SellerError} usage for a file that cannot be written
+ */
+export async function planFiles(
+  ctx: Context,
+  { 'save-plan': save, html, pictures, force = false }: PlanFileFlags,
+): Promise<{ readonly seen?: SeenItems; write(planned: Titled): Promise<void> }> {
+  // A saved plan is sent later, so what is under its name is replaced by --force only, and never through a link.
+  const saving = { force, follow: false }
+  if (save !== undefined) await checkOutputFile(ctx, save, saving)
+  if (html !== undefined) await checkOutputFile(ctx, html, { force })
+  const seen = html === undefined ? undefined : new SeenItems(pictures === true)
+  return {
+    seen,
+    async write(planned) {
+      const { name: Profile, settings } = ctx.profile
+      const header = { Profile, UserId: settings.user_id ?? null, CreatedAt: isoOf(ctx.clock.now()) }
+      if (save !== undefined) await writeOutputFile(ctx, save, writePlan(planned.plan, header), saving)
+      if (html !== undefined && seen !== undefined) await writePlanPage(ctx, planned, seen, { file: html, force })
+    },
+  }
+}
 
 /** Titles of the live items, and where their smallest pictures are. */
 export class SeenItems implements LiveLook {
@@ -37,7 +77,7 @@ function smallestOf({ DetailedImageLinks: detailed = [], ImageLinks: links = [] 
 const MOST_ROWS = 50_000
 
 /** What a reader looks at first: what is held, then the largest changes; what does not fit is the smallest changes. */
-export function rowsOfPage(plan: Pick<PricePlan, 'entries'>, most = MOST_ROWS): { rows: PlanRowShown[]; left: number } {
+export function rowsOfPage(plan: Pick<RowPlan, 'entries'>, most = MOST_ROWS): { rows: PlanRowShown[]; left: number } {
   const rows: PlanRowShown[] = [...plan.entries('change', 'held', 'unknown')]
   const rank = ({ State: state }: PlanRowShown): number => (state === 'held' ? 0 : state === 'unknown' ? 1 : 2)
   const size = ({ Percent: percent }: PlanRowShown): number => Math.abs(percent ?? 0)
@@ -45,10 +85,9 @@ export function rowsOfPage(plan: Pick<PricePlan, 'entries'>, most = MOST_ROWS): 
   return { rows: rows.slice(0, most), left: Math.max(0, rows.length - most) }
 }
 
-/** @throws {SellerError} usage for a file that cannot be written */
-export async function writePlanPage(
+async function writePlanPage(
   ctx: Context,
-  { plan, title }: Pick<PlannedPrices, 'plan' | 'title'>,
+  { plan, title }: Titled,
   { titles, links, pictures: wanted }: SeenItems,
   { file, force }: { readonly file: string; readonly force: boolean },
 ): Promise<void> {

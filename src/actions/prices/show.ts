@@ -2,14 +2,14 @@
 
 import { changeHistogram, largestMoves, type PlanRowShown, planMarginView, planView } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
-import type { PricePlan } from '../../pricing/index.js'
+import type { RowPlan } from '../../pricing/index.js'
 import type { PlannedKind } from '../rows/run-rows.js'
 import type { PlanShown } from '../rows/show.js'
 
 const LARGEST = 10
 
 /** Prices of shop items as a job takes them. */
-export function pricesToSend(plan: PricePlan): PlannedKind<PlanRowShown> {
+export function pricesToSend(plan: RowPlan): PlannedKind<PlanRowShown> {
   const { form, blind, summary } = plan
   return {
     parts: [{ kind: 'price', rows: priceJobRows(plan) }],
@@ -22,7 +22,7 @@ export function pricesToSend(plan: PricePlan): PlannedKind<PlanRowShown> {
 }
 
 /** How the prices are shown: in JSON one document with Summary, Largest, Histogram and Rows. */
-export function shownPrices(plan: PricePlan): PlanShown<PlanRowShown> {
+export function shownPrices(plan: RowPlan): PlanShown<PlanRowShown> {
   const largest = () => plan.largest(LARGEST)
   return {
     view: viewOf(plan),
@@ -33,6 +33,6 @@ export function shownPrices(plan: PricePlan): PlanShown<PlanRowShown> {
   }
 }
 
-function viewOf({ hasCosts }: PricePlan): typeof planView {
+function viewOf({ hasCosts }: RowPlan): typeof planView {
   return hasCosts ? planMarginView : planView
 }

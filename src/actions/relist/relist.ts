@@ -9,8 +9,9 @@ import { applyRule, auctionJudge, type PriceRule, ruleWords } from '../../pricin
 import { isoOf } from '../../system/time.js'
 import { knownCosts } from '../prices/costs.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
-import { inShort, typedRule } from '../prices/plan.js'
+import { typedRule } from '../prices/sources.js'
 import type { Result } from '../result.js'
+import { inputFile } from '../rows/input.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { judgeRelists, type RelistLimits, upAlready } from './doubles.js'
 import { requestOf, whyIncomplete, whyNotUnsold } from './request.js'
@@ -43,7 +44,7 @@ export function relistItems(ctx: Context, ids: readonly number[], flags: RelistF
   const { 'save-plan': save, 'dry-run': dryRun = false, file, force = false } = flags
   return runRows(ctx, {
     flags,
-    input: file,
+    input: file === undefined ? undefined : inputFile(file, flags.sheet),
     outputs: { '--save-plan': save },
     showOnly: dryRun || save !== undefined,
     plan: async () => {
@@ -188,7 +189,7 @@ function planOf(
   if (sent.length > 0) ctx.output.note('The service does not tell its listing fee and commission: see its price list.')
   return {
     parts: [{ kind: 'relist', rows: jobRows(ctx, ledger, planned, flags.again === true) }],
-    title: inShort(`items:relist ${what}${rule === undefined ? '' : `: ${ruleWords(rule)}`}`),
+    title: `items:relist ${what}${rule === undefined ? '' : `: ${ruleWords(rule)}`}`,
     form: found.form,
     summary: {
       ...{ Rows: planned.length, Change: sent.length, Unchanged: 0, Unknown: count('unknown'), Held: count('held') },

@@ -3,10 +3,10 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { dateTimeOf } from '../../contract/index.js'
 import { type ItemRecord, imageLinksOf } from '../../format/views/index.js'
-import { type InputForm, readIdRows } from '../../rows/index.js'
+import { type InputForm, idRowsFromArguments, readIdRows } from '../../rows/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { provenItems } from '../prices/live.js'
-import { rowsOfFile } from '../rows/read.js'
+import { rowsOfFile } from '../rows/input.js'
 import { isPartial, whyNotUnsold } from './request.js'
 
 /** How long ago the auctions of --unsold ended at most, by default. */
@@ -122,11 +122,10 @@ async function named(
   ids: readonly number[],
   { file, sheet }: Choice,
 ): Promise<{ form: InputForm; rows: readonly Omit<Wanted, 'item'>[] }> {
-  if (file === undefined) {
-    const rows = [...new Set(ids)].map((id, index) => ({ line: index + 1, id, price: undefined }))
-    return { form: { kind: 'arguments', columns: ['Id'] }, rows }
-  }
-  const read = await rowsOfFile(ctx, { file, sheet }, (pieces, of) => readIdRows(pieces, of, 'auctions'))
+  const read =
+    file === undefined
+      ? idRowsFromArguments(ids, 'Id')
+      : await rowsOfFile(ctx, { file, sheet }, (pieces, of) => readIdRows(pieces, of, 'auctions'))
   const rows = Array.from({ length: read.length }, (_, at) => ({
     line: read.line(at),
     id: read.id(at),

@@ -15,8 +15,9 @@ import { refuseOverwriting } from '../jobs/files.js'
 import { writeHeldRows } from '../jobs/refused-rows.js'
 import { type JobRun, type RunFlags, runJob } from '../jobs/run.js'
 import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from '../jobs/words.js'
-import { settledAfter } from '../prices/discounts.js'
+import { takenIntoDiscounts } from '../prices/discounts.js'
 import type { Result } from '../result.js'
+import type { RowsInput } from './input.js'
 import { firstRows, type PlanRow, type PlanShown, shownPlan, totalsOf } from './show.js'
 
 export interface RowsFlags extends RunFlags {
@@ -31,8 +32,8 @@ export interface RowsFlags extends RunFlags {
 /** What a command that sends rows has of its own. */
 export interface RowsCommand<T> {
   readonly flags: RowsFlags
-  /** The file that the rows come from. */
-  readonly input?: string
+  /** Where the rows come from; undefined where it is the ledger. */
+  readonly input?: RowsInput
   /** Files that it writes beside those of held and failed rows, by flag. None of them may be the input. */
   readonly outputs?: Readonly<Record<string, string | undefined>>
   /** Whether the plan is only shown; by default with --dry-run. */
@@ -63,8 +64,6 @@ export interface RowsPlan<T> extends PlannedKind<T> {
   readonly calls: number
   /** What is done to the rows, in the question: "Send". */
   readonly verb: string
-  /** Whether each row was typed on the command line. */
-  readonly typed?: boolean
   /** Set where items of the shop are in a discount, which the job is taken into. */
   readonly during?: PricesDuringDiscounts
   /** Set where the job is a sync. */
@@ -103,10 +102,16 @@ export function runRows<T extends PlanRow>(ctx: Context, command: RowsCommand<T>
  */
 async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>): Promise<Result | (() => Promise<Result>)> {
   const { flags, input, outputs } = command
-  refuseOverwriting(ctx, input, { ...outputs, '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+  const origin = input?.origin
+  refuseOverwriting(ctx, origin?.kind === 'file' ? origin.path : undefined, {
+    ...outputs,
+    '--held-file': flags['held-file'],
+    '--failed-file': flags['failed-file'],
+  })
   ctx.ifInterrupted({ sent: 'Nothing was sent.', again: true })
   const plan = await command.plan()
-  const { title, summary, calls, verb, noun, typed = false, sync } = plan
+  const { summary, calls, verb, noun, sync } = plan
+  const title = inShort(plan.title)
   const kind = sync === undefined ? (plan.parts[0]?.kind ?? null) : 'sync'
   const { output } = ctx
   if (command.showOnly ?? flags['dry-run'] === true) {
@@ -126,15 +131,15 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
     const wait = flags.wait || flags.verify === true
     await printCallEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait })
   }
-  const asked = { rows: Change, verb, noun, counted: sync?.counted, yes: flags.yes, typed }
+  const asked = { rows: Change, verb, noun, counted: sync?.counted, yes: flags.yes, typed: origin?.kind === 'arguments' }
   await confirmRows(ctx, { ...asked, plan: summary, shown: firstRows(plan) })
   const ledger = await ctx.ledger()
-  const jobId = writeJob(ctx, ledger, plan)
+  const jobId = writeJob(ctx, ledger, { ...plan, title })
   const [job, parts] = [wholeJob(ledger, jobId), partsOf(ledger, jobId)]
   const heldFile = await writeHeldRows(ctx, job, parts, flags['held-file'], flags['failed-file'])
   warnHeldRows(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null, heldBy: summary.HeldBy, parts })
   warnSkippedRows(ctx, ledger, job, parts)
-  const after = { skipped: skippedCode(summary, flags.strict === true), settles: plan.during !== undefined }
+  const after = { skipped: skippedCode(summary, flags.strict === true), discounted: plan.during !== undefined }
   return runLater(
     ctx,
     { jobId, flags, callsBefore: calls, heldFile },
@@ -167,7 +172,7 @@ interface After {
   /** The exit code for rows without a live item. */
   readonly skipped: ExitCode
   /** Whether the job is taken into the discounts of the shop once it has ended. */
-  readonly settles: boolean
+  readonly discounted: boolean
   readonly unchanged: number
   /** Kronor. */
   readonly fees: number | undefined
@@ -175,12 +180,19 @@ interface After {
 }
 
 /** Outside `prepare`, because every function inside it would keep its variables in memory. */
-function runLater(ctx: Context, run: JobRun, { skipped, settles, ...beside }: After): () => Promise<Result> {
+function runLater(ctx: Context, run: JobRun, { skipped, discounted, ...beside }: After): () => Promise<Result> {
   return async () => {
     const ended = runJob(ctx, await ctx.client(), run)
-    const end = await (settles ? settledAfter(ctx, ended) : ended)
+    const end = await (discounted ? takenIntoDiscounts(ctx, ended) : ended)
     return resultOfRun(end, worseExitCode(end.code, skipped), beside)
   }
+}
+
+const LONGEST_TITLE = 80
+
+/** Shortens a title to fit a table. */
+export function inShort(title: string): string {
+  return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title
 }
 
 /** The exit code for rows without a live item: 0 if the others were sent, unless `strict` asks for more. */

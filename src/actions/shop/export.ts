@@ -29,7 +29,7 @@ export async function exportShop(ctx: Context): Promise<void> {
   const named = ['PaymentOptionIds', 'ShippingOptions'].some((column) => ctx.output.shows(catalogueView, column))
   if (named) await names.load()
   const words = named ? cellWords(ctx, names) : undefined
-  const live = liveItems(ctx, client, { ...SHOP, stock: true, also: ALSO }) as AsyncIterable<ExportedItem>
+  const live = liveItems(ctx, client, { ...SHOP, also: ['RemainingQuantity', ...ALSO] }) as AsyncIterable<ExportedItem>
   let nameless = 0
   const rows = async function* (): AsyncGenerator<CatalogueRowShown> {
     for await (const item of live) {

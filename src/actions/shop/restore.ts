@@ -7,7 +7,8 @@ import { countOf } from '../../format/views/index.js'
 import { pricesAt } from '../../jobs/bulk/index.js'
 import { lookAtAllQueued } from '../jobs/look.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
-import { inShort, planRows } from '../prices/plan.js'
+import { planPricesOf } from '../prices/plan.js'
+import { sourceOfRows } from '../prices/sources.js'
 import type { Result } from '../result.js'
 import { runPrices, type SendPlanFlags } from './price-plan.js'
 
@@ -40,9 +41,8 @@ export async function restorePrices(ctx: Context, flags: RestoreFlags): Promise<
       )
     }
     ctx.output.note(`The ledger knows ${countOf(rows.length, 'price')} at ${date}. Items that it does not know stay as they are.`)
-    const guards = guardsOf(flags, settings)
-    const given = { rows, guards, blind: false, origin: { kind: 'rule' }, vat: flags.vat, absence: flags } as const
-    const { plan, calls, during } = await planRows(ctx, given)
-    return { plan, title: inShort(`shop:restore --at ${date}`), calls: calls + looks, typed: false, during }
+    const terms = { guards: guardsOf(flags, settings), use: { command: 'shop:restore' }, vat: flags.vat, absence: flags }
+    const planned = await planPricesOf(ctx, sourceOfRows(rows), terms)
+    return { ...planned, title: `shop:restore --at ${date}`, calls: planned.calls + looks }
   })
 }

@@ -1,9 +1,11 @@
 /** Jobs, their rows and steps, and the result of a run. */
 
 import { JOB_KEYS, type JobRecord, ROW_STATES } from '../../contract/index.js'
+import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 import { countOf } from '../../contract/numbers.js'
 import type { Column, ColumnKind, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
+import { valueHeader } from './plans.js'
 import { stateTone } from './requests.js'
 
 /** `4 812 ok, 12 failed`, without counts of 0. */
@@ -105,7 +107,6 @@ interface PayloadShown {
   readonly OpeningPrice?: number
   readonly ReservedPrice?: number | null
   readonly BinPrice?: number | null
-  readonly Quantity?: number
 }
 
 function sentColumn(key: string, header: string, kind: ColumnKind, value: (sent: PayloadShown) => unknown): Column<JobRowShown> {
@@ -125,7 +126,6 @@ const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
     sentColumn('Payload.ReservedPrice', 'Reserve', 'kronor', ({ ReservedPrice }) => ReservedPrice),
     sentColumn('Payload.BinPrice', 'Buy now', 'kronor', ({ BinPrice }) => BinPrice),
   ],
-  stock: [sentColumn('Payload.Quantity', 'Stock', 'int', ({ Quantity }) => Quantity)],
   remove: [],
 }
 
@@ -136,7 +136,20 @@ const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
 export function jobRowsView(kind: string): View<JobRowShown> {
   const { columns } = anyRowsView
   const [before, prices, after] = [columns.slice(0, 3), columns.slice(3, 5), columns.slice(5)]
-  return { ...anyRowsView, plain: [...columns, TITLE], columns: [...before, TITLE, ...(SENT[kind] ?? prices), ...after] }
+  return {
+    ...anyRowsView,
+    plain: [...columns, TITLE],
+    columns: [...before, TITLE, ...(SENT[kind] ?? setColumn(kind) ?? prices), ...after],
+  }
+}
+
+/** The number that rows of a kind set. */
+function setColumn(kind: string): Column<JobRowShown>[] | undefined {
+  const sets = Object.hasOwn(BULK_KINDS, kind) ? BULK_KINDS[kind as BulkKind].sets : undefined
+  if (sets === undefined) return undefined
+  const { name } = sets
+  const value = ({ Payload }: JobRowShown) => (Payload as Readonly<Record<string, unknown>> | null)?.[name]
+  return [{ key: `Payload.${name}`, header: valueHeader(name), kind: 'int', value }]
 }
 
 const anyRowsView: View<JobRowShown> = {

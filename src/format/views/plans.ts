@@ -280,31 +280,43 @@ export const auctionPlanView: View<AuctionPlanRowShown> = {
   plain: [{ key: 'Id', kind: 'int' }, ...AUCTION_COLUMNS, title],
 }
 
-/** What a view needs of a row of numbers in stock. */
-export interface StockPlanRowShown {
+/** A row that gives an item a number. The number stands under its own name, and the present one under that name with `Old`. */
+export interface ValuePlanRowShown {
   readonly Line: number
   readonly Id: number
   readonly OwnReference: string | null
   readonly Title: string | null
-  readonly OldQuantity: number | null
-  readonly Quantity: number
   readonly State: string
   /** The guard that holds it. */
   readonly Limit: string | null
   readonly Reason: string | null
 }
 
-export const stockPlanView: View<StockPlanRowShown> = {
-  keys: ['Line', 'Id', 'OwnReference', 'Title', 'OldQuantity', 'Quantity', 'State', 'Limit', 'Reason'],
-  empty: 'No rows.',
-  columns: [
-    { key: 'Id', kind: 'int' },
-    title,
-    { key: 'OldQuantity', header: 'Old', kind: 'int' },
-    { key: 'Quantity', header: 'Stock', kind: 'int' },
-    state,
-    reason,
-  ],
+/** What a view needs of a row of numbers in stock. */
+export interface StockPlanRowShown extends ValuePlanRowShown {
+  readonly OldQuantity: number | null
+  readonly Quantity: number
+}
+
+/** @param name of the number */
+export function valuePlanView(name: string): View<ValuePlanRowShown> {
+  return {
+    keys: ['Line', 'Id', 'OwnReference', 'Title', `Old${name}`, name, 'State', 'Limit', 'Reason'],
+    empty: 'No rows.',
+    columns: [
+      { key: 'Id', kind: 'int' },
+      title,
+      { key: `Old${name}`, header: 'Old', kind: 'int' },
+      { key: name, header: valueHeader(name), kind: 'int' },
+      state,
+      reason,
+    ],
+  }
+}
+
+/** The name of a number for a person. */
+export function valueHeader(name: string): string {
+  return name === 'Quantity' ? 'Stock' : name
 }
 
 /** What a view needs of a row that removes an item, or adds one. */

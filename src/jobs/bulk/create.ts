@@ -1,4 +1,5 @@
 /** Creates a job of rows: everything it will send is in the ledger before its first call. */
+import { BULK_KINDS } from '../../contract/jobs.js'
 import { IdIndex } from '../../rows/index.js'
 import { noCounts } from '../ledger/counts.js'
 import { JobsError } from '../ledger/errors.js'
@@ -40,7 +41,7 @@ export function adds(kind: BulkKind): boolean {
  * @throws JobsError code `item_twice` if two rows name the same item
  */
 export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
-  const perBatch = job.kind === 'price' || job.kind === 'stock' ? itemsPerCall(ledger, job.profile) : ROWS_PER_BATCH
+  const perBatch = BULK_KINDS[job.kind].many === true ? itemsPerCall(ledger, job.profile) : ROWS_PER_BATCH
   const jobId = ledger.store.transaction(() => {
     const { kind, profile, userId, title, partOf } = job
     const undone = [...(job.undoOf ?? [])].sort((one, other) => one - other)

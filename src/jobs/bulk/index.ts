@@ -10,10 +10,9 @@ export { pricesAt } from './prices-at.js'
 export { NOT_LIVE, whyRecheck } from './recheck.js'
 export { callsOfRelist, type Relisted, type RelistToSend, restartedReason, restartsOf } from './relist.js'
 export { rowsOfRequests } from './requests.js'
-export { addJobRows, auctionJobRows, priceJobRows, removeJobRows, stockJobRows } from './rows.js'
+export { addJobRows, auctionJobRows, priceJobRows, valueJobRows } from './rows.js'
 export { runBulkJob, verdictOf } from './run.js'
 export { bulkJob, bulkRows, isBulkKind, refusedRows } from './show.js'
-export { operationOf } from './strategies.js'
 export type {
   AuctionPricesToSend,
   BulkCounts,
@@ -29,6 +28,6 @@ export type {
   NewBulkRow,
   RunBulkOptions,
 } from './types.js'
-export { planAuctionUndo, planStockUndo, planUndo } from './undo.js'
+export { isUndoable, planAuctionUndo, planUndo, planValueUndo } from './undo.js'
 export { chainOf, findRelists, nextStart, type Relist } from './up-again.js'
 export { checkUnknownRows, type Difference, type UnknownRow, type Verification, verifyBulkJob } from './verify.js'

@@ -2,6 +2,7 @@
  * Checks a job that was planned a while ago before it sends more: rows whose live price has changed since the plan are held.
  * Otherwise a job that stopped on Monday and is resumed on Wednesday would overwrite Tuesday's prices.
  */
+import { BULK_KINDS } from '../../contract/jobs.js'
 import { kronorText } from '../../contract/numbers.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { JobKind, JobRecord } from '../ledger/jobs.js'
@@ -9,7 +10,7 @@ import type { Ledger } from '../ledger/ledger.js'
 import type { BulkJournal } from './journal.js'
 import { type LiveValues, NOT_SAID, readLiveValues } from './live-values.js'
 import { bulkRows } from './show.js'
-import type { AuctionPricesToSend, BulkJob, BulkKind, BulkRow, StockToSend } from './types.js'
+import { type AuctionPricesToSend, type BulkJob, type BulkKind, type BulkRow, valueSent } from './types.js'
 import { type Asking, whyUpAgain } from './up-again.js'
 
 /** A plan older than this (ms) is compared with the live list before it is sent. */
@@ -17,10 +18,10 @@ export const PLAN_IS_FRESH_MS = 10 * 60 * 1000
 
 const PRICE_KINDS: readonly BulkKind[] = ['price', 'auction-price']
 /** Kinds whose rows depend on what was live when they were planned. */
-const PLANNED_KINDS: readonly BulkKind[] = [...PRICE_KINDS, 'stock', 'relist']
-/** Newer jobs of these kinds concern the rows of a kind; the other kinds are concerned by prices. */
+const isPlanned = (kind: BulkKind): boolean =>
+  PRICE_KINDS.includes(kind) || kind === 'relist' || BULK_KINDS[kind].sets !== undefined
+/** Newer jobs of these kinds concern the rows of a kind, beside those of its own; the other kinds are concerned by prices. */
 const CONCERNED: Readonly<Partial<Record<BulkKind, readonly JobKind[]>>> = {
-  stock: [...PRICE_KINDS, 'stock'],
   relist: ['relist', 'add-item', 'listing'],
 }
 /** Why a row is held whose item the live list does not have. */
@@ -39,12 +40,12 @@ export function whyRecheck(
 ): 'old' | 'newer job' | undefined {
   const { unsent, sending, failed, retryable } = job.Counts
   const toSend = unsent + sending + (retryFailed ? failed + retryable : 0)
-  if (!PLANNED_KINDS.includes(job.Kind) || job.Blind || toSend === 0) return undefined
+  if (!isPlanned(job.Kind) || job.Blind || toSend === 0) return undefined
   if (now - Date.parse(job.CreatedAt) > PLAN_IS_FRESH_MS) return 'old'
   const since = Date.parse(job.CreatedAt)
   const newer = ledger.jobs.list({
     profile: job.Profile,
-    kind: [...(CONCERNED[job.Kind] ?? PRICE_KINDS), 'remove'],
+    kind: [...(CONCERNED[job.Kind] ?? PRICE_KINDS), job.Kind, 'remove'],
     since,
   })
   return newer.some((other: JobRecord) => other.JobId > job.JobId && (other.PartOf === null || other.PartOf !== job.PartOf))
@@ -98,12 +99,13 @@ function whyHeld(kind: BulkKind, row: BulkRow, values: LiveValues): string | und
     const [now = 0] = live
     return now === (row.OldPrice ?? 0) || now === row.Price ? undefined : moved(row.OldPrice ?? 0, now)
   }
-  if (kind === 'stock') {
+  const { sets } = BULK_KINDS[kind]
+  if (sets !== undefined) {
     const [now = 0] = live
-    const then = (row.OldPayload as StockToSend | null)?.Quantity ?? 0
-    if (now === NOT_SAID) return 'the live list does not say how many are in stock now'
-    if (now === then || now === (row.Payload as StockToSend).Quantity) return undefined
-    return `${then} were in stock when the job was planned and ${now} are now`
+    const then = valueSent(row.OldPayload, sets) ?? 0
+    if (now === NOT_SAID) return `the live list does not say its ${sets.noun} now`
+    if (now === then || now === valueSent(row.Payload, sets)) return undefined
+    return `its ${sets.noun} was ${then} when the job was planned and is ${now} now`
   }
   const old = pricesOf(row.OldPayload as AuctionPricesToSend | null)
   const set = pricesOf(row.Payload as AuctionPricesToSend | null)

@@ -1,13 +1,14 @@
 /** Turns plans and input files into the rows of a job, one at a time. */
-import type { AuctionPlan, PlanEntry, PricePlan, StockPlan } from '../../pricing/index.js'
-import type { ItemRecords, PriceRows } from '../../rows/index.js'
-import type { AuctionPricesToSend, NewBulkRow, StockToSend } from './types.js'
+import type { ValueSet } from '../../contract/jobs.js'
+import type { AuctionPlan, PlanEntry, RowPlan, ValuePlan } from '../../pricing/index.js'
+import type { ItemRecords } from '../../rows/index.js'
+import type { AuctionPricesToSend, NewBulkRow } from './types.js'
 
 /**
  * Rows of a price plan: those to send, and with their reason those that are held or whose item is not live. A job leaves out
  * unchanged ones.
  */
-export function* priceJobRows(plan: PricePlan): Generator<NewBulkRow> {
+export function* priceJobRows(plan: RowPlan): Generator<NewBulkRow> {
   yield* plan.toSend()
   for (const index of plan.indexes('held', 'unknown')) {
     const entry = plan.entry(index)
@@ -51,32 +52,22 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
   }
 }
 
-/** Rows of numbers in stock, with the numbers that an undo restores. */
-export function* stockJobRows(plan: StockPlan): Generator<NewBulkRow> {
+/** Rows that set a number, with the numbers that an undo restores. */
+export function* valueJobRows({ name }: ValueSet, plan: ValuePlan): Generator<NewBulkRow> {
   for (const [at, entry] of plan.entries.entries()) {
-    const { State, Id, Line, OwnReference, Title, Quantity, OldQuantity } = entry
+    const { State, Id, Line, OwnReference, Title, Value, Old } = entry
     if (State === 'unchanged') continue
     yield {
       line: Line,
       id: Id,
       ownReference: OwnReference,
       title: Title,
-      payload: { Quantity } satisfies StockToSend,
-      oldPayload: OldQuantity === null ? undefined : ({ Quantity: OldQuantity } satisfies StockToSend),
+      payload: { [name]: Value },
+      oldPayload: Old === null ? undefined : { [name]: Old },
       held: State === 'held' ? heldReason(entry) : undefined,
       skipped: State === 'unknown' ? heldReason(entry) : undefined,
       extra: plan.extras[at] ?? [],
     }
-  }
-}
-
-/** Rows that remove items from the shop. Own references must be resolved before. */
-export function* removeJobRows(rows: PriceRows): Generator<NewBulkRow> {
-  for (let at = 0; at < rows.length; at++) {
-    const id = rows.id(at)
-    const ownReference = rows.reference(at) ?? null
-    const held = id > 0 ? undefined : `no live item has the own reference "${ownReference ?? ''}"`
-    yield { line: rows.line(at), id, ownReference, held, extra: rows.extra(at) }
   }
 }
 

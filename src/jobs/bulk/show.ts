@@ -10,7 +10,7 @@ import { BULK_KINDS, type BulkDetail, type BulkJob, type BulkKind, type BulkRow,
 
 /** Whether a kind of job in the ledger has rows. */
 export function isBulkKind(kind: string): kind is BulkKind {
-  return (BULK_KINDS as readonly string[]).includes(kind)
+  return Object.hasOwn(BULK_KINDS, kind)
 }
 
 /** Reads a bulk job. @throws JobsError code `job_not_found`, or `no_bulk_job` if it is of another kind */

@@ -1,21 +1,14 @@
-/** How each kind of row is sent: by which operation, how many rows per call, and what an answer means for each row. */
-import type { ParamsOf } from '../../contract/index.js'
+/** How each kind of row is sent, and what an answer means for each row. What a kind is otherwise stands in contract/jobs. */
+import type { OperationName, ParamsOf } from '../../contract/index.js'
+import { BULK_KINDS } from '../../contract/jobs.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import type { Batch } from './batch.js'
 import { type SendOptions, sendRelist, startOf } from './relist.js'
-import type { AuctionPricesToSend, BulkKind, MarksToSend, StockToSend } from './types.js'
+import type { AuctionPricesToSend, BulkKind, MarksToSend } from './types.js'
 
 type Client = Pick<SoapClient, 'call'>
 
 export interface Strategy {
-  readonly operation:
-    | 'SetPriceOnShopItems'
-    | 'SetPricesOnNonShopItems'
-    | 'SetQuantityOnShopItems'
-    | 'RemoveShopItem'
-    | 'AddShopItem'
-    | 'AddItem'
-    | 'SetSellerOrderAsShipped'
   /** A single write: if its reply is lost, the row is unknown and is not sent again by itself. */
   readonly single: boolean
   /** Whether a call may hold many rows. */
@@ -29,13 +22,12 @@ export interface Strategy {
   send(client: Client, batch: Batch, places: readonly number[], options: SendOptions): Promise<void>
 }
 
+type Sent = Pick<Strategy, 'send' | 'starts'>
+
 const NO_ANSWER = 'the service answered nothing for this row: it may be queued or not'
 const NO_REASON = 'refused by the service without a reason'
 
-const price: Strategy = {
-  operation: 'SetPriceOnShopItems',
-  single: false,
-  many: true,
+const price: Sent = {
   async send(client, batch, places, options) {
     const ShopItems = places.map((at) => ({ Id: batch.ids[at] ?? 0, Price: batch.prices?.[at] ?? 0 }))
     const answer = await client.call('SetPriceOnShopItems', { request: { ShopItems } }, options)
@@ -63,10 +55,7 @@ const price: Strategy = {
   },
 }
 
-const auctionPrice: Strategy = {
-  operation: 'SetPricesOnNonShopItems',
-  single: false,
-  many: false,
+const auctionPrice: Sent = {
   async send(client, batch, places, options) {
     for (const at of places) {
       const { OpeningPrice, ReservedPrice, BinPrice } = batch.payload(at) as AuctionPricesToSend
@@ -83,12 +72,12 @@ const auctionPrice: Strategy = {
   },
 }
 
-const stock: Strategy = {
-  operation: 'SetQuantityOnShopItems',
-  single: false,
-  many: true,
+const stock: Sent = {
   async send(client, batch, places, options) {
-    const ShopItems = places.map((at) => ({ Id: batch.ids[at] ?? 0, Quantity: (batch.payload(at) as StockToSend).Quantity }))
+    const ShopItems = places.map((at) => ({
+      Id: batch.ids[at] ?? 0,
+      Quantity: (batch.payload(at) as { Quantity: number }).Quantity,
+    }))
     const answer = await client.call('SetQuantityOnShopItems', { request: { ShopItems } }, options)
     const { SuccessfulUpdates, ValidationErrors: errors } = answer
     const placeOf = placesById(batch, places)
@@ -108,58 +97,25 @@ const stock: Strategy = {
   },
 }
 
-const remove: Strategy = {
-  operation: 'RemoveShopItem',
-  single: false,
-  many: false,
-  async send(client, batch, places, options) {
+/** One call for each row, which the service queues. */
+function queued(params: (id: number, payload: unknown) => object, operation: OperationName): Strategy['send'] {
+  return async (client, batch, places, options) => {
     for (const at of places) {
-      const answer = await client.call('RemoveShopItem', { shopItemId: batch.ids[at] ?? 0 }, options)
-      batch.markQueued(at, answer.RequestId)
+      const given = params(batch.ids[at] ?? 0, batch.payload(at))
+      const answer = await client.call(operation as 'AddItem', given as ParamsOf<'AddItem'>, options)
+      batch.markQueued(at, answer.RequestId, answer.ItemId)
     }
-  },
+  }
 }
 
-const addShop: Strategy = {
-  operation: 'AddShopItem',
-  single: true,
-  many: false,
-  async send(client, batch, places, options) {
-    for (const at of places) {
-      const params = { shopItemData: batch.payload(at) } as ParamsOf<'AddShopItem'>
-      const { RequestId, ItemId } = await client.call('AddShopItem', params, options)
-      batch.markQueued(at, RequestId, ItemId)
-    }
-  },
-}
-
-const addItem: Strategy = {
-  operation: 'AddItem',
-  single: true,
-  many: false,
-  async send(client, batch, places, options) {
-    for (const at of places) {
-      const params = { itemRequest: batch.payload(at) } as ParamsOf<'AddItem'>
-      const { RequestId, ItemId } = await client.call('AddItem', params, options)
-      batch.markQueued(at, RequestId, ItemId)
-    }
-  },
-}
-
-const relist: Strategy = {
-  operation: 'AddItem',
-  single: false,
-  many: false,
+const relist: Sent = {
   starts: startOf,
   async send(client, batch, places, options) {
     for (const at of places) await sendRelist(client, batch, at, options)
   },
 }
 
-const order: Strategy = {
-  operation: 'SetSellerOrderAsShipped',
-  single: false,
-  many: false,
+const order: Sent = {
   async send(client, batch, places, options) {
     for (const at of places) {
       const { Paid, Sent } = batch.payload(at) as MarksToSend
@@ -171,22 +127,17 @@ const order: Strategy = {
   },
 }
 
-/** The strategy of each kind. */
-export const STRATEGIES: Readonly<Record<BulkKind, Strategy>> = {
-  price,
-  'auction-price': auctionPrice,
-  stock,
-  remove,
-  'add-shop': addShop,
-  'add-item': addItem,
-  relist,
-  order,
-}
+/** Kinds whose rows are more than one call that the service queues. */
+const SENT: Readonly<Partial<Record<BulkKind, Sent>>> = { price, 'auction-price': auctionPrice, stock, relist, order }
 
-/** The operation that sends the rows of a kind. */
-export function operationOf(kind: BulkKind): Strategy['operation'] {
-  return STRATEGIES[kind].operation
-}
+/** The strategy of each kind. */
+export const STRATEGIES = Object.fromEntries(
+  Object.entries(BULK_KINDS).map(([kind, { operation, single = false, many = false, params }]) => {
+    const sent = SENT[kind as BulkKind] ?? (params === undefined ? undefined : { send: queued(params, operation) })
+    if (sent === undefined) throw new TypeError(`Nothing says how rows of ${kind} are sent.`)
+    return [kind, { single, many, ...sent }]
+  }),
+) as Readonly<Record<BulkKind, Strategy>>
 
 /** Maps item ids to places, when first asked for. */
 function placesById(batch: Batch, places: readonly number[]): () => Map<number, number> {

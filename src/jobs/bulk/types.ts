@@ -1,5 +1,5 @@
 /** The types of bulk jobs: many rows, sent by few calls, each step on disk before it is taken. */
-import type { BulkKind } from '../../contract/jobs.js'
+import type { BulkKind, ValueSet } from '../../contract/jobs.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { InputForm } from '../../rows/index.js'
 import type { Clock, FetchOptions, SoapClient } from '../../soap/client/index.js'
@@ -20,9 +20,9 @@ export interface AuctionPricesToSend {
   readonly BinPrice: number | null
 }
 
-/** The number in stock that a row sets, and the number that an undo restores. */
-export interface StockToSend {
-  readonly Quantity: number
+/** The number that a row sets, or that an undo restores, in its payload; undefined where there is none. */
+export function valueSent(payload: unknown, { name }: ValueSet): number | undefined {
+  return (payload as Readonly<Record<string, number>> | null)?.[name]
 }
 
 /** The marks that a row gives to an order. */

@@ -1,25 +1,26 @@
 /** Undoes jobs: plans the old prices for items whose live price is still the one that the jobs set. */
 
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import { BULK_KINDS, type BulkKind, type JobKind, valueSetOf } from '../../contract/jobs.js'
 import {
   type AuctionPlan,
   type AuctionPlanEntry,
-  type ExpectedStock,
+  type ExpectedValue,
   type LiveItem,
   type LiveItems,
   NO_GUARDS,
   planAuctionRow,
   planPrices,
-  planStock,
+  planValues,
   type RowPlan,
-  type StockPlan,
+  type ValuePlan,
 } from '../../pricing/index.js'
 import { IdIndex, IntColumn, type PriceRow, PriceRows } from '../../rows/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { normalChanges } from './discount-jobs.js'
-import { bulkJob, bulkRows } from './show.js'
-import type { AuctionPricesToSend, BulkRow, BulkRowState, StockToSend } from './types.js'
+import { bulkJob, bulkRows, isBulkKind } from './show.js'
+import { type AuctionPricesToSend, type BulkRow, type BulkRowState, valueSent } from './types.js'
 
 /** States of rows whose price the job set, or may have set. */
 const TOUCHED: readonly BulkRowState[] = ['ok', 'queued', 'sending', 'failed', 'retryable', 'unknown']
@@ -132,24 +133,29 @@ export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[],
   return { form, entries, extras: entries.map(() => []), summary: { ...summary, Fees: 0, Calls: summary.Change, Stopped: null } }
 }
 
-/** The same for jobs of numbers in stock. A row is held if the number has changed since, by a discount or otherwise. */
-export async function planStockUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<StockPlan> {
-  for (const jobId of jobIds) checkUndo(ledger, jobId, 'stock')
-  const quantities = new Map<number, number>()
-  const expected = new Map<number, ExpectedStock>()
+/** The same for jobs that set a number. A row is held if the number has changed since, by a sale or otherwise. */
+export async function planValueUndo(
+  ledger: Ledger,
+  kind: BulkKind,
+  jobIds: readonly number[],
+  live: LiveItems,
+): Promise<ValuePlan> {
+  for (const jobId of jobIds) checkUndo(ledger, jobId, kind)
+  const set = valueSetOf(kind)
+  const olds = new Map<number, number>()
+  const expected = new Map<number, ExpectedValue>()
   for (const jobId of oldestFirst(jobIds)) {
-    for (const row of bulkRows(ledger, jobId, ['ok', 'sending', 'retryable'])) {
-      if (row.Id === null || row.OldPayload === null) continue
-      if (!quantities.has(row.Id)) quantities.set(row.Id, (row.OldPayload as StockToSend).Quantity)
-      expected.set(row.Id, {
-        quantity: (row.Payload as StockToSend).Quantity,
-        hold: whyNotYet(row.State) ?? expected.get(row.Id)?.hold,
-      })
+    for (const { Id, Payload, OldPayload, State } of bulkRows(ledger, jobId, ['ok', 'queued', 'sending', 'retryable'])) {
+      const [old, value] = [valueSent(OldPayload, set), valueSent(Payload, set)]
+      if (Id === null || old === undefined || value === undefined) continue
+      if (!olds.has(Id)) olds.set(Id, old)
+      expected.set(Id, { value, hold: whyNotYet(State) ?? expected.get(Id)?.hold })
     }
   }
-  const rows = [...quantities].map(([id, quantity]) => ({ line: 0, id, reference: undefined, quantity, extra: [] }))
-  const input = { form: { kind: 'rule', columns: ['Id', 'Quantity'] } as const, rows, notes: [] }
-  return planStock(input, live, { perCall: SHOP_ITEMS_PER_CALL, expected })
+  const rows = [...olds].map(([id, value]) => ({ line: 0, id, reference: undefined, value, extra: [] }))
+  const input = { form: { kind: 'rule', columns: ['Id', set.name] } as const, rows, notes: [] }
+  const perCall = BULK_KINDS[kind].many === true ? SHOP_ITEMS_PER_CALL : 1
+  return planValues(set, input, live, { perCall, expected })
 }
 
 function undoEntry(row: BulkRow, item: LiveItem): AuctionPlanEntry {
@@ -193,10 +199,15 @@ function whyNotYet(state: BulkRowState): string | undefined {
   return state === 'sending' ? STILL_SENDING : undefined
 }
 
-function checkUndo(ledger: Ledger, jobId: number, kind: 'price' | 'auction-price' | 'stock'): void {
+/** Whether the service can set back what jobs of a kind have set. */
+export function isUndoable(kind: JobKind): kind is BulkKind {
+  return kind === 'price' || kind === 'auction-price' || (isBulkKind(kind) && BULK_KINDS[kind].sets !== undefined)
+}
+
+function checkUndo(ledger: Ledger, jobId: number, kind: BulkKind): void {
   const job = bulkJob(ledger, jobId)
   const refuse = (message: string, hint: string) => new JobsError('undo_impossible', message, hint, { jobId })
-  if (job.Kind !== 'price' && job.Kind !== 'auction-price' && job.Kind !== 'stock') {
+  if (!isUndoable(job.Kind)) {
     throw refuse(
       `Job ${jobId} set no prices (${job.Kind}): it cannot be undone.`,
       'Only price jobs can be undone: the service cannot take back a removal or an addition.',

@@ -1,16 +1,17 @@
 /** Compares a job with the live list: whether what the job set is there, and what happened to rows of unknown outcome. */
+import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 import type { LiveItem, LiveItems } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { readLiveValues } from './live-values.js'
 import { bulkJob, bulkRows } from './show.js'
-import type { AuctionPricesToSend, BulkRow, BulkRowState, StockToSend } from './types.js'
+import { type AuctionPricesToSend, type BulkRow, type BulkRowState, valueSent } from './types.js'
 
 /** An item that is not as the job should have left it. */
 export interface Difference {
   readonly Row: number
   readonly Id: number
-  /** Which of the item's values. */
-  readonly Field: 'BuyItNowPrice' | 'OpeningBid' | 'ReservePrice' | 'RemainingQuantity' | 'Item'
+  /** Which of the item's values, by its name in the live list; `Item` for the item itself. */
+  readonly Field: string
   /** Kronor, or whether the item should be there. */
   readonly Expected: number | string | null
   readonly Live: number | string | null
@@ -50,11 +51,12 @@ export async function verifyBulkJob(ledger: Ledger, jobId: number, live: LiveIte
 type Comparison = [Difference['Field'], Difference['Expected'], Difference['Live']]
 
 /** @param values the live values of the row's item; undefined if it is not in the list */
-function comparisons(kind: string, row: BulkRow, values: Int32Array | undefined): Comparison[] {
+function comparisons(kind: BulkKind, row: BulkRow, values: Int32Array | undefined): Comparison[] {
   if (kind === 'remove') return [['Item', GONE, values === undefined ? GONE : THERE]]
   if (values === undefined) return [['Item', THERE, GONE]]
   if (kind === 'price') return [['BuyItNowPrice', row.Price, orNull(values[0])]]
-  if (kind === 'stock') return [['RemainingQuantity', (row.Payload as StockToSend).Quantity, values[0] ?? 0]]
+  const { sets } = BULK_KINDS[kind]
+  if (sets !== undefined) return [[sets.live, valueSent(row.Payload, sets) ?? null, values[0] ?? 0]]
   if (kind !== 'auction-price') return []
   const { OpeningPrice, ReservedPrice, BinPrice } = row.Payload as AuctionPricesToSend
   return [

@@ -4,8 +4,9 @@ import type { PriceRows } from '../../rows/price-rows.js'
 import type { ItemCost, PlanCosts } from '../costs.js'
 import type { CostFacts, Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
-import type { HoldLimit, LiveItem, PlanState } from '../types.js'
+import type { HoldLimit, LiveItem, PlanState, PlanTerms } from '../types.js'
 import { limitByte, limitOf } from './guards.js'
+import type { Titles } from './titles.js'
 
 /** Outcomes as bytes: the low two bits of a mark, with the limit (from 1) above them. */
 const OUTCOMES: readonly PlanState[] = ['unknown', 'change', 'unchanged', 'held']
@@ -26,19 +27,21 @@ export function outcomeByte(outcome: PlanState): number {
   return OUTCOMES.indexOf(outcome)
 }
 
-export interface PlanInput {
-  readonly rows: PriceRows
-  readonly guards: Guards
+export interface RowPlanOptions extends PlanTerms {
   /** Whether the live list is not read. */
-  readonly blind: boolean
-  readonly known: Known
+  readonly blind?: boolean
+  /** What the live list covers; the shop by default. */
   readonly totalOf?: 'shop' | 'category'
-  /** What the items cost; nothing by default. */
-  readonly costs?: PlanCosts
   /** Items that a rule by cost has left out, since too little is known of them. */
   readonly withoutCost?: number
-  /** Whether the prices are those of a discount: a row that would raise its price is held. */
-  readonly lowers?: boolean
+  /** Titles of the rows; none by default. */
+  readonly titles?: Titles
+}
+
+interface PlanInput extends Omit<RowPlanOptions, 'perCall' | 'titles'> {
+  readonly rows: PriceRows
+  readonly blind: boolean
+  readonly known: Known
 }
 
 /** The columns of a plan: the rows as they came, their live values, and their outcomes. */

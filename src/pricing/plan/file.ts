@@ -10,7 +10,7 @@ import { JsonSplitter, parseValue } from '../../rows/json.js'
 import { PriceRows } from '../../rows/price-rows.js'
 import type { Source } from '../../rows/types.js'
 import { type Guards, NO_GUARDS } from '../guards/index.js'
-import type { PricePlan } from '../types.js'
+import type { RowPlan } from './plan.js'
 
 export const PLAN_FORMAT = 'seller price plan'
 export const PLAN_VERSION = 1
@@ -32,7 +32,7 @@ interface PlanRow {
 }
 
 /** The plan as text, in pieces. It has the rows to be sent and the held ones; unchanged and unknown ones have nothing to send. */
-export function* writePlan(plan: PricePlan, header: PlanHeader): Generator<string> {
+export function* writePlan(plan: RowPlan, header: PlanHeader): Generator<string> {
   const { Change, Held } = plan.summary
   const head = { Format: PLAN_FORMAT, Version: PLAN_VERSION, ...header, Blind: plan.blind, Guards: plan.guards, Change, Held }
   yield `${JSON.stringify(head).slice(0, -1)},"Rows":[`

@@ -2,21 +2,10 @@
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import type { PriceRows } from '../../rows/price-rows.js'
 import type { InputForm } from '../../rows/types.js'
-import type { PlanCosts } from '../costs.js'
 import { type Guards, marginPercent } from '../guards/index.js'
-import { type Known, NOTHING_KNOWN } from '../known.js'
-import type {
-  EditedCell,
-  HistogramBar,
-  HoldLimit,
-  LiveItem,
-  PlanEntry,
-  PlanState,
-  PlanSummary,
-  PricePlan,
-  PriceToSend,
-} from '../types.js'
-import { CHANGE, HELD, mark, outcomeByte, PlanColumns } from './columns.js'
+import { NOTHING_KNOWN } from '../known.js'
+import type { EditedCell, HistogramBar, HoldLimit, LiveItem, PlanEntry, PlanState, PlanSummary, PriceToSend } from '../types.js'
+import { CHANGE, HELD, mark, outcomeByte, PlanColumns, type RowPlanOptions } from './columns.js'
 import { PlanJudge } from './judge.js'
 import { histogramOf, largestOf } from './spread.js'
 import { summaryOf } from './summary.js'
@@ -25,33 +14,16 @@ import { Titles } from './titles.js'
 /** How many edited cells are kept to be named; the others are counted. */
 const EDITED_KEPT = 3
 
-export interface RowPlanOptions {
+/** A plan of prices. Rows are kept in typed arrays, entries are made when asked for. */
+export class RowPlan {
   readonly guards: Guards
-  /** Whether the live list is not read. */
-  readonly blind?: boolean
-  /** What the ledger knows; nothing by default. */
-  readonly known?: Known
-  /** Rows per call, to count calls. */
-  readonly perCall?: number
-  /** What the live list covers; the shop by default. */
-  readonly totalOf?: 'shop' | 'category'
-  /** What the items cost; nothing by default. */
-  readonly costs?: PlanCosts
-  /** Items that a rule by cost has left out, since too little is known of them. */
-  readonly withoutCost?: number
-  /** Whether the prices are those of a discount: a row that would raise its price is held. */
-  readonly lowers?: boolean
-  /** Titles of the rows; none by default. */
-  readonly titles?: Titles
-}
-
-export class RowPlan implements PricePlan {
-  readonly guards: Guards
+  /** Whether live prices were not read; then there are no old prices and no undo. */
   readonly blind: boolean
   readonly titles: Titles
   readonly #columns: PlanColumns
   readonly #judge: PlanJudge
   readonly #perCall: number
+  /** The first values beside the prices that were edited; only prices are sent. */
   readonly editedCells: EditedCell[] = []
   #editedCells = 0
   #summed: PlanSummary | undefined
@@ -79,6 +51,7 @@ export class RowPlan implements PricePlan {
     return this.#columns.length
   }
 
+  /** Jobs whose queued prices hold rows, in ascending order. */
   get queuedIn(): readonly number[] {
     return [...this.#judge.queuedIn].sort((one, other) => one - other)
   }
@@ -154,14 +127,17 @@ export class RowPlan implements PricePlan {
     return { Cost: cost === undefined ? null : cost / 100, OldMargin: margin(old), NewMargin: margin(price) }
   }
 
+  /** The values of the row's `_` columns, in the order of the form's columns; empty if it has none. */
   extra(index: number): readonly unknown[] {
     return this.#columns.rows.extra(index)
   }
 
+  /** The price that the row's `_Allow` lets through, kronor; 0 where it has none. */
   allow(index: number): number {
     return this.#columns.rows.allow(index)
   }
 
+  /** Indexes in the order of the input, all or those with some outcomes. */
   *indexes(...outcomes: PlanState[]): Generator<number> {
     const wanted = new Set(outcomes.map(outcomeByte))
     for (let at = 0; at < this.length; at++) {
@@ -169,10 +145,12 @@ export class RowPlan implements PricePlan {
     }
   }
 
+  /** Entries in the order of the input, all or those with some outcomes. */
   *entries(...outcomes: PlanState[]): Generator<PlanEntry> {
     for (const at of this.indexes(...outcomes)) yield this.entry(at)
   }
 
+  /** The rows to be sent, in the order of the input, without the texts of entries: for a million rows this costs a tenth. */
   *toSend(): Generator<PriceToSend> {
     const columns = this.#columns
     const { rows } = columns
@@ -191,10 +169,12 @@ export class RowPlan implements PricePlan {
     }
   }
 
+  /** The rows to be sent with the largest changes in percent, largest first. */
   largest(count: number): PlanEntry[] {
     return largestOf(this.#ratios(), count).map((index) => this.entry(index))
   }
 
+  /** The distribution of the changes of the rows to be sent, lowest first. */
   histogram(): HistogramBar[] {
     return histogramOf(this.#ratios())
   }

@@ -8,8 +8,8 @@ const FEW_NUMBERS = 3
 /** What is looked at of a row. */
 interface JudgedRow {
   readonly Id: number
-  readonly OldQuantity: number | null
-  readonly Quantity: number
+  readonly Old: number | null
+  readonly Value: number
   readonly State: PlanState
 }
 
@@ -32,14 +32,14 @@ function factsOf(entries: readonly JudgedRow[], priceOf: (id: number) => number 
   let changed = 0
   let priced = 0
   let tenfold = 0
-  for (const [at, { Id, Quantity, OldQuantity, State }] of entries.entries()) {
-    if (State !== 'change' || OldQuantity === null) continue
+  for (const [at, { Id, Value, Old, State }] of entries.entries()) {
+    if (State !== 'change' || Old === null) continue
     changed++
-    counts.set(Quantity, (counts.get(Quantity) ?? 0) + 1)
-    above.see(Quantity, entries[at - 1]?.OldQuantity)
-    below.see(Quantity, entries[at + 1]?.OldQuantity)
-    if (Quantity === priceOf(Id)) priced++
-    if (OldQuantity > 0 && Quantity > 0 && (Quantity === OldQuantity * 10 || Quantity * 10 === OldQuantity)) tenfold++
+    counts.set(Value, (counts.get(Value) ?? 0) + 1)
+    above.see(Value, entries[at - 1]?.Old)
+    below.see(Value, entries[at + 1]?.Old)
+    if (Value === priceOf(Id)) priced++
+    if (Old > 0 && Value > 0 && (Value === Old * 10 || Value * 10 === Old)) tenfold++
   }
   const [number = 0, same = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? []
   return { changed, shifted: Math.max(above.rows, below.rows), priced, tenfold, same, number }

@@ -4,31 +4,19 @@ import { globPattern } from '../../contract/glob.js'
 import { MAX_INT } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
 import { PriceRows } from '../../rows/price-rows.js'
-import type { PlanCosts } from '../costs.js'
-import type { Guards } from '../guards/index.js'
-import type { Known } from '../known.js'
 import { RowPlan } from '../plan/plan.js'
 import { Titles } from '../plan/titles.js'
-import type { LiveItem, LiveItems } from '../types.js'
+import type { LiveItem, LiveItems, PlanTerms } from '../types.js'
 import { applyRule, type PriceRule, priceByCost } from './rule.js'
 
 /** One of three: every shop item, those of a category, or those whose own reference matches a pattern with `*` and `?`. */
 export type Selection = { readonly all: true } | { readonly category: number } | { readonly reference: string }
 
-export interface RulePlanOptions {
+export interface RulePlanOptions extends PlanTerms {
   /** The whole shop, or the selected category and those below it. */
   readonly live: LiveItems
   readonly select: Selection
   readonly rule: PriceRule
-  readonly guards: Guards
-  /** What the ledger knows; nothing by default. */
-  readonly known?: Known
-  /** Rows per call, to count calls. */
-  readonly perCall?: number
-  /** What the items cost; nothing by default. */
-  readonly costs?: PlanCosts
-  /** Whether the prices are those of a discount: a row that would raise its price is held. */
-  readonly lowers?: boolean
 }
 
 /** Plans a rule over the live list. Other items than shop items are skipped. */
@@ -63,18 +51,10 @@ export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
     olds.push(old)
     versions.push(version)
   }
-  const { guards, known, perCall, lowers } = options
-  const totalOf = 'category' in options.select ? 'category' : 'shop'
-  const plan = new RowPlan(rows, {
-    guards,
-    known,
-    perCall,
-    totalOf,
-    lowers,
-    costs,
-    titles,
-    withoutCost: rule.byCost === undefined ? undefined : withoutCost,
-  })
+  const { live: _live, select, rule: _rule, ...terms } = options
+  const totalOf = 'category' in select ? 'category' : 'shop'
+  const left = rule.byCost === undefined ? undefined : withoutCost
+  const plan = new RowPlan(rows, { ...terms, totalOf, titles, withoutCost: left })
   plan.shopItem(total)
   olds.forEach((old, at) => {
     plan.live(at, old, undefined, versions[at])

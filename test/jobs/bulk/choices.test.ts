@@ -10,8 +10,8 @@ import {
   inFlight,
   type NewBulkRow,
   planAuctionUndo,
-  planStockUndo,
   planUndo,
+  planValueUndo,
   type RunBulkOptions,
   refuseDropped,
 } from '../../../src/jobs/bulk/index.js'
@@ -276,8 +276,8 @@ describe('the choices about a job', () => {
       put(first, OK, SENDING, OK, FAILED)
       put(second, OK, RETRYABLE)
       const live = [1, 2, 3, 4].map((Id) => ({ Id, ItemType: 'ShopItem', RemainingQuantity: 8 }))
-      const plan = await planStockUndo(bench.ledger, [second, first], live as never)
-      expect(plan.entries.map(({ Id, Quantity, OldQuantity, State }) => [Id, Quantity, OldQuantity, State])).to.deep.equal([
+      const plan = await planValueUndo(bench.ledger, 'stock', [second, first], live as never)
+      expect(plan.entries.map(({ Id, Value, Old, State }) => [Id, Value, Old, State])).to.deep.equal([
         [1, 3, 8, 'change'],
         [2, 3, 8, 'held'],
       ])
@@ -292,7 +292,7 @@ describe('the choices about a job', () => {
       for (const [work, jobId] of [
         [() => planUndo(bench.ledger, [prices, blind], []), blind],
         [() => planUndo(bench.ledger, [removal], []), removal],
-        [() => planStockUndo(bench.ledger, [prices], []), prices],
+        [() => planValueUndo(bench.ledger, 'stock', [prices], []), prices],
         [() => planAuctionUndo(bench.ledger, [prices], []), prices],
       ] as const) {
         expect(await thrown(work)).to.deep.include({ code: 'undo_impossible', details: { jobId } })

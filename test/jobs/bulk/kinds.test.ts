@@ -9,11 +9,10 @@ import {
   createBulkJob,
   type NewBulkRow,
   refusedRows,
-  removeJobRows,
   verifyBulkJob,
 } from '../../../src/jobs/bulk/index.js'
 import { planAuctionPrices } from '../../../src/pricing/index.js'
-import { readAuctionRows, readIdRows, readItemRecords, writeRefusedRows } from '../../../src/rows/index.js'
+import { readAuctionRows, readItemRecords, writeRefusedRows } from '../../../src/rows/index.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 describe('bulk jobs of one call a row', () => {
@@ -95,13 +94,12 @@ describe('bulk jobs of one call a row', () => {
     it('are sent one by one and may be sent again', async () => {
       use(FakeService.shop(4))
       bench.service.outcome = (call) => (call === 2 ? 'lost' : 'answered')
-      const rows = await readIdRows(['Id\n1\n2\n77\n3\n'])
       const { JobId } = createBulkJob(bench.ledger, {
         kind: 'remove',
         profile: 'shop',
         title: 't',
-        form: rows.form,
-        rows: removeJobRows(rows),
+        form: FORM,
+        rows: [1, 2, 77, 3].map((id, at) => ({ line: at + 2, id })),
       })
       expect(await bench.run(JobId, { concurrency: 1 })).to.include({ stop: 'network' })
       expect(states(JobId)).to.deep.equal(['queued', 'sending', 'unsent', 'unsent'])

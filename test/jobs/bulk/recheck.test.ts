@@ -138,10 +138,10 @@ describe('a job of prices that goes on later', () => {
     expect([...bulkRows(bench.ledger, JobId)].map(({ State, Reason }) => [State, Reason])).to.deep.equal([
       ['unsent', null],
       ['unsent', null],
-      ['held', '3 were in stock when the job was planned and 4 are now'],
-      ['held', 'the live list does not say how many are in stock now'],
+      ['held', 'its stock level was 3 when the job was planned and is 4 now'],
+      ['held', 'the live list does not say its stock level now'],
       ['unsent', null],
-      ['held', '0 were in stock when the job was planned and 1 are now'],
+      ['held', 'its stock level was 0 when the job was planned and is 1 now'],
       ['held', 'it is not in the live list any more'],
     ])
   })

@@ -1,8 +1,12 @@
 /** Plans as the rows of jobs: what is sent, what is held, what is skipped, and the values that are given back. */
+
 import { expect } from 'chai'
-import { auctionJobRows, stockJobRows } from '../../../src/jobs/bulk/index.js'
-import { planAuctionPrices, planStock } from '../../../src/pricing/index.js'
-import { readAuctionRows, readStockRows } from '../../../src/rows/index.js'
+import { valueSetOf } from '../../../src/contract/jobs.js'
+import { auctionJobRows, valueJobRows } from '../../../src/jobs/bulk/index.js'
+import { planAuctionPrices, planValues } from '../../../src/pricing/index.js'
+import { QUANTITY, readAuctionRows, readValueRows } from '../../../src/rows/index.js'
+
+const STOCK = valueSetOf('stock')
 
 const auction = (Id: number, OpeningBid: number, more: object = {}) =>
   ({ Id, ItemType: 'Auction', OpeningBid, ReservePrice: null, BuyItNowPrice: null, TotalBids: 0, ...more }) as never
@@ -24,14 +28,14 @@ describe('the rows of a job', () => {
   })
 
   it('of numbers in stock: the same', async () => {
-    const input = await readStockRows(['Id,Antal,_Shelf\n1,5,A\n2,3,B\n3,7,C\n4,9,D\n'])
+    const input = await readValueRows(QUANTITY, ['Id,Antal,_Shelf\n1,5,A\n2,3,B\n3,7,C\n4,9,D\n'])
     const live = [
       { Id: 1, ItemType: 'ShopItem', ShortDescription: 'Vas', RemainingQuantity: 3 },
       { Id: 2, ItemType: 'ShopItem', RemainingQuantity: 3 },
       { Id: 3, ItemType: 'ShopItem' },
     ]
-    const plan = await planStock(input, live as never, { perCall: 500 })
-    expect([...stockJobRows(plan)]).to.deep.equal([
+    const plan = await planValues(STOCK, input, live as never, { perCall: 500 })
+    expect([...valueJobRows(STOCK, plan)]).to.deep.equal([
       {
         line: 2,
         id: 1,
@@ -50,7 +54,7 @@ describe('the rows of a job', () => {
         ownReference: null,
         payload: { Quantity: 7 },
         oldPayload: undefined,
-        held: 'the live list does not say how many are in stock',
+        held: 'the live list does not say its stock level',
         skipped: undefined,
         extra: ['C'],
       },

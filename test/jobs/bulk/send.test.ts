@@ -7,15 +7,13 @@ import {
   bulkRows,
   createBulkJob,
   type NewBulkRow,
-  operationOf,
   priceJobRows,
   type RunBulkOptions,
-  removeJobRows,
 } from '../../../src/jobs/bulk/index.js'
 import { BulkJournal } from '../../../src/jobs/bulk/journal.js'
 import { troubleOf } from '../../../src/jobs/bulk/trouble.js'
 import { DEFAULT_GUARDS, planPrices } from '../../../src/pricing/index.js'
-import { readIdRows, readPriceRows } from '../../../src/rows/index.js'
+import { readPriceRows } from '../../../src/rows/index.js'
 import { SoapError } from '../../../src/soap/client/index.js'
 import { Bench, FakeService, FORM, failure } from './support.js'
 
@@ -131,18 +129,6 @@ describe('the sending of rows', () => {
     expect(bench.service.of('SetPriceOnShopItems')).to.deep.equal([])
   })
 
-  it('is by the operation of its kind', () => {
-    use(new FakeService())
-    expect((['price', 'auction-price', 'stock', 'remove', 'add-shop', 'add-item'] as const).map(operationOf)).to.deep.equal([
-      'SetPriceOnShopItems',
-      'SetPricesOnNonShopItems',
-      'SetQuantityOnShopItems',
-      'RemoveShopItem',
-      'AddShopItem',
-      'AddItem',
-    ])
-  })
-
   it('fails with the words of the fault, or of the client where there are none', () => {
     use(new FakeService())
     const call = { rows: 1, taken: 1, single: true }
@@ -183,12 +169,6 @@ describe('the sending of rows', () => {
         ...{ held: 'held', skipped: undefined, extra: [] },
       },
     ])
-    const removals = [...removeJobRows(await readIdRows(['Id,OwnReference,_Shelf\n4,,A\n,L-1,B\n']))]
-    expect(removals.map(({ line, id, held, extra }) => [line, id, held, extra])).to.deep.equal([
-      [2, 4, undefined, ['A']],
-      [3, 0, 'no live item has the own reference "L-1"', ['B']],
-    ])
-    expect(removals.map(({ ownReference }) => ownReference)).to.deep.equal([null, 'L-1'])
     const records = { records: [1, 2].map((line) => ({ line, value: { Title: 'x' }, extra: [] })) } as never
     expect([...addJobRows(records, [undefined, 'live already'])].map(({ line, id, held }) => [line, id, held])).to.deep.equal([
       [1, 0, undefined],

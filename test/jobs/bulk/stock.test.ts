@@ -1,6 +1,6 @@
 /** Numbers in stock as jobs: what an answer with only a count means for each row, and the undo. */
 import { expect } from 'chai'
-import { bulkJob, bulkRows, createBulkJob, planStockUndo } from '../../../src/jobs/bulk/index.js'
+import { bulkJob, bulkRows, createBulkJob, planValueUndo } from '../../../src/jobs/bulk/index.js'
 import { Bench, FakeService, FORM, failure } from './support.js'
 
 interface Answer {
@@ -95,9 +95,9 @@ describe('jobs of numbers in stock', () => {
       ([Id, RemainingQuantity]) => ({ Id: Number(Id), ItemType: 'ShopItem', RemainingQuantity }) as const,
     )
   const undoOf = async (jobIds: number[], numbers: Record<number, number>) =>
-    (await planStockUndo(bench.ledger, jobIds, shop(numbers) as never)).entries.map(({ Id, Quantity, State }) => [
+    (await planValueUndo(bench.ledger, 'stock', jobIds, shop(numbers) as never)).entries.map(({ Id, Value, State }) => [
       Id,
-      Quantity,
+      Value,
       State,
     ])
 
@@ -140,8 +140,8 @@ describe('jobs of numbers in stock', () => {
     const { JobId } = createBulkJob(bench.ledger, { kind: 'stock', profile: 'shop', title: 't', form: FORM, rows })
     await run(JobId, { SuccessfulUpdates: 2 })
     const live = [1, 2].map((Id) => ({ Id, ItemType: 'ShopItem', RemainingQuantity: Id + 4 }))
-    const { entries } = await planStockUndo(bench.ledger, [JobId], live as never)
-    expect(entries.map(({ Id, Quantity }) => [Id, Quantity])).to.deep.equal([[1, 1]])
+    const { entries } = await planValueUndo(bench.ledger, 'stock', [JobId], live as never)
+    expect(entries.map(({ Id, Value }) => [Id, Value])).to.deep.equal([[1, 1]])
   })
 
   it('wait for a look where the outcome of a row is not known', async () => {

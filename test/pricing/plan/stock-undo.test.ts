@@ -1,13 +1,20 @@
 /** Plans of numbers in stock against what a job has set, and rows that name the same or no item. */
+
 import { expect } from 'chai'
-import { type ExpectedStock, type LiveItem, planStock, planStockRule } from '../../../src/pricing/index.js'
-import { readStockRows } from '../../../src/rows/index.js'
+import { valueSetOf } from '../../../src/contract/jobs.js'
+import { type ExpectedValue, type LiveItem, planValueRule, planValues } from '../../../src/pricing/index.js'
+import { QUANTITY, readValueRows } from '../../../src/rows/index.js'
+
+const STOCK = valueSetOf('stock')
 
 const MAX_INT = 2147483647
 const item = (Id: number, RemainingQuantity: number | null, more: Partial<LiveItem> = {}): LiveItem =>
   ({ Id, ItemType: 'ShopItem', RemainingQuantity, ...more }) as LiveItem
-const planned = async (csv: string, live: LiveItem[], expected?: [number, ExpectedStock][], perCall = 500) =>
-  planStock(await readStockRows([csv]), live, { perCall, expected: expected === undefined ? undefined : new Map(expected) })
+const planned = async (csv: string, live: LiveItem[], expected?: [number, ExpectedValue][], perCall = 500) =>
+  planValues(STOCK, await readValueRows(QUANTITY, [csv]), live, {
+    perCall,
+    expected: expected === undefined ? undefined : new Map(expected),
+  })
 
 describe('a plan of numbers in stock', () => {
   it('has all of each row, with what the live item says', async () => {
@@ -18,14 +25,14 @@ describe('a plan of numbers in stock', () => {
     ])
     const row = { Title: null, OwnReference: null, Limit: null, Reason: null }
     expect(plan.entries).to.deep.equal([
-      { ...row, Line: 2, Id: 1, Title: 'Lampa', OldQuantity: 3, Quantity: 5, State: 'change' },
-      { ...row, Line: 3, Id: 2, OwnReference: 'B', OldQuantity: 4, Quantity: 0, State: 'change' },
+      { ...row, Line: 2, Id: 1, Title: 'Lampa', Old: 3, Value: 5, State: 'change' },
+      { ...row, Line: 3, Id: 2, OwnReference: 'B', Old: 4, Value: 0, State: 'change' },
       {
         ...row,
         Line: 4,
         Id: 3,
-        OldQuantity: null,
-        Quantity: 7,
+        Old: null,
+        Value: 7,
         State: 'unknown',
         Reason: 'no shop item with id 3 is in the shop now',
       },
@@ -34,8 +41,8 @@ describe('a plan of numbers in stock', () => {
         Line: 5,
         Id: 0,
         OwnReference: 'X',
-        OldQuantity: null,
-        Quantity: 1,
+        Old: null,
+        Value: 1,
         State: 'unknown',
         Reason: 'no shop item with the own reference "X" is in the shop now',
       },
@@ -64,16 +71,16 @@ describe('a plan of numbers in stock', () => {
       'Id,Antal\n1,9\n2,9\n3,9\n4,9\n5,3\n',
       [1, 2, 3, 4, 5].map((id) => item(id, 3)),
       [
-        [1, { quantity: 3 }],
-        [2, { quantity: 4 }],
-        [3, { quantity: 3, hold: 'it was sold' }],
-        [4, { quantity: 5, hold: 'it was sold' }],
-        [5, { quantity: 8 }],
+        [1, { value: 3 }],
+        [2, { value: 4 }],
+        [3, { value: 3, hold: 'it was sold' }],
+        [4, { value: 5, hold: 'it was sold' }],
+        [5, { value: 8 }],
       ],
     )
     expect(entries.map(({ State, Reason }) => [State, Reason])).to.deep.equal([
       ['change', null],
-      ['held', '3 are in stock and not the 4 that the job set: sold or changed since'],
+      ['held', 'its stock level is 3 and not the 4 that the job set: it has changed since'],
       ['held', 'it was sold'],
       ['held', 'it was sold'],
       ['unchanged', null],
@@ -105,7 +112,7 @@ describe('a plan of numbers in stock', () => {
 describe('a rule for numbers in stock', () => {
   it('makes rows of an id and a number, without columns of a seller', async () => {
     const live = [item(1, 3, { ShortDescription: 'Lampa' }), item(2, 4)]
-    const plan = await planStockRule({ add: 2 }, { live, select: { all: true }, perCall: 1 })
+    const plan = await planValueRule(STOCK, { add: 2 }, { live, select: { all: true }, perCall: 1 })
     expect(plan.form).to.deep.equal({ kind: 'rule', columns: ['Id', 'Quantity'] })
     expect(plan.extras).to.deep.equal([[], []])
     expect(plan.entries[0]).to.deep.equal({
@@ -113,8 +120,8 @@ describe('a rule for numbers in stock', () => {
       Id: 1,
       OwnReference: null,
       Title: 'Lampa',
-      OldQuantity: 3,
-      Quantity: 5,
+      Old: 3,
+      Value: 5,
       State: 'change',
       Limit: null,
       Reason: null,
@@ -125,7 +132,7 @@ describe('a rule for numbers in stock', () => {
   it('goes neither below 0 nor above what the service can hold', async () => {
     const live = [item(1, 3), item(2, MAX_INT - 1)]
     const quantities = async (rule: { add: number } | { set: number }) =>
-      (await planStockRule(rule, { live, select: { all: true }, perCall: 500 })).entries.map(({ Quantity }) => Quantity)
+      (await planValueRule(STOCK, rule, { live, select: { all: true }, perCall: 500 })).entries.map(({ Value }) => Value)
     expect(await quantities({ add: 1 })).to.deep.equal([4, MAX_INT])
     expect(await quantities({ add: 5 })).to.deep.equal([8, MAX_INT])
     expect(await quantities({ add: -3 })).to.deep.equal([0, MAX_INT - 4])

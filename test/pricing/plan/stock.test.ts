@@ -1,44 +1,48 @@
 /** Plans of numbers in stock over a live list that leaves the number out of an item. */
+
 import { expect } from 'chai'
-import { DEFAULT_GUARDS, type LiveItem, planStock, planStockRule } from '../../../src/pricing/index.js'
-import { readStockRows } from '../../../src/rows/index.js'
+import { valueSetOf } from '../../../src/contract/jobs.js'
+import { DEFAULT_GUARDS, judgeStock, type LiveItem, planValueRule, planValues } from '../../../src/pricing/index.js'
+import { QUANTITY, readValueRows } from '../../../src/rows/index.js'
+
+const STOCK = valueSetOf('stock')
 
 const item = (Id: number, RemainingQuantity: number | undefined, more: Partial<LiveItem> = {}): LiveItem =>
   ({ Id, ItemType: 'ShopItem', RemainingQuantity, ...more }) as LiveItem
-const outcomes = (plan: { entries: readonly { Id: number; State: string; OldQuantity: number | null }[] }) =>
-  plan.entries.map(({ Id, State, OldQuantity }) => [Id, State, OldQuantity])
+const outcomes = (plan: { entries: readonly { Id: number; State: string; Old: number | null }[] }) =>
+  plan.entries.map(({ Id, State, Old }) => [Id, State, Old])
 
 describe('plans of numbers in stock', () => {
   it('hold an item whose number the list does not say, whatever it would be set to, 0 included', async () => {
     for (const wanted of [0, 5]) {
-      const input = await readStockRows([`Id,Antal\n1,${wanted}\n2,5\n`])
-      const plan = await planStock(input, [item(1, undefined), item(2, 3)], { perCall: 500 })
+      const input = await readValueRows(QUANTITY, [`Id,Antal\n1,${wanted}\n2,5\n`])
+      const plan = await planValues(STOCK, input, [item(1, undefined), item(2, 3)], { perCall: 500 })
       expect(outcomes(plan)).to.deep.equal([
         [1, 'held', null],
         [2, 'change', 3],
       ])
-      expect(plan.entries[0]?.Reason).to.equal('the live list does not say how many are in stock')
+      expect(plan.entries[0]?.Reason).to.equal('the live list does not say its stock level')
       expect(plan.summary).to.include({ Held: 1, Change: 1, Calls: 1 })
     }
   })
 
   it('do not add to a number that is not said, nor set one by a rule', async () => {
     const live = [item(1, undefined), item(2, 3), item(3, 7)]
-    const added = await planStockRule({ add: 4 }, { live, select: { all: true }, perCall: 500 })
+    const added = await planValueRule(STOCK, { add: 4 }, { live, select: { all: true }, perCall: 500 })
     expect(outcomes(added)).to.deep.equal([
       [1, 'held', null],
       [2, 'change', 3],
       [3, 'change', 7],
     ])
-    expect(added.entries.map(({ Quantity }) => Quantity).slice(1)).to.deep.equal([7, 11])
-    const set = await planStockRule({ set: 7 }, { live, select: { all: true }, perCall: 500 })
+    expect(added.entries.map(({ Value }) => Value).slice(1)).to.deep.equal([7, 11])
+    const set = await planValueRule(STOCK, { set: 7 }, { live, select: { all: true }, perCall: 500 })
     expect(set.entries.map(({ State }) => State)).to.deep.equal(['held', 'change', 'unchanged'])
   })
 
   it('hold every further row about an item, and name the first', async () => {
-    const input = await readStockRows(['Id,OwnReference,Antal\n1,,5\n,A,6\n,B,7\n,C,8\n'])
+    const input = await readValueRows(QUANTITY, ['Id,OwnReference,Antal\n1,,5\n,A,6\n,B,7\n,C,8\n'])
     const live = [item(1, 3, { OwnReferences: ['A', 'B'] }), item(2, 3, { OwnReferences: ['C'] })]
-    const { entries } = await planStock(input, live, { perCall: 500 })
+    const { entries } = await planValues(STOCK, input, live, { perCall: 500 })
     expect(entries.map(({ Id, State, Reason }) => [Id, State, Reason])).to.deep.equal([
       [1, 'change', null],
       [0, 'held', 'item 1 is in line 2 too'],
@@ -53,15 +57,15 @@ describe('plans of numbers in stock', () => {
       item(2, 3, { CategoryId: 6 }),
       item(3, 3, { ItemType: 'Auction', CategoryId: 5 }),
     ]
-    const chosen = await planStockRule({ add: 1 }, { live, select: { category: 5 }, perCall: 500 })
+    const chosen = await planValueRule(STOCK, { add: 1 }, { live, select: { category: 5 }, perCall: 500 })
     expect(outcomes(chosen)).to.deep.equal([[1, 'change', 3]])
-    const all = await planStockRule({ add: 1 }, { live, select: { all: true }, perCall: 500 })
+    const all = await planValueRule(STOCK, { add: 1 }, { live, select: { all: true }, perCall: 500 })
     expect(outcomes(all).map(([id]) => id)).to.deep.equal([1, 2])
   })
 
   it('never go below none', async () => {
-    const plan = await planStockRule({ add: -5 }, { live: [item(1, 3)], select: { all: true }, perCall: 500 })
-    expect(plan.entries[0]).to.include({ Quantity: 0, State: 'change' })
+    const plan = await planValueRule(STOCK, { add: -5 }, { live: [item(1, 3)], select: { all: true }, perCall: 500 })
+    expect(plan.entries[0]).to.include({ Value: 0, State: 'change' })
   })
 })
 
@@ -80,7 +84,10 @@ describe('new numbers in stock, judged together', () => {
   type Shop = ReturnType<typeof shop>
   const planned = async (live: Shop, numbers: readonly number[]) => {
     const csv = `Id,Antal\n${live.map(({ Id }, at) => `${Id},${numbers[at]}`).join('\n')}\n`
-    return planStock(await readStockRows([csv]), live as never, { perCall: 500, guards: DEFAULT_GUARDS })
+    return planValues(STOCK, await readValueRows(QUANTITY, [csv]), live as never, {
+      perCall: 500,
+      judge: (all, priceOf) => judgeStock(all, priceOf, DEFAULT_GUARDS),
+    })
   }
   const now = (live: Shop) => live.map(({ RemainingQuantity }) => RemainingQuantity as number)
   const WRONG: Readonly<Record<string, (live: Shop) => number[]>> = {

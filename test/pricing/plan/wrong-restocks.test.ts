@@ -49,8 +49,8 @@ function passed(quantity: Wrong, most: number): number {
     const items = shopOf(seed, most)
     const next = chance(seed + 1000)
     const entries = items.map(({ Id, stock }, at) => {
-      const Quantity = quantity(items, at, next)
-      return { Id, OldQuantity: stock, Quantity, State: Quantity === stock ? ('unchanged' as const) : ('change' as const) }
+      const Value = quantity(items, at, next)
+      return { Id, Old: stock, Value, State: Value === stock ? ('unchanged' as const) : ('change' as const) }
     })
     const prices = new Map(items.map(({ Id, price }) => [Id, price]))
     if (judgeStock(entries, (id) => prices.get(id), DEFAULT_GUARDS) === null) sent++

@@ -1,6 +1,7 @@
 /** Compares a catalogue with the shop: one reading of the live list, and a plan for every row and every item. */
 import type { Context } from '../../../cli/context.js'
 import { isKnownToOffer } from '../../../cli/saved-description.js'
+import { valueSetOf } from '../../../contract/jobs.js'
 import { itemsPerCall } from '../../../jobs/bulk/index.js'
 import type { PricesDuringDiscounts } from '../../../jobs/discounts/index.js'
 import {
@@ -8,16 +9,17 @@ import {
   type CataloguePlan,
   fieldsToCompare,
   foldTitle,
+  judgeStock,
   type LiveCatalogueItem,
   type LiveItem,
   type MatchedRow,
   matchCatalogue,
-  type PricePlan,
   planCatalogue,
-  planStock,
-  type StockPlan,
+  planValues,
+  type RowPlan,
   type Stopped,
   stoppedBy,
+  type ValuePlan,
 } from '../../../pricing/index.js'
 import {
   type Catalogue,
@@ -26,7 +28,7 @@ import {
   PriceRows,
   readCatalogue,
   recordFaults,
-  type StockRow,
+  type ValueRow,
 } from '../../../rows/index.js'
 import { roomFor } from '../../../system/room.js'
 import { drawn } from '../../drawn.js'
@@ -36,9 +38,10 @@ import { foundIds, idsOf, SHOP_INPUT } from '../../input/index.js'
 import { remember } from '../../listing/doubles.js'
 import { type GuardFlags, guardsOf } from '../../prices/guards.js'
 import { liveItems, RUNNING } from '../../prices/live.js'
-import { planRows } from '../../prices/plan.js'
+import { planPricesOf } from '../../prices/plan.js'
 import { refusing } from '../../prices/refusal.js'
 import type { Absence } from '../../prices/seen.js'
+import { sourceOfRows } from '../../prices/sources.js'
 import { type EarlierSyncs, knownOfCatalogue, settleEarlier } from './earlier.js'
 
 export interface SyncPlanFlags extends GuardFlags, Absence {
@@ -55,8 +58,8 @@ export interface PlannedSync {
   readonly catalogue: Catalogue
   readonly match: CatalogueMatch
   readonly plan: CataloguePlan
-  readonly prices: PricePlan
-  readonly stock: StockPlan
+  readonly prices: RowPlan
+  readonly stock: ValuePlan
   readonly during?: PricesDuringDiscounts
   readonly earlier: EarlierSyncs
   /** Whether the service has an operation for what a sync cannot change. */
@@ -84,8 +87,7 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
   const earlier = await settleEarlier(ctx)
   const live = liveItems(ctx, client, {
     ...RUNNING,
-    stock: true,
-    also: fieldsToCompare(catalogue.fields),
+    also: ['RemainingQuantity', ...fieldsToCompare(catalogue.fields)],
     absence: flags,
     references: true,
   })
@@ -110,19 +112,14 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
     once = undefined
     return first
   }
-  const priced = await planRows(ctx, {
-    rows: priceRows(plan, catalogue),
-    guards,
-    blind: false,
-    origin,
-    read,
-    live: 'stays',
-    vat: flags.vat,
-  })
+  const source = sourceOfRows(priceRows(plan, catalogue), { read, stays: true })
+  const terms = { guards, use: { command: 'shop:sync' }, absence: {}, vat: flags.vat }
+  const priced = await refusing(origin, () => planPricesOf(ctx, source, terms))
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
-  const stock = await planStock(stockRows(canRestock ? plan.matched : [], catalogue), canRestock ? itemsOf(plan) : [], {
+  const restocked = canRestock ? plan.matched : []
+  const stock = await planValues(valueSetOf('stock'), stockRows(restocked, catalogue), canRestock ? itemsOf(plan) : [], {
     perCall,
-    guards,
+    judge: (entries, priceOf) => judgeStock(entries, priceOf, guards),
   })
   const titled = titledOf(plan.additions, match.shop)
   const items = match.shop.length
@@ -198,10 +195,10 @@ function priceRows({ matched }: CataloguePlan, { form }: Catalogue): PriceRows {
 }
 
 function stockRows(matched: Iterable<MatchedRow>, { form }: Catalogue) {
-  const rows: StockRow[] = []
+  const rows: ValueRow[] = []
   for (const { row, item } of matched) {
-    const { AbsoluteQuantity: quantity } = row.given
-    if (typeof quantity === 'number') rows.push({ line: row.line, id: item.Id, reference: undefined, quantity, extra: row.extra })
+    const { AbsoluteQuantity: value } = row.given
+    if (typeof value === 'number') rows.push({ line: row.line, id: item.Id, reference: undefined, value, extra: row.extra })
   }
   return { form, rows, notes: [] }
 }

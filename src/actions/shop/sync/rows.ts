@@ -1,6 +1,8 @@
 /** What a planned sync shows and what it sends, row by row. */
+
+import { valueSetOf } from '../../../contract/jobs.js'
 import type { ByHandShown, SyncRowShown, SyncSummaryShown } from '../../../format/views/index.js'
-import { type NewBulkRow, priceJobRows, stockJobRows } from '../../../jobs/bulk/index.js'
+import { type NewBulkRow, priceJobRows, valueJobRows } from '../../../jobs/bulk/index.js'
 import type { LiveItem } from '../../../pricing/index.js'
 import type { PlannedSync } from './plan.js'
 
@@ -14,10 +16,10 @@ export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
     const of = { Line, Action: 'reprice', Id, OwnReference: references(Id), Title, Field: 'Price' } as const
     yield { ...of, Live: OldPrice, Wanted: NewPrice, State: State === 'change' ? 'change' : 'held', Limit, Reason }
   }
-  for (const { Line, Id, Title, OldQuantity, Quantity, State, Limit, Reason } of stock.entries) {
+  for (const { Line, Id, Title, Old, Value, State, Limit, Reason } of stock.entries) {
     if (State === 'unchanged') continue
     const of = { Line, Action: 'restock', Id, OwnReference: references(Id), Title, Field: 'AbsoluteQuantity' } as const
-    yield { ...of, Live: OldQuantity, Wanted: Quantity, State: State === 'change' ? 'change' : 'held', Limit, Reason }
+    yield { ...of, Live: Old, Wanted: Value, State: State === 'change' ? 'change' : 'held', Limit, Reason }
   }
   for (const { row, value } of plan.additions) {
     const of = {
@@ -91,7 +93,7 @@ export function partRows(planned: PlannedSync) {
   const sent = ({ Change, Held, Unknown }: { Change: number; Held: number; Unknown: number }) => Change + Held + Unknown
   return [
     { kind: 'price' as const, rows: withGiven(priceJobRows(prices)), count: sent(prices.summary) },
-    { kind: 'stock' as const, rows: withGiven(stockJobRows(stock)), count: sent(stock.summary) },
+    { kind: 'stock' as const, rows: withGiven(valueJobRows(valueSetOf('stock'), stock)), count: sent(stock.summary) },
     { kind: 'add-shop' as const, rows: additionRows(planned), count: plan.additions.length + plan.held.length },
     { kind: 'remove' as const, rows: removalRows(plan), count: plan.removals.length + plan.heldRemovals.length },
   ].flatMap(({ count, ...part }) => (count === 0 ? [] : [part]))

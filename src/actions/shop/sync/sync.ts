@@ -5,8 +5,8 @@ import { countOf, type SyncRowShown, type SyncSummaryShown, syncPlanView, syncSu
 import { supersede } from '../../../jobs/bulk/index.js'
 import { JobsError } from '../../../jobs/index.js'
 import { letThrough, stoppedWords } from '../../jobs/words.js'
-import { inShort } from '../../prices/plan.js'
 import type { Result } from '../../result.js'
+import { inputFile } from '../../rows/input.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../../rows/run-rows.js'
 import { newestJob } from './earlier.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
@@ -22,7 +22,7 @@ export interface SyncFlags extends SyncPlanFlags, RowsFlags {}
  * throws
  */
 export function syncShop(ctx: Context, flags: SyncFlags): Promise<Result> {
-  return runRows(ctx, { flags, input: flags.file, plan: () => syncPlan(ctx, flags) })
+  return runRows(ctx, { flags, input: inputFile(flags.file, flags.sheet), plan: () => syncPlan(ctx, flags) })
 }
 
 async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRowShown>> {
@@ -35,7 +35,7 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
   const ledger = await ctx.ledger()
   return {
     parts: partRows(planned),
-    title: inShort(`shop:sync --file ${flags.file}`),
+    title: `shop:sync --file ${flags.file}`,
     form: catalogue.form,
     summary: { Rows, Change, Unchanged, Unknown: 0, Held, Calls, HeldBy: prices.summary.HeldBy, Stopped },
     calls,

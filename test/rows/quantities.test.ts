@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { InputRefused, readStockRows, stockRowsFromArguments } from '../../src/rows/index.js'
+import { InputRefused, QUANTITY, readValueRows, valueRowsFromArguments } from '../../src/rows/index.js'
 import { faultsOf } from '../pricing/support.js'
 
-const read = (text: string) => readStockRows([text])
+const read = (text: string) => readValueRows(QUANTITY, [text])
 const refusal = async (work: () => unknown): Promise<string[]> => {
   try {
     await work()
@@ -17,8 +17,8 @@ describe('rows of numbers in stock', () => {
   it('are read by the names that sellers write, with an id or an own reference', async () => {
     const { rows, notes, form } = await read('Artikelnr;Id;Lagersaldo;Pris;_Hylla\n;1001;5;99;A\nkruka-7;;0;;B\n')
     expect(rows).to.deep.equal([
-      { line: 2, id: 1001, reference: undefined, quantity: 5, extra: ['A'] },
-      { line: 3, id: 0, reference: 'kruka-7', quantity: 0, extra: ['B'] },
+      { line: 2, id: 1001, reference: undefined, value: 5, extra: ['A'] },
+      { line: 3, id: 0, reference: 'kruka-7', value: 0, extra: ['B'] },
     ])
     expect(notes).to.deep.equal(['Columns that are not sent: Pris.'])
     expect(form.columns).to.deep.equal(['Artikelnr', 'Id', 'Lagersaldo', '_Hylla'])
@@ -41,16 +41,16 @@ describe('rows of numbers in stock', () => {
   })
 
   it('are read from a list that is fed back, and from arguments', async () => {
-    expect((await read('[{"Id":1,"RemainingQuantity":3}]')).rows[0]).to.include({ id: 1, quantity: 3 })
+    expect((await read('[{"Id":1,"RemainingQuantity":3}]')).rows[0]).to.include({ id: 1, value: 3 })
     expect(
-      stockRowsFromArguments(['1001=0', 'kruka-7=12']).rows.map(({ id, reference, quantity }) => [id, reference, quantity]),
+      valueRowsFromArguments(QUANTITY, ['1001=0', 'kruka-7=12']).rows.map(({ id, reference, value }) => [id, reference, value]),
     ).to.deep.equal([
       [1001, undefined, 0],
       [0, 'kruka-7', 12],
     ])
-    expect(stockRowsFromArguments(['1001=0'])).to.deep.equal({
+    expect(valueRowsFromArguments(QUANTITY, ['1001=0'])).to.deep.equal({
       form: { kind: 'arguments', columns: ['Id', 'Quantity'] },
-      rows: [{ line: 1, id: 1001, reference: undefined, quantity: 0, extra: [] }],
+      rows: [{ line: 1, id: 1001, reference: undefined, value: 0, extra: [] }],
       notes: [],
     })
   })
@@ -60,6 +60,6 @@ describe('rows of numbers in stock', () => {
     expect(faults).to.have.length(6)
     for (const [at, line] of [2, 3, 4, 5, 7, 8].entries()) expect(faults[at]).to.match(new RegExp(`^${line}: `))
     expect(await refusal(() => read('Id,Pris\n1,2\n'))).to.match(/No column Quantity/)
-    expect(await refusal(() => stockRowsFromArguments(['1001', '1=x', '2=1', '2=2']))).to.have.length(3)
+    expect(await refusal(() => valueRowsFromArguments(QUANTITY, ['1001', '1=x', '2=1', '2=2']))).to.have.length(3)
   })
 })

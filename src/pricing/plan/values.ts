@@ -1,34 +1,33 @@
 /**
- * Plans numbers in stock against the live list: an item that has its number already is not sent, and one that is not live is
- * skipped.
+ * Plans a number that each item gets, such as its number in stock, against the live list: an item that has it already is not sent, and one that is
+ * not live is skipped.
  */
 import { MAX_INT } from '../../contract/index.js'
-import type { StockRow, StockRows } from '../../rows/stock.js'
+import type { ValueSet } from '../../contract/jobs.js'
 import type { InputForm } from '../../rows/types.js'
-import { type Guards, NO_GUARDS } from '../guards/index.js'
+import type { ValueRow, ValueRows } from '../../rows/values.js'
 import { NumberedRows } from '../numbered.js'
 import { type Selection, selector } from '../rules/select.js'
 import type { HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
-import { judgeStock } from './stock-guards.js'
 
-export interface StockPlanEntry {
+export interface ValuePlanEntry {
   readonly Line: number
   /** 0 if an own reference belongs to no live item. */
   readonly Id: number
   readonly OwnReference: string | null
   readonly Title: string | null
   /** null if the item is not live. */
-  readonly OldQuantity: number | null
-  readonly Quantity: number
+  readonly Old: number | null
+  readonly Value: number
   readonly State: PlanState
   /** The guard that holds it. */
   readonly Limit: HoldLimit | null
   readonly Reason: string | null
 }
 
-export interface StockPlan {
+export interface ValuePlan {
   readonly form: InputForm
-  readonly entries: readonly StockPlanEntry[]
+  readonly entries: readonly ValuePlanEntry[]
   /** Values of the `_` columns of each entry. */
   readonly extras: readonly (readonly unknown[])[]
   readonly summary: {
@@ -44,31 +43,39 @@ export interface StockPlan {
 }
 
 /** Sets the number, or adds to it, but never goes below 0. */
-export type StockRule = { readonly set: number } | { readonly add: number }
+export type ValueRule = { readonly set: number } | { readonly add: number }
 
 /** A number that must be live; a row whose item has another one is held. */
-export interface ExpectedStock {
-  readonly quantity: number
+export interface ExpectedValue {
+  readonly value: number
   /** Why the row is held whatever is live. */
   readonly hold?: string
 }
 
-/**
- * Plans rows.
- * @param expected by item id, the numbers that undo expects
- */
-export async function planStock(
-  input: StockRows,
+export interface ValuePlanOptions {
+  /** Rows per call, to count calls. */
+  readonly perCall: number
+  /** Why none of the rows is sent, by a look at all of them and the prices of their items, kronor. */
+  readonly judge?: (entries: readonly ValuePlanEntry[], priceOf: (id: number) => number | undefined) => Stopped | null
+  /** By item id, the numbers that undo expects. */
+  readonly expected?: ReadonlyMap<number, ExpectedValue>
+}
+
+/** The number that a live item has; undefined where the list does not say it. */
+export function liveValue(item: LiveItem, { live }: ValueSet): number | undefined {
+  return ((item as Partial<Record<ValueSet['live'], unknown>>)[live] as number | undefined) ?? undefined
+}
+
+/** Plans rows. */
+export async function planValues(
+  set: ValueSet,
+  input: ValueRows,
   live: LiveItems,
-  {
-    perCall,
-    guards = NO_GUARDS,
-    expected = new Map(),
-  }: { readonly perCall: number; readonly guards?: Guards; readonly expected?: ReadonlyMap<number, ExpectedStock> },
-): Promise<StockPlan> {
+  { perCall, judge, expected = new Map() }: ValuePlanOptions,
+): Promise<ValuePlan> {
   const prices = new Map<number, number | null | undefined>()
   const wanted = new Map(input.rows.map((row) => [row.id > 0 ? row.id : row.reference, row]))
-  const entries = new Map<StockRow, StockPlanEntry>()
+  const entries = new Map<ValueRow, ValuePlanEntry>()
   const places = new Map(input.numbered === true ? input.rows.map(({ id }, at) => [id, at]) : [])
   const numbered = new NumberedRows<LiveItem>((id) => places.get(id) ?? -1)
   for await (const item of live) {
@@ -79,19 +86,19 @@ export async function planStock(
       if (row === undefined) continue
       prices.set(item.Id, item.BuyItNowPrice)
       const before = entries.get(row)
-      entries.set(row, before === undefined ? planRow(row, item, expected.get(item.Id)) : ambiguous(before, item))
+      entries.set(row, before === undefined ? planRow(set, row, item, expected.get(item.Id)) : ambiguous(before, item))
     }
   }
-  const isId = (at: number) => entries.has(input.rows[at] as StockRow)
+  const isId = (at: number) => entries.has(input.rows[at] as ValueRow)
   for (const [at, [item, another]] of [...numbered.references(isId)]) {
     const row = input.rows[at]
     if (row === undefined || item === undefined) continue
     prices.set(item.Id, item.BuyItNowPrice)
-    const entry = planRow({ ...row, reference: String(row.id) }, item, expected.get(item.Id))
+    const entry = planRow(set, { ...row, reference: String(row.id) }, item, expected.get(item.Id))
     entries.set(row, another === undefined ? entry : ambiguous(entry, another))
   }
   const all = withoutTwins(input.rows.map((row) => entries.get(row) ?? unknown(row)))
-  const stopped = judgeStock(all, (id) => prices.get(id) ?? undefined, guards)
+  const stopped = judge?.(all, (id) => prices.get(id) ?? undefined) ?? null
   return planOf(
     input.form,
     stopped === null ? all : all.map((entry) => (entry.State === 'change' ? held(entry, stopped.Reason, stopped.Limit) : entry)),
@@ -101,61 +108,65 @@ export async function planStock(
 }
 
 /** Plans a rule over the selected items of the live list. */
-export async function planStockRule(
-  rule: StockRule,
+export async function planValueRule(
+  set: ValueSet,
+  rule: ValueRule,
   { live, select, perCall }: { readonly live: LiveItems; readonly select: Selection; readonly perCall: number },
-): Promise<StockPlan> {
-  const entries: StockPlanEntry[] = []
+): Promise<ValuePlan> {
+  const entries: ValuePlanEntry[] = []
   const isSelected = selector(select)
   for await (const item of live) {
     if (item.ItemType !== 'ShopItem' || !isSelected(item)) continue
     // Without the number there is nothing to add to; the row is held.
-    const old = item.RemainingQuantity ?? 0
-    const quantity = 'set' in rule ? rule.set : Math.min(MAX_INT, Math.max(0, old + rule.add))
-    entries.push(planRow({ line: 0, id: item.Id, reference: undefined, quantity, extra: [] }, item, undefined))
+    const old = liveValue(item, set) ?? 0
+    const value = 'set' in rule ? rule.set : Math.min(MAX_INT, Math.max(0, old + rule.add))
+    entries.push(planRow(set, { line: 0, id: item.Id, reference: undefined, value, extra: [] }, item, undefined))
   }
   return planOf(
-    { kind: 'rule', columns: ['Id', 'Quantity'] },
+    { kind: 'rule', columns: ['Id', set.name] },
     entries,
     entries.map(() => []),
     { perCall, stopped: null },
   )
 }
 
-function planRow(row: StockRow, item: LiveItem, expected: ExpectedStock | undefined): StockPlanEntry {
-  const old = item.RemainingQuantity
+function planRow(set: ValueSet, row: ValueRow, item: LiveItem, expected: ExpectedValue | undefined): ValuePlanEntry {
+  const old = liveValue(item, set)
+  const { noun } = set
   const entry = {
     Line: row.line,
     Id: item.Id,
     OwnReference: row.reference ?? null,
     Title: item.ShortDescription ?? null,
-    OldQuantity: old ?? null,
-    Quantity: row.quantity,
+    Old: old ?? null,
+    Value: row.value,
   }
   // A reply may leave it out. If it were read as 0, the change could not be undone, or would be missed.
-  if (old === undefined || old === null) {
-    return { ...entry, State: 'held', Limit: null, Reason: 'the live list does not say how many are in stock' }
-  }
-  if (old === row.quantity) return { ...entry, State: 'unchanged', Limit: null, Reason: null }
+  if (old === undefined) return held(entry, `the live list does not say its ${noun}`)
+  if (old === row.value) return { ...entry, State: 'unchanged', Limit: null, Reason: null }
   const moved =
-    expected === undefined || expected.quantity === old
+    expected === undefined || expected.value === old
       ? undefined
-      : `${old} are in stock and not the ${expected.quantity} that the job set: sold or changed since`
+      : `its ${noun} is ${old} and not the ${expected.value} that the job set: it has changed since`
   const why = expected?.hold ?? moved
-  return { ...entry, State: why === undefined ? 'change' : 'held', Limit: null, Reason: why ?? null }
+  return why === undefined ? { ...entry, State: 'change', Limit: null, Reason: null } : held(entry, why)
 }
 
-function ambiguous(before: StockPlanEntry, { Id }: LiveItem): StockPlanEntry {
+function ambiguous(before: ValuePlanEntry, { Id }: LiveItem): ValuePlanEntry {
   if (before.Id === Id) return before
   return held(before, `its own reference belongs to several items, ${before.Id} and ${Id}`)
 }
 
-function held(entry: StockPlanEntry, Reason: string, Limit: HoldLimit | null = null): StockPlanEntry {
+function held(
+  entry: Omit<ValuePlanEntry, 'State' | 'Limit' | 'Reason'>,
+  Reason: string,
+  Limit: HoldLimit | null = null,
+): ValuePlanEntry {
   return { ...entry, State: 'held', Limit, Reason }
 }
 
 /** Two rows for one item, one by its id and one by its own reference, would race each other. */
-function withoutTwins(entries: readonly StockPlanEntry[]): StockPlanEntry[] {
+function withoutTwins(entries: readonly ValuePlanEntry[]): ValuePlanEntry[] {
   const lines = new Map<number, number>()
   return entries.map((entry) => {
     const twin = lines.get(entry.Id)
@@ -164,15 +175,15 @@ function withoutTwins(entries: readonly StockPlanEntry[]): StockPlanEntry[] {
   })
 }
 
-function unknown({ line, id, reference, quantity }: StockRow): StockPlanEntry {
+function unknown({ line, id, reference, value }: ValueRow): ValuePlanEntry {
   const what = id > 0 ? `id ${id}` : `the own reference "${reference ?? ''}"`
   return {
     Line: line,
     Id: id,
     OwnReference: reference ?? null,
     Title: null,
-    OldQuantity: null,
-    Quantity: quantity,
+    Old: null,
+    Value: value,
     State: 'unknown',
     Limit: null,
     Reason: `no shop item with ${what} is in the shop now`,
@@ -181,10 +192,10 @@ function unknown({ line, id, reference, quantity }: StockRow): StockPlanEntry {
 
 function planOf(
   form: InputForm,
-  entries: readonly StockPlanEntry[],
+  entries: readonly ValuePlanEntry[],
   extras: readonly (readonly unknown[])[],
   { perCall, stopped }: { readonly perCall: number; readonly stopped: Stopped | null },
-): StockPlan {
+): ValuePlan {
   const count = (outcome: PlanState) => entries.filter(({ State }) => State === outcome).length
   const Change = count('change')
   const summary = {

@@ -1,0 +1,181 @@
+/** The sources of the prices of shop items: arguments, a file, a rule or a stored plan. */
+
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import {
+  lacksUnit,
+  NO_GUARDS,
+  type PriceRule,
+  parseRule,
+  planPrices,
+  planRule,
+  readPlan,
+  ruleWords,
+} from '../../pricing/index.js'
+import { type PriceRows, priceRowsFromArguments, readPriceRows } from '../../rows/index.js'
+import { inputOf, type RowsInput, rowsOf, rowsOfFile } from '../rows/input.js'
+import { type PlanUse, wantedPrice } from './discounts.js'
+import { type GuardFlags, guardsOf } from './guards.js'
+import { type LiveLook, SHOP, SHOP_STOCK } from './live.js'
+import { type PlannedPrices, type PriceSource, type PriceTerms, planPricesOf, warnEditedValues } from './plan.js'
+import { refusing } from './refusal.js'
+import type { Absence } from './seen.js'
+import { type Chosen, refuseNothingChosen, type SelectFlags, selected, selectionOf, selectionWords } from './selection.js'
+
+export interface PriceFlags extends GuardFlags, SelectFlags, Absence {
+  readonly file?: string
+  readonly sheet?: string
+  readonly plan?: string
+  readonly blind?: boolean
+  readonly set?: string
+  readonly add?: string
+  readonly margin?: string
+  readonly markup?: string
+  readonly recommended?: boolean
+  readonly vat?: string
+  readonly 'end-with'?: string
+  readonly floor?: string
+  readonly ceiling?: string
+}
+
+/** The flags that make a rule. */
+const RULING = ['set', 'add', 'margin', 'markup', 'recommended', 'end-with', 'floor', 'ceiling'] as const
+
+const NO_PRICES = {
+  code: 'no_prices',
+  message: 'No prices are given.',
+  hint: 'Give ID=PRICE, --file FILE, a rule (--all --add -10%) or --plan FILE. See --help.',
+} as const
+
+/**
+ * The one input of prices. Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that nothing was given.
+ * @throws {SellerError} usage: no input or several, or a rule without items
+ */
+export function priceInput(args: readonly string[], flags: PriceFlags): RowsInput {
+  const { plan } = flags
+  const select = selectionOf(flags)
+  const alone = select === undefined ? RULING.find((name) => flags[name] !== undefined) : undefined
+  const hint = 'Give --all, --category ID or --reference GLOB with it.'
+  const ruleAlone = { code: 'rule_without_items', message: `--${alone} is a price rule, but no items are chosen.`, hint } as const
+  const nothing = alone === undefined ? NO_PRICES : ruleAlone
+  const others = [...(plan === undefined ? [] : ['--plan']), ...(select === undefined ? [] : ['a rule'])]
+  const input = inputOf(args, flags, { what: 'prices', others, nothing })
+  if (alone !== undefined) throw new SellerError(nothing.code, nothing.message, nothing.hint)
+  return plan === undefined ? input : { origin: { kind: 'file', path: plan }, words: `--plan ${plan}` }
+}
+
+/** Prices that were planned as they were given. */
+export interface GivenPrices extends PlannedPrices {
+  /** The command, for jobs:list. */
+  readonly title: string
+  /** The rule that made the prices. */
+  readonly rule?: PriceRule
+}
+
+interface Given {
+  /** `ID=PRICE` or `REFERENCE=PRICE`. */
+  readonly args: readonly string[]
+  readonly flags: PriceFlags
+  readonly input: RowsInput
+  readonly look?: LiveLook
+  readonly use?: PlanUse
+}
+
+/**
+ * Reads the whole input, then the live list, and plans.
+ * @throws {SellerError} usage: a rule or an argument that cannot be read, another shop's plan; validation: rows that are not allowed; what the client
+ * throws
+ */
+export async function planShopPrices(
+  ctx: Context,
+  { args, flags, input, look, use = { command: 'shop:price' } }: Given,
+): Promise<GivenPrices> {
+  const select = selectionOf(flags)
+  const { blind = false, vat } = flags
+  const terms = { guards: guardsOf(flags, ctx.profile.settings), look, use, absence: flags, vat }
+  if (select !== undefined) return planByRule(ctx, select, flags, terms)
+  if (flags.plan !== undefined) return planFromStored(ctx, flags.plan, blind, terms)
+  const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args))
+  const planned = await refusing(input.origin, () => planPricesOf(ctx, sourceOfRows(rows, { blind, stays: true }), terms))
+  warnEditedValues(ctx, planned.plan)
+  return { ...planned, title: `${use.command} ${input.words}` }
+}
+
+/**
+ * Rows as a source of prices.
+ * @param options `stays`: of an item in a discount, a row with the very price that is live stays as it is, since a list that was exported during the
+ * discount has it
+ */
+export function sourceOfRows(
+  rows: PriceRows,
+  { blind = false, stays = false, read }: { blind?: boolean; stays?: boolean; read?: PriceSource['read'] } = {},
+): PriceSource {
+  const references = rows.hasReferences || rows.numbered || undefined
+  return {
+    list: blind ? undefined : { ...(rows.hasRemaining ? SHOP_STOCK : SHOP), references },
+    read,
+    concludes: true,
+    wanted: stays ? (item) => wantedPrice(rows, item) : undefined,
+    plan: (terms) => planPrices({ ...terms, rows }),
+  }
+}
+
+async function planByRule(ctx: Context, chosen: Chosen, flags: PriceFlags, terms: PriceTerms): Promise<GivenPrices> {
+  const rule = await typedRule(ctx, flags)
+  const inWords = ruleWords(rule)
+  ctx.output.note(`New prices: ${inWords}.`)
+  const select = await selected(ctx, chosen)
+  const planned = await planPricesOf(
+    ctx,
+    {
+      // The service filters by category, so the rest of a large shop is not read at all.
+      list: { ...SHOP, ...('category' in select ? { categoryId: select.category } : {}) },
+      concludes: false,
+      rule,
+      plan: ({ live = [], ...more }) => planRule({ ...more, live, select, rule }),
+    },
+    terms,
+  )
+  if (planned.plan.summary.Rows === 0) refuseNothingChosen(select)
+  return { ...planned, rule, title: `${terms.use.command} ${selectionWords(chosen)}: ${inWords}` }
+}
+
+/** The rule of the flags. @throws {SellerError} usage */
+export async function typedRule(ctx: Context, flags: Pick<PriceFlags, (typeof RULING)[number]>): Promise<PriceRule> {
+  const { 'end-with': endWith, ...given } = flags
+  const { set, margin, markup, recommended, floor, ceiling } = given
+  const add = given.add === undefined ? undefined : await withUnit(ctx, given.add)
+  const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
+  return refusing({ kind: 'rule' }, () => parseRule(typed))
+}
+
+/** Asks for the unit of a change that has none, where there is somebody to ask; else the rule is refused for it. */
+async function withUnit({ prompts }: Context, add: string): Promise<string> {
+  if (!prompts.available || !lacksUnit(add)) return add
+  const number = add.trim()
+  const choices = [
+    { name: `${number} % of each price`, value: '%' },
+    { name: `${number} kr on each price`, value: 'kr' },
+  ]
+  const { unit = '' } = await prompts.fill([
+    { key: 'unit', flag: '--add', message: `--add ${number}: per cent or kronor?`, kind: 'select', choices },
+  ])
+  return `${number}${unit}`
+}
+
+async function planFromStored(ctx: Context, path: string, blind: boolean, terms: PriceTerms): Promise<GivenPrices> {
+  const stored = await rowsOfFile(ctx, { file: path }, async (pieces) => ({ ...(await readPlan(pieces)), notes: [] }))
+  const { Profile, UserId } = stored.header
+  const user = ctx.profile.settings.user_id ?? null
+  if (Profile !== ctx.profile.name || (UserId !== null && user !== null && UserId !== user)) {
+    throw new SellerError(
+      'plan_of_another',
+      `The plan "${path}" was made for the profile "${Profile}"${UserId === null ? '' : `, seller ${UserId}`}, but the current profile is "${ctx.profile.name}"${user === null ? '' : `, seller ${user}`}.`,
+      `Send it with --profile ${Profile}, or make a plan for this shop.`,
+    )
+  }
+  // The guards were applied when the plan was made, but those that compare had nothing to compare in a blind plan.
+  const guards = stored.blind ? terms.guards : NO_GUARDS
+  const source = sourceOfRows(stored.rows, { blind, stays: true })
+  return { ...(await planPricesOf(ctx, source, { ...terms, guards })), title: `shop:price --plan ${path}` }
+}

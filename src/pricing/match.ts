@@ -1,0 +1,69 @@
+/** Finds the live items that rows name, by id or by own reference, while the live list streams by. */
+import { FaultList } from '../rows/faults.js'
+import type { PriceRows } from '../rows/price-rows.js'
+import { NumberedRows } from './numbered.js'
+import type { LiveItem, LiveItems } from './types.js'
+
+/** What is done with the items of the list. */
+export interface Matching {
+  /** With each item. */
+  each?(item: LiveItem): void
+  /** With the item of a row. */
+  found(at: number, item: LiveItem): void
+}
+
+/**
+ * Reads the live list to its end. A row with an own reference gets the id of its item.
+ * @throws InputRefused if an own reference belongs to several items, or two rows name the same one
+ */
+export async function matchRows(rows: PriceRows, live: LiveItems, { each, found }: Matching): Promise<void> {
+  const owners = new Owners(rows)
+  const numbered = rows.numbered ? new NumberedRows<LiveItem>((id) => rows.find(id)) : undefined
+  const ids = new Set<number>()
+  for await (const item of live) {
+    each?.(item)
+    numbered?.see(item)
+    for (const reference of new Set(rows.hasReferences ? item.OwnReferences : [])) {
+      const at = rows.findReference(reference.trim())
+      if (at >= 0) owners.give(at, item.Id)
+    }
+    const at = rows.find(item.Id)
+    if (at < 0) continue
+    found(at, item)
+    if (numbered !== undefined) ids.add(at)
+  }
+  for (const [at, items] of [...(numbered?.references((row) => ids.has(row)) ?? [])]) {
+    for (const item of items) owners.give(at, item.Id)
+    const [item] = items
+    if (item !== undefined) found(at, item)
+  }
+  owners.faults.refuse()
+}
+
+/** The items that rows have by an own reference. */
+class Owners {
+  readonly faults = new FaultList()
+  readonly #rows: PriceRows
+  readonly #ids = new Map<number, number>()
+
+  constructor(rows: PriceRows) {
+    this.#rows = rows
+  }
+
+  /** Gives an item to a row. A second item with the same reference makes it ambiguous. */
+  give(at: number, id: number): void {
+    const rows = this.#rows
+    const owner = this.#ids.get(at)
+    if (owner === id) return
+    // Before the row gets another id: the number of a row may be its reference.
+    const reference = rows.reference(at) ?? rows.id(at)
+    const wrong = (why: string) => this.faults.add(rows.line(at), 'OwnReference', reference, why)
+    if (owner !== undefined) {
+      wrong(`belongs to several items, ${owner} and ${id}; give the id`)
+      return
+    }
+    this.#ids.set(at, id)
+    const twin = rows.resolve(at, id)
+    if (twin >= 0) wrong(`is item ${id}, which line ${rows.line(twin)} names too; remove one of the two`)
+  }
+}
