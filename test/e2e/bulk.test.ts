@@ -195,7 +195,9 @@ describe('files of many rows', () => {
       code: 'invalid_input',
       hint: 'Nothing was sent. Correct the input and run the command again.',
     })
-    expect(several.json().error.message).to.match(/line 3, OwnReference "GONE-DUP": belongs to several items, \d+ and \d+; give the id$/)
+    expect(several.json().error.message).to.match(
+      /line 3, OwnReference "GONE-DUP": belongs to several items, \d+ and \d+; give the id$/,
+    )
     // What is not listed may not be active yet: --force sends it by id. A reference that nothing has names nothing.
     for (const [rows, args, states] of [
       [`Id,_Mine\n${ids[2]},x\n77,y\n`, [], ['change', 'held']],
