@@ -1,5 +1,5 @@
 /** The rows of a catalogue, packed outside the heap: 100 bytes for a row of five short cells, where objects take 900. */
-import { IntColumn, type Made, TextColumn } from './packed.js'
+import { IntColumn, type Made, TextColumn, type TextSpill } from './packed.js'
 import type { ItemRecord } from './records.js'
 
 export interface CatalogueRow {
@@ -23,12 +23,17 @@ export class CatalogueRows implements Made<CatalogueRow> {
   numbered = false
   readonly #lines = new IntColumn()
   /** The values of the fields and then of the `_` columns, as JSON. */
-  readonly #texts = new TextColumn()
+  readonly #texts: TextColumn
   readonly #shapes = new IntColumn()
   /** The names of the fields that rows have, in their order: nearly all rows have the same. */
   readonly #fields: string[][] = []
   readonly #shapeOf = new Map<string, number>()
   readonly #allows = new Map<number, number>()
+
+  /** @param spill where rows with long texts go that are too many for memory */
+  constructor(spill?: TextSpill) {
+    this.#texts = new TextColumn(spill)
+  }
 
   get length(): number {
     return this.#lines.length

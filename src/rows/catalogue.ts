@@ -7,6 +7,7 @@ import { ALLOW_COLUMN, FIELDS, plainName, SHOP_ITEM_NAMES } from './fields.js'
 import { isBlank } from './item-rows.js'
 import type { FoundNames, NamedTexts } from './named.js'
 import { readPrice } from './number.js'
+import type { TextSpill } from './packed.js'
 import { type RecordShape, readShaped, withoutPrefix } from './records.js'
 import type { InputForm, Source } from './types.js'
 
@@ -64,9 +65,18 @@ function allowedPrice(faults: FaultList, line: number, cell: unknown): number {
  */
 export async function readCatalogue(
   source: Source,
-  options: { readonly sheet?: string; readonly lookUp?: (texts: NamedTexts) => Promise<FoundNames> },
+  options: {
+    readonly sheet?: string
+    readonly lookUp?: (texts: NamedTexts) => Promise<FoundNames>
+    /** Makes where rows go that are too many for memory; without it they stay there. */
+    readonly spill?: () => TextSpill
+  },
 ): Promise<Catalogue> {
-  const { reader, form, records: rows } = await readShaped(source, SHAPE, { ...options, into: () => new CatalogueRows() })
+  const {
+    reader,
+    form,
+    records: rows,
+  } = await readShaped(source, SHAPE, { ...options, into: () => new CatalogueRows(options.spill?.()) })
   const { roles } = reader.roles
   if (!roles.includes('OwnReferences')) {
     throw refused('No column has own references. Name one OwnReferences, or SKU, or Artikelnr.')

@@ -71,14 +71,39 @@ export class FloatColumn extends Column<Float64Array> {
 const TEXT_CHUNK = 1 << 20
 const FIRST_TEXT_CHUNK = 1 << 12
 
+/** Where texts go that are too many for memory. */
+export interface TextSpill {
+  /** @returns where they are */
+  append(bytes: Uint8Array): number
+  /** @returns how many bytes there were */
+  read(into: Uint8Array, at: number): number
+}
+
+/** Chunks that stay in memory, where there is a spill. */
+const CHUNKS_KEPT = 64
+/** Bytes that are read at once of texts that are asked for one after the other. */
+const AHEAD = 1 << 16
+
 /** Texts packed as UTF-8 outside the heap. An absent text costs 4 bytes. */
 export class TextColumn {
-  readonly #chunks: Buffer[] = []
+  /** Of one that is in the spill, where it is there. */
+  readonly #chunks: (Buffer | number)[] = []
+  #last: Buffer | undefined
   #used = 0
+  readonly #spill: TextSpill | undefined
+  /** Chunks that stay in memory. */
+  #most = CHUNKS_KEPT
+  /** What was read ahead of the spill, where that begins, and where the text after the last one is. */
+  #ahead: { bytes: Buffer; at: number; next: number } = { bytes: Buffer.alloc(0), at: 0, next: -1 }
   /** Chunk and offset of each text as one number, with the lengths in another column. -1: none. */
   readonly #chunkOf = new IntColumn()
   readonly #offsets = new IntColumn()
   readonly #lengths = new IntColumn()
+
+  /** @param spill by default all texts stay in memory */
+  constructor(spill?: TextSpill) {
+    this.#spill = spill
+  }
 
   get length(): number {
     return this.#chunkOf.length
@@ -92,11 +117,13 @@ export class TextColumn {
       return
     }
     const size = Buffer.byteLength(text)
-    if (this.#used + size > (this.#chunks.at(-1)?.length ?? -1)) {
-      this.#chunks.push(Buffer.allocUnsafeSlow(Math.max(this.#chunks.length === 0 ? FIRST_TEXT_CHUNK : TEXT_CHUNK, size)))
+    if (this.#last === undefined || this.#used + size > this.#last.length) {
+      if (this.#last !== undefined && this.#chunks.length > this.#most) this.#spillLast(this.#last)
+      this.#last = Buffer.allocUnsafeSlow(Math.max(this.#chunks.length === 0 ? FIRST_TEXT_CHUNK : TEXT_CHUNK, size))
+      this.#chunks.push(this.#last)
       this.#used = 0
     }
-    this.#chunks.at(-1)?.write(text, this.#used)
+    this.#last.write(text, this.#used)
     this.#chunkOf.push(this.#chunks.length - 1)
     this.#offsets.push(this.#used)
     this.#lengths.push(size)
@@ -106,8 +133,28 @@ export class TextColumn {
   get(index: number): string | undefined {
     const chunk = this.#chunkOf.get(index)
     if (chunk < 0 || index >= this.length) return undefined
-    const from = this.#offsets.get(index)
-    return this.#chunks[chunk]?.toString('utf8', from, from + this.#lengths.get(index))
+    const [from, size] = [this.#offsets.get(index), this.#lengths.get(index)]
+    const bytes = this.#chunks[chunk]
+    return typeof bytes === 'number' ? this.#spilled(bytes + from, size) : bytes?.toString('utf8', from, from + size)
+  }
+
+  /** A chunk that the spill does not take stays in memory: its disk is full, or its folder cannot be written. */
+  #spillLast(chunk: Buffer): void {
+    try {
+      this.#chunks[this.#chunks.length - 1] = this.#spill?.append(chunk.subarray(0, this.#used)) ?? chunk
+    } catch {
+      this.#most = Number.POSITIVE_INFINITY
+    }
+  }
+
+  #spilled(at: number, size: number): string | undefined {
+    const { next } = this.#ahead
+    if (at < this.#ahead.at || at + size > this.#ahead.at + this.#ahead.bytes.length) {
+      const bytes = Buffer.allocUnsafe(at === next ? Math.max(size, AHEAD) : size)
+      this.#ahead = { bytes: bytes.subarray(0, this.#spill?.read(bytes, at) ?? 0), at, next }
+    }
+    this.#ahead.next = at + size
+    return this.#ahead.bytes.toString('utf8', at - this.#ahead.at, at - this.#ahead.at + size)
   }
 }
 

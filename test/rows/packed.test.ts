@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { IdIndex, IntColumn, TextColumn } from '../../src/rows/packed.js'
+import { SpillFile } from '../../src/system/spill-file.js'
+import { cleanUp, temporaryDirectory } from '../jobs/harness.js'
 import { faultsOf, readCut } from '../pricing/support.js'
 
 describe('columns of rows', () => {
@@ -35,6 +39,51 @@ describe('columns of rows', () => {
 
   it('refuse an item that comes twice among ids that do not ascend', async () => {
     expect((await faultsOf(readCut('Id,Price\n5,10\n3,20\n3,30\n')))[0]).to.match(/^4\|.*line 3/)
+  })
+
+  describe('of texts that are too many for memory', () => {
+    afterEach(cleanUp)
+    /** 80 MB, of texts that differ in length. */
+    const text = (at: number) => `${at} å ${'x'.repeat(400_000 + (at % 7))}`
+    const filled = (spill: ConstructorParameters<typeof TextColumn>[0]) => {
+      const column = new TextColumn(spill)
+      for (let at = 0; at < 200; at++) column.push(at === 3 ? undefined : text(at))
+      return column
+    }
+
+    it('go into a file without a name, and are read from it in any order', () => {
+      const folder = temporaryDirectory()
+      const file = new SpillFile(folder)
+      const read: number[] = []
+      const column = filled({
+        append: (bytes) => file.append(bytes),
+        read: (into, at) => {
+          read.push(at)
+          return file.read(into, at)
+        },
+      })
+      expect(readdirSync(folder)).to.deep.equal([])
+      const same = (at: number) => expect(column.get(at) === (at === 3 ? undefined : text(at)), `text ${at}`).to.equal(true)
+      for (const at of [199, 150, 151, 149, 3, 0, 60]) same(at)
+      expect(read.length, 'some of them').to.be.within(2, 6)
+      for (let at = 0; at < 200; at++) same(at)
+    })
+
+    it('stay in memory where no file can be written, or no more of it', () => {
+      const folder = join(temporaryDirectory(), 'not-there')
+      expect(filled(new SpillFile(folder)).get(190)).to.equal(text(190))
+      const file = new SpillFile(temporaryDirectory())
+      let appended = 0
+      const column = filled({
+        append: (bytes) => {
+          if (++appended > 2) throw new Error('full')
+          return file.append(bytes)
+        },
+        read: (into, at) => file.read(into, at),
+      })
+      expect(appended, 'it is tried once').to.equal(3)
+      for (const at of [0, 130, 132, 134, 199]) expect(column.get(at) === text(at), `text ${at}`).to.equal(true)
+    })
   })
 
   it('of numbers have as many as were added, and 0 beyond', () => {

@@ -53,6 +53,22 @@ export async function openInputFile(ctx: Files, path: string): Promise<AsyncIter
   throw explain({ code: 'EISDIR' }, path)
 }
 
+/** The same for a reader that may read it twice: stdin is kept. @throws {SellerError} usage, when it is read */
+export function fileToReread(ctx: Files, path: string): AsyncIterable<Uint8Array | string> {
+  let kept: Promise<Buffer> | undefined
+  return {
+    async *[Symbol.asyncIterator]() {
+      if (path !== '-') return yield* await openInputFile(ctx, path)
+      kept ??= readStdin(ctx)
+      const bytes = await kept
+      for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+    },
+  }
+}
+
+/** Bytes that are handed on at once: a reader of rows has all those of a piece in memory. */
+const PIECE = 1 << 16
+
 const HINTS: Readonly<Record<string, string>> = {
   ENOENT: 'Check the path. Use - to read stdin.',
   EISDIR: 'Name a file in that directory.',

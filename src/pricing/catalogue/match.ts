@@ -3,7 +3,7 @@
  * that is kept of the long texts of an item.
  */
 import type { CatalogueRow } from '../../rows/catalogue-rows.js'
-import { IdIndex, IntColumn, type Made, made, madeAt, TextIndex } from '../../rows/packed.js'
+import { IdIndex, IntColumn, type Made, made, madeAt, TextColumn, TextIndex } from '../../rows/packed.js'
 import { NearReferences, nearReason } from '../references.js'
 import type { LiveItem } from '../types.js'
 import { differencesOf, type FieldDifference, type LiveCatalogueItem } from './differences.js'
@@ -135,15 +135,18 @@ interface Names {
 export const ROWS_AT_ONCE = 256
 
 async function namesOf(rows: Rows, room?: () => Promise<void>): Promise<Names> {
-  const index = new TextIndex((at) => rows.at(at)?.references[0])
+  // Apart from the rows, which are long to read.
+  const keys = new TextColumn()
+  const index = new TextIndex((at) => keys.get(at))
   const twins = new Map<number, number[]>()
-  const ids = new IdIndex((at) => Number(rows.at(at)?.references[0]))
+  const ids = new IdIndex((at) => Number(keys.get(at)))
   const reasons = new Map<number, string>()
   let at = -1
   for (const { references, mayBeId } of rows) {
     at++
     if (at % ROWS_AT_ONCE === 0) await room?.()
     const [key] = references
+    keys.push(key)
     if (key === undefined) {
       reasons.set(at, 'it has no own reference, so its item is not known')
       continue
@@ -156,8 +159,7 @@ async function namesOf(rows: Rows, room?: () => Promise<void>): Promise<Names> {
     const first = all.slice(0, 4)
     for (const twin of all) {
       const lines = first.filter((each) => each !== twin).map((each) => rows.at(each)?.line)
-      const reference = rows.at(twin)?.references[0]
-      reasons.set(twin, `the own reference "${reference}" is in line ${lines.slice(0, 3).join(', ')} too`)
+      reasons.set(twin, `the own reference "${keys.get(twin)}" is in line ${lines.slice(0, 3).join(', ')} too`)
     }
   }
   const placesOf = (reference: string): readonly number[] => {

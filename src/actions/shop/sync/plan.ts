@@ -31,9 +31,10 @@ import {
   type ValueRow,
 } from '../../../rows/index.js'
 import { roomFor } from '../../../system/room.js'
+import { SpillFile } from '../../../system/spill-file.js'
 import { drawn } from '../../drawn.js'
 import { fieldsOf } from '../../input/defaults.js'
-import { readInputFile } from '../../input/file.js'
+import { fileToReread } from '../../input/file.js'
 import { foundIds, idsOf, SHOP_INPUT } from '../../input/index.js'
 import { remember } from '../../listing/doubles.js'
 import { type GuardFlags, guardsOf } from '../../prices/guards.js'
@@ -141,11 +142,11 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
   }
 }
 
-/** Apart, so that the bytes of the file do not stay in memory with the plan. */
-async function readFile(ctx: Context, file: string, sheet: string | undefined): Promise<Catalogue> {
-  const bytes = await readInputFile(ctx, file)
+/** The rows stay packed, and those with long texts beyond some 64 MB in a file. */
+function readFile(ctx: Context, file: string, sheet: string | undefined): Promise<Catalogue> {
   const lookUp = (texts: Parameters<typeof foundIds>[1]) => foundIds(idsOf(ctx), texts)
-  return drawn(ctx, `Reading ${file}`, readCatalogue([bytes], { sheet, lookUp }))
+  const spill = () => new SpillFile(ctx.dataDir)
+  return drawn(ctx, `Reading ${file}`, readCatalogue(fileToReread(ctx, file), { sheet, lookUp, spill }))
 }
 
 /** The own references of rows whose item is not live. */
