@@ -10,6 +10,7 @@ export * from './items.js'
 export * from './jobs.js'
 export { kindByName } from './kinds.js'
 export { type NumberRead, plainDigits, readKronor, unitBeside, wholeNumber } from './kronor.js'
+export { limitWords } from './limit-rules.js'
 export * from './limits.js'
 export {
   fieldWireName,

@@ -23,3 +23,19 @@ export const PRICE_RULE: Rule = { min: 1, why: 'prices are whole kronor, at leas
 export const PRICE_OR_NONE_RULE: Rule = { min: 0, why: 'prices are whole kronor; 0 means none' }
 export const ACCEPTED_BIDDER_RULE: Rule = { oneOf: [1, 3, 4], why: '1 Sweden, 3 international, 4 EU' }
 export const ATTRIBUTES_RULE: Rule = { oneOf: [1, 2], why: '1 new, 2 used' }
+
+/** The limits of a rule in words, e.g. `1 to 14`, `at most 80 characters`; without its reason. */
+export function limitWords({ min, max, maxLength, maxBytes, oneOf, maxItems }: Rule): string[] {
+  const range =
+    min === undefined
+      ? max === undefined
+        ? []
+        : [`at most ${max}`]
+      : [max === undefined ? `at least ${min}` : `${min} to ${max}`]
+  const most = { characters: maxLength, bytes: maxBytes, entries: maxItems }
+  return [
+    ...(oneOf === undefined ? [] : [`one of ${oneOf.join(', ')}`]),
+    ...range,
+    ...Object.entries(most).flatMap(([unit, count]) => (count === undefined ? [] : [`at most ${count} ${unit}`])),
+  ]
+}

@@ -1,5 +1,5 @@
 /** Makes a commented YAML with every field of a request from the contract. `--file` accepts it once it is filled in. */
-import { capital, type Field, type Rule, resolved } from '../../contract/index.js'
+import { capital, type Field, limitWords, type Rule, resolved } from '../../contract/index.js'
 import type { InputKind } from './kinds.js'
 import { SKELETON_NOTES } from './skeleton-notes.js'
 
@@ -16,7 +16,7 @@ export function skeletonOf<T>(kind: InputKind<T>, now: number): string {
   ]
   for (const [name, field] of Object.entries(kind.struct.fields)) {
     const note = SKELETON_NOTES[name]
-    lines.push('', `# ${[note?.says, typeWords(field), limitWords(field.rule)].filter(Boolean).join(' ')}`)
+    lines.push('', `# ${[note?.says, typeWords(field), limitsOf(field.rule ?? {})].filter(Boolean).join(' ')}`)
     const example = note?.example?.(now).split('\n')
     lines.push(...(example?.map((line) => `#${line}`) ?? [`${name}:`]))
   }
@@ -47,16 +47,9 @@ function typeWords({ type, repeated }: Field): string {
   }
 }
 
-function limitWords(rule: Rule | undefined): string {
-  if (rule === undefined) return ''
-  const { min, max, maxLength, maxBytes, maxItems, oneOf, why } = rule
-  const words: string[] = []
-  if (oneOf !== undefined && why === undefined) words.push(`One of ${oneOf.join(', ')}.`)
-  if (min !== undefined && max !== undefined) words.push(`${min} to ${max}.`)
-  else if (min !== undefined && why === undefined) words.push(`At least ${min}.`)
-  if (maxLength !== undefined) words.push(`At most ${maxLength} characters.`)
-  if (maxBytes !== undefined) words.push(`At most ${maxBytes} bytes.`)
-  if (maxItems !== undefined) words.push(`At most ${maxItems}.`)
-  if (why !== undefined) words.push(`${capital(why)}.`)
-  return words.join(' ')
+/** The reason of a rule says what its numbers mean. */
+function limitsOf({ why, ...rule }: Rule): string {
+  const { oneOf: _, min, ...others } = rule
+  const words = limitWords(why === undefined ? rule : others.max === undefined ? others : { ...others, min })
+  return [...words, ...(why === undefined ? [] : [why])].map((each) => `${capital(each)}.`).join(' ')
 }

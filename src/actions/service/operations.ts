@@ -6,6 +6,7 @@ import {
   ALL_SERVICES,
   type Field,
   type Fields,
+  limitWords,
   namedService,
   nearest,
   type Operation,
@@ -179,27 +180,14 @@ function fieldRecord(name: string, field: Field, contractRule: Rule | undefined)
     Type: shapeOf(field),
     Required: field.min === 1 && !field.nillable,
     Nillable: field.nillable,
-    Limits: limitWords(rule),
+    Limits: limitsOf(rule),
   }
 }
 
 /** `1 to 14 (why)`; null for a field without limits. */
-function limitWords({ min, max, maxLength, maxBytes, oneOf, maxItems, why }: Rule): string | null {
-  const range =
-    min === undefined
-      ? max === undefined
-        ? undefined
-        : `at most ${max}`
-      : max === undefined
-        ? `at least ${min}`
-        : `${min} to ${max}`
-  const words = [
-    oneOf === undefined ? undefined : `one of ${oneOf.join(', ')}`,
-    range,
-    maxLength === undefined ? undefined : `at most ${maxLength} characters`,
-    maxBytes === undefined ? undefined : `at most ${maxBytes} bytes`,
-    maxItems === undefined ? undefined : `at most ${maxItems} entries`,
-  ].filter((word) => word !== undefined)
-  if (words.length === 0) return why ?? null
-  return `${words.join(', ')}${why === undefined ? '' : ` (${why})`}`
+function limitsOf(rule: Rule): string | null {
+  const words = limitWords(rule).join(', ')
+  const { why } = rule
+  if (words === '') return why ?? null
+  return why === undefined ? words : `${words} (${why})`
 }

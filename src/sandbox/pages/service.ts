@@ -5,6 +5,7 @@
 import {
   type Field,
   type Fields,
+  limitWords,
   nearest,
   type Operation,
   parametersBeyondText,
@@ -142,14 +143,7 @@ function occurrence({ min, nillable, repeated }: Field): string {
 
 function limits({ rule }: Field): string {
   if (rule === undefined) return ''
-  const parts: string[] = []
-  if (rule.oneOf !== undefined) parts.push(`one of ${rule.oneOf.join(', ')}`)
-  if (rule.min !== undefined) parts.push(`at least ${rule.min}`)
-  if (rule.max !== undefined) parts.push(`at most ${rule.max}`)
-  if (rule.maxLength !== undefined) parts.push(`at most ${rule.maxLength} characters`)
-  if (rule.maxBytes !== undefined) parts.push(`at most ${rule.maxBytes} bytes`)
-  if (rule.maxItems !== undefined) parts.push(`at most ${rule.maxItems} entries`)
-  return [parts.join(', '), rule.why ?? ''].filter((part) => part !== '').join('; ')
+  return [limitWords(rule).join(', '), rule.why ?? ''].filter((part) => part !== '').join('; ')
 }
 
 /** A message that the page's script sends; a form alone cannot send XML. */
