@@ -15,6 +15,7 @@ import {
   resolved,
   type Type,
 } from '../../contract/index.js'
+import { topOf } from '../input/check.js'
 import { bytesOf, InputFaults, readDocument, typedFields, WrittenNumber } from '../input/index.js'
 import { apart, type Given, givenTree, isTree, numbered, untyped } from './tree.js'
 
@@ -99,10 +100,6 @@ function asTexts(value: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, asTexts(entry)]))
   }
   return value === null || value === undefined ? '' : String(value)
-}
-
-function topOf(field: string): string {
-  return field.split(/[.[]/, 1)[0] ?? field
 }
 
 /** Converts texts to values of the contract's types. A text that cannot be read is a fault of form. */

@@ -1,5 +1,6 @@
 /** Parses `a.b=1 c=2 c=3` into names, values, repeats and numbers, without knowing their types. */
 import type { InputFaults } from '../input/index.js'
+import { define } from '../input/typed.js'
 
 /** The value of a name: a text, several texts if the name was repeated, or parts. */
 export type Given = string | string[] | Tree
@@ -37,11 +38,6 @@ function place(tree: Tree, [name = '', ...rest]: readonly string[], text: string
   const inner = there ?? {}
   define(tree, name, inner)
   return place(inner, rest, text)
-}
-
-/** Names come from outside: `__proto__` must be a name like any other. */
-function define(tree: Tree, name: string, value: Given): void {
-  Object.defineProperty(tree, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 export function isTree(given: Given | undefined): given is Tree {

@@ -2,7 +2,7 @@
 import { InputFaults } from '../../cli/input-faults.js'
 import { capital } from '../../contract/index.js'
 import { faultsIn, topOf } from '../input/check.js'
-import type { FlagField, FlagTexts } from '../input/flag-fields.js'
+import { type FlagTexts, readField } from '../input/flag-fields.js'
 import type { InputKind, Values } from '../input/kinds.js'
 
 /** The text of each flag, or its texts. An empty one is a question that was left empty: it is not asked again. */
@@ -32,7 +32,7 @@ export function valuesIn<T>(kind: InputKind<T>, answers: Answers, now: number): 
   for (const field of kind.flagFields) {
     const given = answers[field.flag]
     if (given === undefined || given.length === 0) continue
-    const { value } = readAnswer(field, given, now)
+    const value = readField(field, given, now, new InputFaults())
     if (value !== undefined) values[field.field] = value
   }
   return values
@@ -48,18 +48,11 @@ export function faultOf<T>(
 ): string | undefined {
   const field = kind.flagFields.find((candidate) => candidate.flag === flag)
   if (field === undefined || given.length === 0) return undefined
-  const { value, faults } = readAnswer(field, given, now)
+  const faults = new InputFaults()
+  const value = readField(field, given, now, faults)
   if (faults.any) return sentence(faults.all[0])
   const values = { ...valuesIn(kind, answers, now), [field.field]: value }
   return sentence(faultsIn(kind, values, [], now).find((fault) => topOf(fault.field) === field.field))
-}
-
-function readAnswer({ flag, read, list }: FlagField, given: string | readonly string[], now: number) {
-  const name = `--${flag}`
-  const faults = new InputFaults()
-  const texts = typeof given === 'string' ? [given] : given
-  const values = texts.map((text) => faults.read(name, text, () => read(text, name, now)))
-  return { faults, value: faults.any ? undefined : list === true ? values : values[0] }
 }
 
 function sentence(fault: InputFaults['all'][number] | undefined): string | undefined {

@@ -1,6 +1,7 @@
 /** Which flag sets which field of a request, and how its text is read. */
 
 import { SellerError } from '../../cli/errors.js'
+import type { InputFaults } from '../../cli/input-faults.js'
 import { readDateTime, readInt, readKronor } from '../../cli/values.js'
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, nearest } from '../../contract/index.js'
 import { readShipping } from './shipping.js'
@@ -24,6 +25,14 @@ export interface FlagField {
 export function valueFrom({ read, list }: FlagField, given: unknown, name: string, now: number): unknown {
   const values = [given].flat().map((text) => read(String(text), name, now))
   return list === true ? values : values[0]
+}
+
+/** The same, where a text that cannot be read is a fault of form; undefined then. */
+export function readField({ flag, read, list }: FlagField, given: unknown, now: number, faults: InputFaults): unknown {
+  const name = `--${flag}`
+  const texts = [given].flat().map(String)
+  const values = texts.map((text) => faults.read(name, text, () => read(text, name, now)))
+  return values.includes(undefined) ? undefined : list === true ? values : values[0]
 }
 
 const text = (given: string): string => given

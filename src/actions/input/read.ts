@@ -12,7 +12,7 @@ import { faultsIn, topOf } from './check.js'
 import { saidOf, settingOf } from './defaults.js'
 import { type InputDocument, readDocument, WrittenNumber } from './document.js'
 import { readInputFile } from './file.js'
-import { type FlagField, type FlagTexts, valueFrom } from './flag-fields.js'
+import { type FlagField, type FlagTexts, readField, valueFrom } from './flag-fields.js'
 import { fieldsWithIds } from './ids.js'
 import type { InputKind } from './kinds.js'
 import type { Ids } from './named.js'
@@ -148,8 +148,12 @@ class Gathered {
 
   readFlags(flags: FlagTexts): void {
     for (const flagField of this.#fields) {
-      const given = flags[flagField.flag]
-      if (given !== undefined) this.#readFlag(flagField, given)
+      const { flag, field } = flagField
+      if (flags[flag] === undefined) continue
+      const value = readField(flagField, flags[flag], this.#now, this.#form)
+      // null, because the value was given and must not be asked for.
+      this.set(field, value ?? null, `--${flag}`)
+      if (value === undefined) this.#unreadable.add(field)
     }
   }
 
@@ -183,16 +187,6 @@ class Gathered {
     this.values[field] = value
     this.#names.set(field, name)
     this.#unreadable.delete(field)
-  }
-
-  #readFlag({ flag, field, read, list }: FlagField, given: unknown): void {
-    const name = `--${flag}`
-    const texts = Array.isArray(given) ? given.map(String) : [String(given)]
-    const values = texts.map((text) => this.#form.read(name, text, () => read(text, name, this.#now)))
-    const unreadable = values.includes(undefined)
-    // null, because the value was given and must not be asked for.
-    this.set(field, unreadable ? null : list === true ? values : values[0], name)
-    if (unreadable) this.#unreadable.add(field)
   }
 
   /** Adds the faults of everything given so far. Missing or unreadable fields do not hide faults of the others. */

@@ -93,7 +93,7 @@ function unwrapped(value: unknown): unknown {
 }
 
 /** Defines an own property, also for `__proto__`: names come from the input. */
-function define(target: Record<string, unknown>, name: string, value: unknown): void {
+export function define<T>(target: Record<string, T>, name: string, value: T): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
