@@ -30,6 +30,7 @@ export {
   type AuctionPlan,
   type AuctionPlanEntry,
   type AuctionPricesSent,
+  auctionPlanOf,
   planAuctionPrices,
   planAuctionRow,
 } from './plan/auctions.js'
@@ -37,6 +38,7 @@ export { type PlanHeader, readPlan, type StoredPlan, writePlan } from './plan/fi
 export { RowPlan } from './plan/plan.js'
 export { type PlanOptions, planPrices } from './plan/shop-prices.js'
 export { judgeStock } from './plan/stock-guards.js'
+export { countsOf } from './plan/summary.js'
 export {
   type ExpectedValue,
   liveValue,

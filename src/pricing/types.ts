@@ -75,22 +75,32 @@ export interface Stopped {
   readonly Reason: string
 }
 
-export interface PlanSummary {
+/** How many rows there are, and what becomes of them. */
+export interface RowCounts {
   readonly Rows: number
   readonly Change: number
   readonly Unchanged: number
-  /** How many of the unchanged rows a rule would have moved in the wrong direction. */
-  readonly WrongWay: number
   readonly Unknown: number
   readonly Held: number
+}
+
+/** The totals of a plan whose rows are entries. */
+export interface EntriesSummary extends RowCounts {
+  /** Calls that sending takes. */
+  readonly Calls: number
+  /** The guard over all rows that is broken, and why. Nothing at all is sent. */
+  readonly Stopped: Stopped | null
+}
+
+export interface PlanSummary extends EntriesSummary {
+  /** How many of the unchanged rows a rule would have moved in the wrong direction. */
+  readonly WrongWay: number
   /** Of the rows that will be sent. */
   readonly Up: number
   readonly Down: number
   /** Totals of the old and the new prices of the rows that will be sent, kronor; old is null without live prices. */
   readonly OldTotal: number | null
   readonly NewTotal: number
-  /** Calls that sending takes. */
-  readonly Calls: number
   /**
    * Items whose cost is not known: those that a rule by cost leaves out, else rows that will be sent. null if no cost of the shop is
    * known.
@@ -98,8 +108,6 @@ export interface PlanSummary {
   readonly WithoutCost: number | null
   /** Held rows, by limit. */
   readonly HeldBy: Readonly<Partial<Record<HoldLimit, number>>>
-  /** The guard over everything that is broken, and why. Nothing at all is sent. */
-  readonly Stopped: Stopped | null
 }
 
 /** Rows whose change is from `From` (inclusive) to `To` percent (exclusive); null means no bound. */

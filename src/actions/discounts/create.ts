@@ -13,7 +13,7 @@ import { warnStoppedPlan } from '../jobs/words.js'
 import { shopOf } from '../prices/discounts.js'
 import { guardsOf } from '../prices/guards.js'
 import { shownPrices } from '../prices/show.js'
-import { type GivenPrices, type PriceFlags, planShopPrices, priceInput } from '../prices/sources.js'
+import { givenPrices, type PlannedGiven, type PriceFlags } from '../prices/sources.js'
 import { type Result, type Shown, shownList } from '../result.js'
 import { inShort } from '../rows/run-rows.js'
 import { firstRows } from '../rows/show.js'
@@ -41,17 +41,16 @@ interface Times {
 /**
  * Plans a discount, and writes it into the ledger unless it is a dry run.
  * @returns every price before, during and after it; exit code 6 where rows are held
- * @throws {SellerError} usage for times that cannot be; what planShopPrices throws; guard (6) without a yes
+ * @throws {SellerError} usage for times that cannot be; what the plan throws; guard (6) without a yes
  */
 export async function createDiscount(ctx: Context, name: string, args: readonly string[], flags: DiscountFlags): Promise<Result> {
   if (name.trim() === '')
     throw new SellerError('wrong_usage', 'The name of the discount is empty.', 'Give one, e.g. "Black week".')
   const times = timesOf(ctx, flags)
   ctx.ifInterrupted({ sent: 'Nothing was sent, and no discount was made.' })
-  const input = priceInput(args, flags)
-  const use = { command: `shop:discount "${name}"`, discount: true }
-  const planned = await planShopPrices(ctx, { args, flags, input, use })
-  const typed = input.origin.kind === 'arguments'
+  const prices = givenPrices(args, flags)
+  const planned = await prices.plan(ctx, { use: { command: `shop:discount "${name}"`, discount: true } })
+  const typed = prices.input.origin.kind === 'arguments'
   const { plan } = planned
   const ledger = await ctx.ledger()
   const others = discountsWithItems(ledger, shopOf(ctx), { of: ['planned', 'running'], items: ['planned', 'on'] })
@@ -91,7 +90,7 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
 }
 
 /** The rule that is applied again when the discount begins. A price that comes from a cost does not follow the normal price: it is fixed. */
-function ruleOf({ rule }: GivenPrices): PriceRule | undefined {
+function ruleOf({ rule }: PlannedGiven): PriceRule | undefined {
   return rule?.byCost === undefined ? rule : undefined
 }
 
@@ -135,12 +134,12 @@ function codeOf({ summary }: RowPlan, strict: boolean): ExitCode {
 class ShownDiscount {
   readonly #ctx: Context
   readonly #plan: RowPlan
-  readonly #rule: GivenPrices['rule']
+  readonly #rule: PlannedGiven['rule']
   readonly #times: Times
   /** The discounts that items are in, or will be. */
   readonly #others: readonly DiscountMembers[]
 
-  constructor(ctx: Context, planned: GivenPrices, { times, others }: { times: Times; others: readonly DiscountMembers[] }) {
+  constructor(ctx: Context, planned: PlannedGiven, { times, others }: { times: Times; others: readonly DiscountMembers[] }) {
     this.#ctx = ctx
     this.#plan = planned.plan
     this.#rule = ruleOf(planned)

@@ -1,7 +1,6 @@
 /** Asks for confirmation before sending. The service has no undo. */
 
 import type { Context } from '../../cli/context.js'
-import { tableText, thousands, type View } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown } from '../../format/views/index.js'
 
 /** Above this many rows a person types their number, because a "y" is pressed too quickly. */
@@ -12,23 +11,6 @@ export const SHOWN_ROWS = 20
 
 /** Draws the first rows that a plan sends. @param size columns of a line, and how many rows */
 export type RowsShown = (size: { readonly width: number; readonly count: number }) => Promise<string>
-
-/**
- * The rows of a plan for the person who is asked about them. Nothing is read before they are shown.
- * @param total how many of them are sent
- */
-export function shownRows<T extends { readonly State: string }>(view: View<T>, rows: Iterable<T>, total: number): RowsShown {
-  return async ({ width, count }) => {
-    const first: T[] = []
-    for (const row of rows) {
-      if (row.State !== 'change') continue
-      first.push(row)
-      if (first.length === count) break
-    }
-    const table = await tableText(view.columns, first, width)
-    return total <= first.length ? table : `${table}\n… and ${thousands(total - first.length)} more; --dry-run shows all.`
-  }
-}
 
 export interface RowsToConfirm {
   readonly rows: number

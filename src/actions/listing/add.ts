@@ -4,9 +4,10 @@ import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
 import type { Input, ItemImageData } from '../../contract/index.js'
 import type { DryRunRecord } from '../../format/views/index.js'
-import { createListing, type ImageFile, type RequestRow, readImage, sendQueued } from '../../jobs/index.js'
+import { createListing, type ImageFile, type RequestRow, readImage } from '../../jobs/index.js'
 import type { ItemRequestInput, ReadRequest, ShopItemInput } from '../input/index.js'
-import { followListing, followRequests, type WaitFlags } from '../requests/follow.js'
+import { followListing, type WaitFlags } from '../requests/follow.js'
+import { sendAndFollow, sendOne } from '../requests/send-one.js'
 
 export interface AddItemOptions extends ReadRequest<ItemRequestInput> {
   readonly campaignCode?: string
@@ -28,28 +29,24 @@ export async function addItem(ctx: Context, options: AddItemOptions): Promise<{ 
   const { request, images, campaignCode, commitAnyway, flags } = options
   if (request.AutoCommit === false && flags.wait && !takesSteps(options)) throw neverCommitted()
   const client = await ctx.client()
-  const ledger = await ctx.ledger()
-  const { name: profile, settings } = ctx.profile
-  const userId = settings.user_id ?? null
   if (takesSteps(options)) {
+    const ledger = await ctx.ledger()
+    const { name: profile, settings } = ctx.profile
+    const userId = settings.user_id ?? null
     const { JobId } = createListing({ ledger, profile, userId, itemRequest: request, images, campaignCode })
     const { outcome, code } = await followListing(ctx, client, { jobId: JobId, commitAnyway, ...flags })
     if (outcome.Request === null) throw new Error(`Job ${JobId} ended without a request.`)
     return { row: outcome.Request, code }
   }
-  ctx.ifInterrupted({ next: `seller requests:list${ctx.profileFlag()}` })
-  const subject = request.Title ?? ''
-  const params = { itemRequest: request }
-  const sending = { client, ledger, params, subject, profile, userId, adds: request, signal: ctx.signal }
-  const row = await sendQueued({ ...sending, name: 'AddItem' })
+  const sending = { name: 'AddItem', params: { itemRequest: request }, subject: request.Title ?? '', adds: request } as const
   if (request.AutoCommit === false) {
+    const row = await sendOne(ctx, sending)
     ctx.output.hint(
       `It is not committed. Continue with: seller images:upload ${row.RequestId} [FILE…] --commit${ctx.profileFlag()}`,
     )
     return { row, code: 0 }
   }
-  const { rows, code } = await followRequests(ctx, client, [row], flags)
-  return { row: rows[0] ?? row, code }
+  return sendAndFollow(ctx, sending, flags)
 }
 
 /**
@@ -62,22 +59,9 @@ export async function addShopItem(
   flags: WaitFlags,
 ): Promise<{ row: RequestRow; code: ExitCode }> {
   const ItemImages = [...(request.ItemImages ?? []), ...(await imagesWithin(images))]
-  const client = await ctx.client()
-  const ledger = await ctx.ledger()
-  ctx.ifInterrupted({ next: `seller requests:list${ctx.profileFlag()}` })
-  const sent = await sendQueued({
-    client,
-    ledger,
-    name: 'AddShopItem',
-    params: { shopItemData: { ...request, ...(ItemImages.length > 0 ? { ItemImages } : {}) } },
-    subject: request.Title ?? '',
-    profile: ctx.profile.name,
-    userId: ctx.profile.settings.user_id,
-    adds: request,
-    signal: ctx.signal,
-  })
-  const { rows, code } = await followRequests(ctx, client, [sent], flags)
-  return { row: rows[0] ?? sent, code }
+  const shopItemData = { ...request, ...(ItemImages.length > 0 ? { ItemImages } : {}) }
+  const sending = { name: 'AddShopItem', params: { shopItemData }, subject: request.Title ?? '', adds: request } as const
+  return sendAndFollow(ctx, sending, flags)
 }
 
 /** Names the command that shows an item that is on sale, to a person. */
@@ -112,19 +96,23 @@ export function dryRunOfItem({ request, images, campaignCode }: Omit<AddItemOpti
 /** What adding the shop item would send, with its images in the one call. Nothing is sent. */
 export function dryRunOfShopItem({ request, images }: ReadRequest<ShopItemInput>): DryRunRecord {
   const { ItemImages, ...rest } = request
-  const within = (ItemImages ?? []).map(({ Name, Format, Data, HasMega }) => ({
+  return {
+    Operation: 'AddShopItem',
+    Request: rest,
+    Images: [...shownWithin(ItemImages), ...images.map(shownImage)],
+    CampaignCode: null,
+    Calls: ['AddShopItem'],
+  }
+}
+
+/** Images that a shop item contains. */
+export function shownWithin(images: ShopItemInput['ItemImages']): DryRunRecord['Images'] {
+  return (images ?? []).map(({ Name, Format, Data, HasMega }) => ({
     File: Name ?? '',
     Format,
     Bytes: Data?.length ?? 0,
     HasMega,
   }))
-  return {
-    Operation: 'AddShopItem',
-    Request: rest,
-    Images: [...within, ...images.map(shownImage)],
-    CampaignCode: null,
-    Calls: ['AddShopItem'],
-  }
 }
 
 function shownImage({ path, format, bytes, mega }: ImageFile): DryRunRecord['Images'][number] {
@@ -132,7 +120,7 @@ function shownImage({ path, format, bytes, mega }: ImageFile): DryRunRecord['Ima
 }
 
 /** Images in the form that a shop item contains. @throws {JobsError} if a file has changed since it was inspected */
-async function imagesWithin(images: readonly ImageFile[]): Promise<Input<typeof ItemImageData>[]> {
+export async function imagesWithin(images: readonly ImageFile[]): Promise<Input<typeof ItemImageData>[]> {
   const within: Input<typeof ItemImageData>[] = []
   for (const image of images) {
     const Name = image.path.split(/[\\/]/).at(-1) ?? image.path

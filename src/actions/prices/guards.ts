@@ -30,9 +30,9 @@ export type GuardFlags = { readonly [N in GuardName as FlagName<N>]?: Guards[N] 
 /** The guards over prices of shop items, and over what else a file sends: `...guardFlags('prices')`. */
 export const guardFlags = (...of: Guarded[]) => definitions((guard) => of.includes(guardedBy(guard)))
 /** The guards that check the prices of one auction. */
-export const auctionGuardFlags = definitions(({ auctions, over }) => auctions && over === 'row')
+export const auctionGuardFlags = definitions(({ auctions, over }) => auctions === true && over === 'row')
 /** The guards that check the auctions of a file together. */
-export const auctionFileGuardFlags = definitions(({ auctions, over }) => auctions && over !== 'row')
+export const auctionFileGuardFlags = definitions(({ auctions, over }) => auctions === true && over !== 'row')
 
 function definitions(wanted: (guard: AnyGuard) => boolean): Definitions {
   const names = GUARD_NAMES.filter((name) => wanted(PRICE_GUARDS[name]))

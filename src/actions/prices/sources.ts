@@ -47,58 +47,53 @@ const NO_PRICES = {
   hint: 'Give ID=PRICE, --file FILE, a rule (--all --add -10%) or --plan FILE. See --help.',
 } as const
 
-/**
- * The one input of prices. Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that nothing was given.
- * @throws {SellerError} usage: no input or several, or a rule without items
- */
-export function priceInput(args: readonly string[], flags: PriceFlags): RowsInput {
-  const { plan } = flags
-  const select = selectionOf(flags)
-  const alone = select === undefined ? RULING.find((name) => flags[name] !== undefined) : undefined
-  const hint = 'Give --all, --category ID or --reference GLOB with it.'
-  const ruleAlone = { code: 'rule_without_items', message: `--${alone} is a price rule, but no items are chosen.`, hint } as const
-  const nothing = alone === undefined ? NO_PRICES : ruleAlone
-  const others = [...(plan === undefined ? [] : ['--plan']), ...(select === undefined ? [] : ['a rule'])]
-  const input = inputOf(args, flags, { what: 'prices', others, nothing })
-  if (alone !== undefined) throw new SellerError(nothing.code, nothing.message, nothing.hint)
-  return plan === undefined ? input : { origin: { kind: 'file', path: plan }, words: `--plan ${plan}` }
-}
-
 /** Prices that were planned as they were given. */
-export interface GivenPrices extends PlannedPrices {
+export interface PlannedGiven extends PlannedPrices {
   /** The command, for jobs:list. */
   readonly title: string
   /** The rule that made the prices. */
   readonly rule?: PriceRule
 }
 
-interface Given {
-  /** `ID=PRICE` or `REFERENCE=PRICE`. */
-  readonly args: readonly string[]
-  readonly flags: PriceFlags
+/** Prices as they were given. */
+export interface GivenPrices {
   readonly input: RowsInput
-  readonly look?: LiveLook
-  readonly use?: PlanUse
+  /**
+   * Reads the whole input, then the live list, and plans.
+   * @throws {SellerError} usage: a rule or an argument that cannot be read, another shop's plan; validation: rows that are not allowed; what the
+   * client throws
+   */
+  plan(ctx: Context, how?: { readonly look?: LiveLook; readonly use?: PlanUse }): Promise<PlannedGiven>
 }
 
 /**
- * Reads the whole input, then the live list, and plans.
- * @throws {SellerError} usage: a rule or an argument that cannot be read, another shop's plan; validation: rows that are not allowed; what the client
- * throws
+ * The one input of prices. Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that nothing was given.
+ * @param args `ID=PRICE` or `REFERENCE=PRICE`
+ * @throws {SellerError} usage: no input or several, or a rule without items
  */
-export async function planShopPrices(
-  ctx: Context,
-  { args, flags, input, look, use = { command: 'shop:price' } }: Given,
-): Promise<GivenPrices> {
+export function givenPrices(args: readonly string[], flags: PriceFlags): GivenPrices {
+  const { plan: stored, blind = false, vat } = flags
   const select = selectionOf(flags)
-  const { blind = false, vat } = flags
-  const terms = { guards: guardsOf(flags, ctx.profile.settings), look, use, absence: flags, vat }
-  if (select !== undefined) return planByRule(ctx, select, flags, terms)
-  if (flags.plan !== undefined) return planFromStored(ctx, flags.plan, blind, terms)
-  const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args))
-  const planned = await refusing(input.origin, () => planPricesOf(ctx, sourceOfRows(rows, { blind, stays: true }), terms))
-  warnEditedValues(ctx, planned.plan)
-  return { ...planned, title: `${use.command} ${input.words}` }
+  const alone = select === undefined ? RULING.find((name) => flags[name] !== undefined) : undefined
+  const hint = 'Give --all, --category ID or --reference GLOB with it.'
+  const ruleAlone = { code: 'rule_without_items', message: `--${alone} is a price rule, but no items are chosen.`, hint } as const
+  const nothing = alone === undefined ? NO_PRICES : ruleAlone
+  const others = [...(stored === undefined ? [] : ['--plan']), ...(select === undefined ? [] : ['a rule'])]
+  const given = inputOf(args, flags, { what: 'prices', others, nothing })
+  if (alone !== undefined) throw new SellerError(nothing.code, nothing.message, nothing.hint)
+  const input: RowsInput = stored === undefined ? given : { origin: { kind: 'file', path: stored }, words: `--plan ${stored}` }
+  return {
+    input,
+    async plan(ctx, { look, use = { command: 'shop:price' } } = {}) {
+      const terms = { guards: guardsOf(flags, ctx.profile.settings), look, use, absence: flags, vat }
+      if (select !== undefined) return planByRule(ctx, select, flags, terms)
+      if (stored !== undefined) return planFromStored(ctx, stored, blind, terms)
+      const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args))
+      const planned = await refusing(input.origin, () => planPricesOf(ctx, sourceOfRows(rows, { blind, stays: true }), terms))
+      warnEditedValues(ctx, planned.plan)
+      return { ...planned, title: `${use.command} ${input.words}` }
+    },
+  }
 }
 
 /**
@@ -120,7 +115,7 @@ export function sourceOfRows(
   }
 }
 
-async function planByRule(ctx: Context, chosen: Chosen, flags: PriceFlags, terms: PriceTerms): Promise<GivenPrices> {
+async function planByRule(ctx: Context, chosen: Chosen, flags: PriceFlags, terms: PriceTerms): Promise<PlannedGiven> {
   const rule = await typedRule(ctx, flags)
   const inWords = ruleWords(rule)
   ctx.output.note(`New prices: ${inWords}.`)
@@ -163,7 +158,7 @@ async function withUnit({ prompts }: Context, add: string): Promise<string> {
   return `${number}${unit}`
 }
 
-async function planFromStored(ctx: Context, path: string, blind: boolean, terms: PriceTerms): Promise<GivenPrices> {
+async function planFromStored(ctx: Context, path: string, blind: boolean, terms: PriceTerms): Promise<PlannedGiven> {
   const stored = await rowsOfFile(ctx, { file: path }, async (pieces) => ({ ...(await readPlan(pieces)), notes: [] }))
   const { Profile, UserId } = stored.header
   const user = ctx.profile.settings.user_id ?? null

@@ -1,6 +1,7 @@
 /** A plan of rows that are judged one by one: its totals, and what a job sends of it. */
 import type { PlanSummaryShown } from '../../format/views/index.js'
 import type { BulkKind, NewBulkRow } from '../../jobs/bulk/index.js'
+import { countsOf } from '../../pricing/index.js'
 import type { RowsPlan } from './run-rows.js'
 import type { PlanRow } from './show.js'
 
@@ -19,11 +20,9 @@ export function plannedRows<T extends PlanRow>(
   planned: readonly PlannedRow<T>[],
   stopped: PlanSummaryShown['Stopped'] = null,
 ): Pick<RowsPlan<T>, 'parts' | 'summary'> {
-  const count = (state: string): number => planned.filter(({ shown }) => shown.State === state).length
-  const Change = count('change')
-  const counts = { Rows: planned.length, Change, Unchanged: count('unchanged'), Unknown: count('unknown'), Held: count('held') }
+  const counts = countsOf(planned.map(({ shown }) => shown))
   const rows = planned.filter(({ shown }) => shown.State !== 'unchanged').map(jobRow)
-  return { parts: [{ kind, rows }], summary: { ...counts, Calls: Change, Stopped: stopped } }
+  return { parts: [{ kind, rows }], summary: { ...counts, Calls: counts.Change, Stopped: stopped } }
 }
 
 function jobRow<T extends PlanRow>({ shown, sent }: PlannedRow<T>): NewBulkRow {

@@ -1,9 +1,9 @@
 /** Shows a plan; nothing is sent: rows, totals, and why some of them will not be sent. Or its first rows, before the question. */
 
-import { type Output, thousands, type View } from '../../format/output/index.js'
+import { type Output, tableText, thousands, type View } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown, planSummary, type ReasonShown, reasonLines } from '../../format/views/index.js'
 import type { InputForm } from '../../rows/index.js'
-import { type RowsShown, shownRows } from '../jobs/confirm.js'
+import type { RowsShown } from '../jobs/confirm.js'
 import { hintLetThrough, warnStoppedPlan } from '../jobs/words.js'
 import { type Shown, shownList } from '../result.js'
 
@@ -49,9 +49,19 @@ interface ShownPlan<T> {
   readonly form?: InputForm
 }
 
-/** The first rows of a plan, for the question. */
+/** The first rows that a plan sends, for the person who is asked about them. Nothing is read before they are shown. */
 export function firstRows<T extends PlanRow>({ shown, summary }: ShownPlan<T>): RowsShown {
-  return shownRows(shown.view, shown.rows(true), summary.Change)
+  return async ({ width, count }) => {
+    const first: T[] = []
+    for (const row of shown.rows(true)) {
+      if (row.State !== 'change') continue
+      first.push(row)
+      if (first.length === count) break
+    }
+    const table = await tableText(shown.view.columns, first, width)
+    const more = summary.Change - first.length
+    return more <= 0 ? table : `${table}\n… and ${thousands(more)} more; --dry-run shows all.`
+  }
 }
 
 /** The rows of any plan and its totals, which are below the table for a person, else on stderr. */

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { type PlanFileFlags, planFiles, type SeenItems } from '../prices/page.js'
 import type { PlannedPrices } from '../prices/plan.js'
 import { pricesToSend } from '../prices/show.js'
-import { type PriceFlags, planShopPrices, priceInput } from '../prices/sources.js'
+import { givenPrices, type PriceFlags } from '../prices/sources.js'
 import type { RunRecord } from '../profiles/types.js'
 import type { Result } from '../result.js'
 import type { RowsInput } from '../rows/input.js'
@@ -25,8 +25,8 @@ export function recordOfPrices(args: readonly string[], flags: ShopPriceFlags & 
 
 /** Plans prices, and shows, saves or sends the plan. @returns as runRows @throws {SellerError} */
 export async function shopPrices(ctx: Context, args: readonly string[], flags: ShopPriceFlags): Promise<Result> {
-  const input = priceInput(args, flags)
-  return runPrices(ctx, flags, (look) => planShopPrices(ctx, { args, flags, input, look }), input)
+  const prices = givenPrices(args, flags)
+  return runPrices(ctx, flags, (look) => prices.plan(ctx, { look }), prices.input)
 }
 
 /**

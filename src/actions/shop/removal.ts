@@ -7,10 +7,11 @@ import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/error
 import { toSellerError } from '../../cli/translate.js'
 import { instantOf } from '../../contract/index.js'
 import { countOf, type ItemRecord } from '../../format/views/index.js'
-import { attemptQueued, type RequestRow } from '../../jobs/index.js'
+import type { RequestRow } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { confirmOnTerminal } from '../listing/binding.js'
 import { followRequests, type WaitFlags } from '../requests/follow.js'
+import { attempt } from '../requests/send-one.js'
 
 /**
  * Reads the items, and refuses all of them if one cannot be removed: it does not exist, is not a shop item, or is not active yet.
@@ -83,21 +84,12 @@ export async function removeShopItems(
   items: readonly ItemRecord[],
   flags: WaitFlags,
 ): Promise<{ rows: RequestRow[]; code: ExitCode }> {
-  const ledger = await ctx.ledger()
   const sent: RequestRow[] = []
   let refused: ExitCode = EXIT.ok
   for (const { Id, ShortDescription } of items) {
     ctx.ifInterrupted({ sent: `${sent.length} of ${items.length} were sent.`, next: `seller requests:list${ctx.profileFlag()}` })
-    const { row, error } = await attemptQueued({
-      client,
-      ledger,
-      name: 'RemoveShopItem',
-      params: { shopItemId: Id },
-      subject: `${Id} ${ShortDescription ?? ''}`.trim(),
-      profile: ctx.profile.name,
-      userId: ctx.profile.settings.user_id,
-      signal: ctx.signal,
-    })
+    const subject = `${Id} ${ShortDescription ?? ''}`.trim()
+    const { row, error } = await attempt(ctx, { name: 'RemoveShopItem', params: { shopItemId: Id }, subject })
     sent.push(row)
     if (error === undefined) continue
     const judged = toSellerError(error)

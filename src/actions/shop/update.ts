@@ -1,17 +1,18 @@
 /** shop:update: changes some fields of one shop item. Prices are left to shop:price, which has guards, a plan and an undo. */
-import { basename } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { checkInput, type InputFault, MAX_SHOP_ITEM_IMAGES, operations, ShopItemData } from '../../contract/index.js'
 import type { DryRunRecord } from '../../format/views/index.js'
-import { inspectImages, type RequestRow, readImage, sendQueued } from '../../jobs/index.js'
+import { inspectImages, type RequestRow } from '../../jobs/index.js'
 import { readDocument } from '../input/document.js'
 import { readInputFile } from '../input/file.js'
 import { type FlagTexts, SHOP_FLAG_FIELDS } from '../input/flag-fields.js'
 import type { ShopItemInput } from '../input/index.js'
 import { typedFields } from '../input/typed.js'
-import { followRequests, type WaitFlags } from '../requests/follow.js'
+import { imagesWithin, shownWithin } from '../listing/add.js'
+import type { WaitFlags } from '../requests/follow.js'
+import { sendAndFollow } from '../requests/send-one.js'
 
 /** The change: only the given fields. */
 export type ShopChange = Readonly<Partial<ShopItemInput>>
@@ -75,14 +76,7 @@ async function addImages(ctx: Context, flags: FlagTexts, change: Record<string, 
   const { images, faults: found } = await inspectImages(files, ctx.path)
   faults.add(...found.map((fault) => ({ ...fault, field: `--${fault.field}` })))
   if (found.length > 0) return
-  change.ItemImages = await Promise.all(
-    images.map(async (image) => ({
-      HasMega: image.mega,
-      Format: image.format,
-      Data: await readImage(image),
-      Name: basename(image.path),
-    })),
-  )
+  change.ItemImages = await imagesWithin(images)
 }
 
 /** What would be sent. Nothing is sent. */
@@ -90,12 +84,7 @@ export function dryRunOfChange(itemId: number, { ItemImages = [], ...fields }: S
   return {
     Operation: 'UpdateShopItem',
     Request: { ItemId: itemId, ...fields },
-    Images: (ItemImages ?? []).map(({ Name, Format, Data, HasMega }) => ({
-      File: Name ?? '',
-      Format,
-      Bytes: Data?.length ?? 0,
-      HasMega,
-    })),
+    Images: shownWithin(ItemImages),
     CampaignCode: null,
     Calls: ['UpdateShopItem'],
   }
@@ -111,18 +100,6 @@ export async function updateShopItem(
   change: ShopChange,
   flags: WaitFlags,
 ): Promise<{ row: RequestRow; code: ExitCode }> {
-  const client = await ctx.client()
-  ctx.ifInterrupted({ next: `seller requests:list${ctx.profileFlag()}` })
-  const sent = await sendQueued({
-    client,
-    ledger: await ctx.ledger(),
-    name: 'UpdateShopItem',
-    params: { updateData: { ItemId: itemId, ItemData: change } },
-    subject: `item ${itemId}`,
-    profile: ctx.profile.name,
-    userId: ctx.profile.settings.user_id,
-    signal: ctx.signal,
-  })
-  const { rows, code } = await followRequests(ctx, client, [sent], flags)
-  return { row: rows[0] ?? sent, code }
+  const params = { updateData: { ItemId: itemId, ItemData: change } }
+  return sendAndFollow(ctx, { name: 'UpdateShopItem', params, subject: `item ${itemId}` }, flags)
 }

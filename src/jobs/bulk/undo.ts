@@ -5,6 +5,7 @@ import { BULK_KINDS, type BulkKind, type JobKind, valueSetOf } from '../../contr
 import {
   type AuctionPlan,
   type AuctionPlanEntry,
+  auctionPlanOf,
   type ExpectedValue,
   type LiveItem,
   type LiveItems,
@@ -121,16 +122,13 @@ export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[],
     if (row !== undefined) found.set(item.Id, undoEntry(row, item))
   }
   const entries = [...rows.values()].map((row) => found.get(row.Id ?? 0) ?? goneEntry(row))
-  const count = (outcome: AuctionPlanEntry['State']) => entries.filter((entry) => entry.State === outcome).length
-  const summary = {
-    Rows: entries.length,
-    Change: count('change'),
-    Unchanged: count('unchanged'),
-    Unknown: count('unknown'),
-    Held: count('held'),
-  }
   const form = { kind: 'rule', columns: ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] } as const
-  return { form, entries, extras: entries.map(() => []), summary: { ...summary, Fees: 0, Calls: summary.Change, Stopped: null } }
+  return auctionPlanOf(
+    form,
+    entries,
+    entries.map(() => []),
+    null,
+  )
 }
 
 /** The same for jobs that set a number. A row is held if the number has changed since, by a sale or otherwise. */

@@ -1,17 +1,5 @@
 /** The interface of the guards: the table, and what follows from it. It imports only the contract, so that settings may use it. */
-import {
-  type AdditionGuard,
-  type EqualGuard,
-  GUARDS,
-  type GuardLimit,
-  type GuardName,
-  type Guards,
-  type ListGuard,
-  type RemovalGuard,
-  type RowGuard,
-  type StockGuard,
-  type WholeGuard,
-} from './table.js'
+import { GUARDS, type Guard, type GuardLimit, type GuardName, type Guards, type Over } from './table.js'
 
 export {
   type AdditionFacts,
@@ -36,7 +24,7 @@ export {
 export type { GuardLimit, GuardName, GuardSettings, Guards } from './table.js'
 
 /** A guard of the table, whatever its kind. */
-export type AnyGuard = RowGuard | EqualGuard | WholeGuard | AdditionGuard | RemovalGuard | StockGuard | ListGuard
+export type AnyGuard = { readonly [O in Over]: Guard<O> }[Over]
 
 /** The guards by name, in the order in which they are checked. */
 export const PRICE_GUARDS: Readonly<Record<GuardName, AnyGuard>> = GUARDS
@@ -66,7 +54,7 @@ export function guardsOver<O extends AnyGuard['over']>(
 }
 
 /** What a guard holds back: prices, all of one kind that is not a price, or what would be concluded from a list. */
-export type Guarded = 'prices' | 'additions' | 'removals' | 'stock' | 'list'
+export type Guarded = 'prices' | Exclude<Over, 'row' | 'equal' | 'whole'>
 
 export function guardedBy({ over }: AnyGuard): Guarded {
   return over === 'row' || over === 'equal' || over === 'whole' ? 'prices' : over

@@ -20,7 +20,21 @@ import {
 import { kronor, type LimitKind, margin, type StoredLimit, share, toggle } from './kinds.js'
 import { amountText, lowestPrice, priceForMargin } from './margins.js'
 
-interface Guard<T, S extends StoredLimit, L extends string, F> {
+/** What guards judge: one new price, the rows that would get the same one, or all that would be sent of one kind, or concluded from a list. */
+interface Facts {
+  readonly row: RowFacts
+  readonly equal: EqualFacts
+  /** If such a guard or one of those below is broken, nothing is sent. */
+  readonly whole: WholeFacts
+  readonly additions: AdditionFacts
+  readonly removals: RemovalFacts
+  readonly stock: StockFacts
+  readonly list: ListFacts
+}
+export type Over = keyof Facts
+
+export interface Guard<O extends Over, T = unknown, S extends StoredLimit = StoredLimit, L extends string = string> {
+  readonly over: O
   readonly kind: LimitKind<T, S>
   readonly default: T
   /** The word for it in plans and scripts (`Limit`, `HeldBy`). */
@@ -37,69 +51,28 @@ interface Guard<T, S extends StoredLimit, L extends string, F> {
   /** What lets a held price through, where the guard's own flag alone does not. */
   readonly lets?: string
   /** Whether it also checks prices of auctions. */
-  readonly auctions: boolean
+  readonly auctions?: true
+  /** Of a guard over one row: whether it compares with the current price, so that an item without one cannot be checked. */
+  readonly compares?: true
   /** Whether a price is over the limit. Not called if the guard is off. */
-  holds(limit: NonNullable<T>, facts: F): boolean
+  holds(limit: NonNullable<T>, facts: Facts[O]): boolean
   /** Why the price is held: a sentence without a full stop, with the numbers in it. */
-  says(limit: NonNullable<T>, facts: F): string
+  says(limit: NonNullable<T>, facts: Facts[O]): string
 }
 
-/** A guard over one row. */
-export interface RowGuard<T = unknown, S extends StoredLimit = StoredLimit, L extends string = string>
-  extends Guard<T, S, L, RowFacts> {
-  readonly over: 'row'
-  /** Whether it compares with the current price, so that an item without one cannot be checked. */
-  readonly compares: boolean
-}
-
-/** A guard over everything that would be sent. If it is broken, nothing is sent. */
-export interface WholeGuard<T = unknown, S extends StoredLimit = StoredLimit, L extends string = string>
-  extends Guard<T, S, L, WholeFacts> {
-  readonly over: 'whole'
-}
-
-/** A guard over the rows that would get the same price. */
-export interface EqualGuard<T = unknown, S extends StoredLimit = StoredLimit, L extends string = string>
-  extends Guard<T, S, L, EqualFacts> {
-  readonly over: 'equal'
-}
-
-/** A guard over everything of one kind that is not a price. If it is broken, nothing is sent. */
-export interface KindGuard<O extends string, F, T = unknown, S extends StoredLimit = StoredLimit, L extends string = string>
-  extends Guard<T, S, L, F> {
-  readonly over: O
-}
-export type AdditionGuard = KindGuard<'additions', AdditionFacts>
-export type RemovalGuard = KindGuard<'removals', RemovalFacts>
-export type StockGuard = KindGuard<'stock', StockFacts>
-export type ListGuard = KindGuard<'list', ListFacts>
-
-type Of<G> = Omit<G, 'over'>
-type OfKind<G> = Omit<G, 'over' | 'auctions'>
 const over =
-  <const O extends string, F>(kind: O) =>
-  <T, S extends StoredLimit, const L extends string>(guard: OfKind<KindGuard<O, F, T, S, L>>): KindGuard<O, F, T, S, L> => ({
+  <O extends Over>(kind: O) =>
+  <T, S extends StoredLimit, const L extends string>(guard: Omit<Guard<O, T, S, L>, 'over'>): Guard<O, T, S, L> => ({
     over: kind,
-    auctions: false,
     ...guard,
   })
-const additions = over<'additions', AdditionFacts>('additions')
-const removals = over<'removals', RemovalFacts>('removals')
-const stock = over<'stock', StockFacts>('stock')
-const list = over<'list', ListFacts>('list')
-const row = <T, S extends StoredLimit, const L extends string>(guard: Of<RowGuard<T, S, L>>): RowGuard<T, S, L> => ({
-  over: 'row',
-  ...guard,
-})
-const equal = <T, S extends StoredLimit, const L extends string>(guard: Of<EqualGuard<T, S, L>>): EqualGuard<T, S, L> => ({
-  over: 'equal',
-  ...guard,
-})
-
-const whole = <T, S extends StoredLimit, const L extends string>(guard: Of<WholeGuard<T, S, L>>): WholeGuard<T, S, L> => ({
-  over: 'whole',
-  ...guard,
-})
+const row = over('row')
+const equal = over('equal')
+const whole = over('whole')
+const additions = over('additions')
+const removals = over('removals')
+const stock = over('stock')
+const list = over('list')
 
 export const GUARDS = {
   min_price: row({
@@ -109,7 +82,6 @@ export const GUARDS = {
     summary: 'Hold prices below this.',
     label: 'Lowest price, kronor',
     auctions: true,
-    compares: false,
     holds: (limit, { price }) => price < limit,
     says: (limit, { price }) => `${kronorText(price)} is below the minimum of ${kronorText(limit)}`,
   }),
@@ -141,7 +113,6 @@ export const GUARDS = {
     label: 'Least margin over the known cost',
     lets: 'the right cost to shop:costs, or --min-margin PERCENT|off',
     auctions: true,
-    compares: false,
     holds: (limit, { price, cost }) => cost !== undefined && price < lowestPrice(cost, limit),
     says(limit, { price, cost }) {
       if (cost === undefined) return `${kronorText(price)} leaves too little`
@@ -200,7 +171,6 @@ export const GUARDS = {
     limit: 'shifted',
     summary: `Send nothing when most of ${MANY_ROWS} or more new prices are the present prices of the row above or below.`,
     label: 'Send nothing when prices have slipped by a line',
-    auctions: false,
     holds: (_, { changed, shifted }) => changed >= MANY_ROWS && shifted > changed / 2,
     says: (_, { changed, shifted }) =>
       `nothing is sent: ${shifted} of ${changed} new prices are the present prices of the row above or below; has the price column slipped by a line?`,
@@ -226,7 +196,6 @@ export const GUARDS = {
     follows: { guard: 'max_change', how: 'at least' },
     summary: `Send nothing when ${MANY_ROWS} or more rows change and the sum of all prices in the shop falls by more.`,
     label: 'Largest fall of the sum of all prices in the shop',
-    auctions: false,
     holds: (limit, { changed, total, totalAfter }) =>
       changed >= MANY_ROWS && totalAfter < total && exceeds(total - totalAfter, limit, total, changed),
     says: (limit, { total, totalAfter, totalOf }) =>

@@ -10,8 +10,9 @@ import type { InputForm } from '../../rows/types.js'
 import type { PlanCosts } from '../costs.js'
 import { type CostFacts, DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
 import { type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
-import type { HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
+import type { EntriesSummary, HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
 import { auctionJudge, whyUnderWay } from './auction-guards.js'
+import { countsOf } from './summary.js'
 
 /**
  * What is sent to SetPricesOnNonShopItems. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor removes
@@ -48,17 +49,9 @@ export interface AuctionPlan {
   readonly entries: readonly AuctionPlanEntry[]
   /** Values of the `_` columns of each entry. */
   readonly extras: readonly (readonly unknown[])[]
-  readonly summary: {
-    readonly Rows: number
-    readonly Change: number
-    readonly Unchanged: number
-    readonly Unknown: number
-    readonly Held: number
+  readonly summary: EntriesSummary & {
     /** Total of the fees, kronor. */
     readonly Fees: number
-    /** One call per row. */
-    readonly Calls: number
-    readonly Stopped: Stopped | null
   }
 }
 
@@ -90,22 +83,24 @@ export async function planAuctionPrices(
   }
   const found = input.rows.map((row) => entries.get(row) ?? unknown(row))
   const { planned, stopped } = applyGuards(found, { rows: input.rows, guards, known, costOf })
-  const count = (outcome: PlanState) => planned.filter((entry) => entry.State === outcome).length
-  return {
-    form: input.form,
-    entries: planned,
-    extras: input.rows.map((row) => row.extra),
-    summary: {
-      Rows: planned.length,
-      Change: count('change'),
-      Unchanged: count('unchanged'),
-      Unknown: count('unknown'),
-      Held: count('held'),
-      Fees: planned.reduce((sum, entry) => sum + entry.Fee, 0),
-      Calls: count('change'),
-      Stopped: stopped,
-    },
-  }
+  return auctionPlanOf(
+    input.form,
+    planned,
+    input.rows.map((row) => row.extra),
+    stopped,
+  )
+}
+
+/** A plan of entries: one call for each that is sent. */
+export function auctionPlanOf(
+  form: InputForm,
+  entries: readonly AuctionPlanEntry[],
+  extras: AuctionPlan['extras'],
+  stopped: Stopped | null,
+): AuctionPlan {
+  const counts = countsOf(entries)
+  const Fees = entries.reduce((sum, { Fee }) => sum + Fee, 0)
+  return { form, entries, extras, summary: { ...counts, Fees, Calls: counts.Change, Stopped: stopped } }
 }
 
 interface Judged {

@@ -1,5 +1,5 @@
-/** The totals of a plan. */
-import type { HoldLimit, PlanSummary, Stopped } from '../types.js'
+/** The totals of plans. */
+import type { HoldLimit, PlanState, PlanSummary, RowCounts, Stopped } from '../types.js'
 import { CHANGE, HELD, type PlanColumns, UNCHANGED, UNKNOWN } from './columns.js'
 
 /** @param perCall rows per call; @param stopped why nothing at all is sent */
@@ -43,5 +43,14 @@ export function summaryOf(plan: PlanColumns, perCall: number, stopped: Stopped |
     WithoutCost: plan.hasCosts ? (plan.withoutCost ?? withoutCost) : (plan.withoutCost ?? null),
     HeldBy: heldBy,
     Stopped: stopped,
+  }
+}
+
+/** Rows by what becomes of them. */
+export function countsOf(rows: readonly { readonly State: string }[]): RowCounts {
+  const count = (state: PlanState) => rows.filter(({ State }) => State === state).length
+  return {
+    ...{ Rows: rows.length, Change: count('change'), Unchanged: count('unchanged') },
+    ...{ Unknown: count('unknown'), Held: count('held') },
   }
 }

@@ -8,7 +8,8 @@ import type { InputForm } from '../../rows/types.js'
 import type { ValueRow, ValueRows } from '../../rows/values.js'
 import { NumberedRows } from '../numbered.js'
 import { type Selection, selector } from '../rules/select.js'
-import type { HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
+import type { EntriesSummary, HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
+import { countsOf } from './summary.js'
 
 export interface ValuePlanEntry {
   readonly Line: number
@@ -30,16 +31,7 @@ export interface ValuePlan {
   readonly entries: readonly ValuePlanEntry[]
   /** Values of the `_` columns of each entry. */
   readonly extras: readonly (readonly unknown[])[]
-  readonly summary: {
-    readonly Rows: number
-    readonly Change: number
-    readonly Unchanged: number
-    readonly Unknown: number
-    readonly Held: number
-    readonly Calls: number
-    /** The guard over all rows that is broken, and why. Nothing at all is sent. */
-    readonly Stopped: Stopped | null
-  }
+  readonly summary: EntriesSummary
 }
 
 /** Sets the number, or adds to it, but never goes below 0. */
@@ -196,16 +188,6 @@ function planOf(
   extras: readonly (readonly unknown[])[],
   { perCall, stopped }: { readonly perCall: number; readonly stopped: Stopped | null },
 ): ValuePlan {
-  const count = (outcome: PlanState) => entries.filter(({ State }) => State === outcome).length
-  const Change = count('change')
-  const summary = {
-    Rows: entries.length,
-    Change,
-    Unchanged: count('unchanged'),
-    Unknown: count('unknown'),
-    Held: count('held'),
-    Calls: Math.ceil(Change / perCall),
-    Stopped: stopped,
-  }
-  return { form, entries, extras, summary }
+  const counts = countsOf(entries)
+  return { form, entries, extras, summary: { ...counts, Calls: Math.ceil(counts.Change / perCall), Stopped: stopped } }
 }
