@@ -6,7 +6,7 @@ import { allowedBy, type CallLimits, ledgerQuota, type NewCall } from '../../src
 import { openStore } from '../../src/jobs/ledger/store.js'
 import type { RecordEnd } from '../../src/soap/client/index.js'
 import { Store } from '../../src/system/sqlite.js'
-import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'
+import { cleanUp, FakeClock, temporaryLedger, thrown, withNotedTimers } from './harness.js'
 
 /** Records that a call begins. @returns what records its end */
 async function begun(calls: Calls, call: NewCall): Promise<RecordEnd> {
@@ -145,32 +145,19 @@ describe('the calls in the ledger', () => {
   })
 
   it('are ended together, 32 by one commit, or after a quarter of a second', async () => {
-    const timers: { ms: number; work: () => void }[] = []
-    const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout }
-    const cleared: unknown[] = []
-    const fake = { unref: () => fake }
     const ledger = temporaryLedger()
     const written = () => ledger.store.rows('SELECT id FROM calls WHERE outcome IS NOT NULL').length
     const ends = await ledger.calls.begin(Array.from({ length: 33 }, () => call()))
-    Object.assign(globalThis, {
-      setTimeout: (work: () => void, ms: number) => {
-        timers.push({ ms, work })
-        return fake
-      },
-      clearTimeout: (timer: unknown) => cleared.push(timer),
-    })
-    try {
+    await withNotedTimers((timers, cleared, timer) => {
       for (const end of ends.slice(0, 31)) end({ outcome: 'ok', ms: 1 })
       expect([written(), timers.map(({ ms }) => ms)]).to.deep.equal([0, [250]])
       ends[31]?.({ outcome: 'ok', ms: 1 })
-      expect([written(), cleared]).to.deep.equal([32, [fake]])
+      expect([written(), cleared]).to.deep.equal([32, [timer]])
       ends[32]?.({ outcome: 'ok', ms: 1 })
       expect([written(), timers.length]).to.deep.equal([32, 2])
-      timers[1]?.work()
+      timers[1]?.run()
       expect(written()).to.equal(33)
-    } finally {
-      Object.assign(globalThis, real)
-    }
+    })
   })
 
   /** Counts the transactions of all connections while it works. */
@@ -370,16 +357,6 @@ describe('the calls in the ledger', () => {
       expect([standing(true), standing(false)]).to.deep.equal([0, 1])
       expect(calls.standing({ appId: 7, profile: 'p' })).to.deep.include({ used: 1, budget: undefined, remaining: undefined })
       expect(calls.standing({ appId: 7, profile: 'p' }, { budget: 0 }).remaining).to.equal(0)
-    })
-
-    it('give back a call whose connection was never made', async () => {
-      const ledger = temporaryLedger()
-      const observer = observe(ledger, { budgetPer24h: 1 })
-      ;(await observer.begin(attempt))({ outcome: 'unreachable', ms: 1 })
-      expect(ledger.calls.usedIn(7)).to.equal(0)
-      await observer.begin(attempt)
-      await spent(() => observer.begin(attempt))
-      expect(ledger.calls.usedIn(7)).to.equal(1)
     })
 
     it('are not spent by the sandbox, which has a budget of its own', async () => {

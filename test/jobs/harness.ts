@@ -107,6 +107,27 @@ export async function thrown(work: () => unknown): Promise<unknown> {
   throw new Error('Nothing was thrown.')
 }
 
+/** Does work while timers are only noted: with what they were set to do, when (ms), and which were cleared. */
+export async function withNotedTimers(
+  work: (set: { ms: number; run: () => void }[], cleared: unknown[], timer: unknown) => unknown,
+): Promise<void> {
+  const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis
+  const set: { ms: number; run: () => void }[] = []
+  const cleared: unknown[] = []
+  const timer = { unref: () => timer }
+  const note = (run: () => void, ms: number) => {
+    set.push({ ms, run })
+    return timer
+  }
+  const clear = (one: unknown) => cleared.push(one)
+  Object.assign(globalThis, { setTimeout: note, setInterval: note, clearTimeout: clear, clearInterval: clear })
+  try {
+    await work(set, cleared, timer)
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout, setInterval, clearInterval })
+  }
+}
+
 /** The smallest images with a recognizable content: one pixel each. */
 export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 export const PNG = Buffer.from(

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { expect } from 'chai'
 import { noCounts, readCounts } from '../../src/jobs/ledger/counts.js'
 import { JobsError } from '../../src/jobs/ledger/errors.js'
-import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'
+import { cleanUp, FakeClock, temporaryLedger, thrown, withNotedTimers } from './harness.js'
 
 describe('the jobs in the ledger', () => {
   afterEach(cleanUp)
@@ -242,58 +242,32 @@ describe('the jobs in the ledger', () => {
       ledger.jobs.lock(id)
     })
 
-    it('beat by themselves while a long call lasts, until they are released', () => {
+    it('beat by themselves while a long call lasts, until they are released', async () => {
       const clock = new FakeClock()
       const ledger = temporaryLedger(clock)
       ledger.jobs.create(repricing)
-      const timers: { every: number; tick: () => void }[] = []
-      const cleared: unknown[] = []
-      const real = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval }
-      const fake = { unref: () => fake }
-      Object.assign(globalThis, {
-        setInterval: (tick: () => void, every: number) => {
-          timers.push({ tick, every })
-          return fake
-        },
-        clearInterval: (timer: unknown) => cleared.push(timer),
-      })
-      try {
+      await withNotedTimers((timers, cleared, timer) => {
         const lock = ledger.jobs.lock(1)
         const beaten = () => ledger.store.first<{ lock_beat: number }>('SELECT lock_beat FROM jobs')?.lock_beat
-        expect(timers.map(({ every }) => every)).to.deep.equal([15_000])
+        expect(timers.map(({ ms }) => ms)).to.deep.equal([15_000])
         clock.time += 15_000
-        timers[0]?.tick()
+        timers[0]?.run()
         expect(beaten()).to.equal(clock.time)
         lock.release()
-        expect(cleared).to.deep.equal([fake])
-      } finally {
-        Object.assign(globalThis, real)
-      }
+        expect(cleared).to.deep.equal([timer])
+      })
     })
 
-    it('stop beating by themselves once the ledger takes no more, and leave the word to the work itself', () => {
+    it('stop beating by themselves once the ledger takes no more, and leave the word to the work itself', async () => {
       const ledger = temporaryLedger()
       ledger.jobs.create(repricing)
-      const ticks: (() => void)[] = []
-      const cleared: unknown[] = []
-      const real = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval }
-      const fake = { unref: () => fake }
-      Object.assign(globalThis, {
-        setInterval: (tick: () => void) => {
-          ticks.push(tick)
-          return fake
-        },
-        clearInterval: (timer: unknown) => cleared.push(timer),
-      })
-      try {
+      await withNotedTimers((timers, cleared, timer) => {
         ledger.jobs.lock(1)
         ledger.store.exec("CREATE TRIGGER no BEFORE UPDATE ON jobs BEGIN SELECT RAISE(FAIL, 'no'); END")
-        ticks[0]?.()
-        expect(cleared).to.deep.equal([fake])
-      } finally {
-        ledger.store.exec('DROP TRIGGER IF EXISTS no')
-        Object.assign(globalThis, real)
-      }
+        timers[0]?.run()
+        expect(cleared).to.deep.equal([timer])
+        ledger.store.exec('DROP TRIGGER no')
+      })
     })
 
     it('beat no more often than needed, and tell when they were lost', async () => {

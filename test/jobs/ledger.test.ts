@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { LedgerError } from '../../src/jobs/ledger/errors.js'
@@ -24,14 +24,6 @@ describe('the ledger file', () => {
     for (const name of ['ledger.db', 'ledger.db-wal', 'ledger.db-shm']) {
       expect(statSync(join(directory, name)).mode & 0o777, name).to.equal(0o600)
     }
-  })
-
-  it('is closed to others when it was open to them', () => {
-    const path = join(temporaryDirectory(), 'ledger.db')
-    writeFileSync(path, '')
-    chmodSync(path, 0o644)
-    temporaryLedger(new FakeClock(), path)
-    expect(statSync(path).mode & 0o777).to.equal(0o600)
   })
 
   it('flushes each commit, uses the write-ahead log and holds its foreign keys', () => {
@@ -129,16 +121,6 @@ describe('the ledger file', () => {
     const error = await thrown(() => openLedger(path, new FakeClock()).requests.list())
     expect(error).to.be.instanceOf(LedgerError).with.property('kind', 'damaged')
     expect(readFileSync(path).equals(bytes)).to.equal(true)
-  })
-
-  it('is refused when a newer version wrote it', async () => {
-    const path = join(temporaryDirectory(), 'ledger.db')
-    const ledger = temporaryLedger(new FakeClock(), path)
-    ledger.store.exec('PRAGMA user_version = 99')
-    ledger.close()
-    const error = await refused(path)
-    expect(error).to.include({ kind: 'newer', code: 'ledger_newer' })
-    expect(error.message).to.contain('layout 99').and.to.contain(path)
   })
 
   it('is refused when it is the database of another program', async () => {

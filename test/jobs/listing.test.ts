@@ -342,14 +342,6 @@ describe('a listing', () => {
         expect(service.items[0]?.commits).to.equal(1)
       })
     }
-
-    it('commits again where the service does not know of it', async () => {
-      await create()
-      service.mishaps.set(6, new SoapError('interrupted', 'lost on the way', { operation: 'AddItemCommit', sent: true }))
-      await thrown(() => run())
-      await run()
-      expect(service.items[0]?.commits).to.equal(1)
-    })
   })
 
   it('refuses a file that changed, before anything is sent, and names it', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { BudgetError } from '../../src/jobs/ledger/errors.js'
-import { pollResults, waitForRequests } from '../../src/jobs/poller.js'
+import { type PollOptions, pollResults, waitForRequests } from '../../src/jobs/poller.js'
 import { SoapError, type SoapErrorKind } from '../../src/soap/client/index.js'
 import { cleanUp, drain, FakeClient, FakeClock, temporaryLedger, thrown } from './harness.js'
 
@@ -24,6 +24,9 @@ describe('waiting for requests', () => {
       },
     })
   }
+  /** Waits an hour at most, by a clock of its own. */
+  const poll = (asked: FakeClient, requestIds: readonly number[], more: Partial<PollOptions> = {}) =>
+    pollResults({ client: asked, requestIds, timeoutMs: HOUR, clock: new FakeClock(), ...more })
   const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
   it('takes what holds of a broken answer, and asks for the rest again', async () => {
@@ -31,9 +34,7 @@ describe('waiting for requests', () => {
     const answers = client(() => {
       throw broken
     }, ok)
-    const { yielded, returned } = await drain(
-      pollResults({ client: answers, requestIds: [1, 2, 3], timeoutMs: HOUR, clock: new FakeClock() }),
-    )
+    const { yielded, returned } = await drain(poll(answers, [1, 2, 3]))
     expect(yielded.map(({ results, problem }) => [results.map(({ RequestId }) => RequestId), problem])).to.deep.equal([
       [[1, 3], broken],
       [[2], undefined],
@@ -52,16 +53,18 @@ describe('waiting for requests', () => {
       [['Timeout', 'Ok', 'TryAgain'], 'Timeout'],
     ] as const) {
       const { yielded } = await drain(
-        pollResults({ client: client(() => results(...codes)), requestIds: [1], timeoutMs: HOUR, clock: new FakeClock() }),
+        poll(
+          client(() => results(...codes)),
+          [1],
+        ),
       )
       expect(yielded[0]?.results).to.deep.equal(results(worst))
     }
-    const waiting = pollResults({
-      client: client(() => results('Ok', 'WaitingToBeProcessed')),
-      requestIds: [1],
-      timeoutMs: 0,
-      clock: new FakeClock(),
-    })
+    const waiting = poll(
+      client(() => results('Ok', 'WaitingToBeProcessed')),
+      [1],
+      { timeoutMs: 0 },
+    )
     expect((await drain(waiting)).returned).to.deep.equal({ pending: [1], timedOut: true })
   })
 
@@ -69,7 +72,13 @@ describe('waiting for requests', () => {
     const looks = async (timeoutMs: number, chance = 0.5) => {
       const clock = new FakeClock()
       clock.chance = chance
-      const { returned } = await drain(pollResults({ client: client(() => []), requestIds: [1], timeoutMs, clock }))
+      const { returned } = await drain(
+        poll(
+          client(() => []),
+          [1],
+          { timeoutMs, clock },
+        ),
+      )
       expect(returned).to.deep.equal({ pending: [1], timedOut: true })
       return clock.slept.map((ms) => ms / 1000)
     }
@@ -92,7 +101,7 @@ describe('waiting for requests', () => {
           () => [uncommitted(1), ...ok([2])],
           () => [uncommitted(1)],
         )
-        const outcome = drain(pollResults({ client: answers, requestIds: [1, 2], timeoutMs: 60_000, clock, endsUncommitted }))
+        const outcome = drain(poll(answers, [1, 2], { timeoutMs: 60_000, clock, endsUncommitted }))
         return outcome.then(({ returned }) => ({ returned, slept: clock.slept.length }))
       }
       const ended = await waiting(true)
@@ -110,7 +119,7 @@ describe('waiting for requests', () => {
         () => ok([1, 2]),
       )
       const endsUnknown = new Set([2, 3])
-      const waiting = pollResults({ client: answers, requestIds: [1, 2, 3], timeoutMs: 60_000, clock, endsUnknown })
+      const waiting = poll(answers, [1, 2, 3], { timeoutMs: 60_000, clock, endsUnknown })
       expect((await drain(waiting)).returned).to.deep.equal({ pending: [], timedOut: false, unknown: [3] })
       expect(clock.slept).to.have.lengthOf(3)
     })
@@ -123,16 +132,15 @@ describe('waiting for requests', () => {
     it('tells each time what is pending and when it looks again', async () => {
       const clock = new FakeClock()
       const { yielded, returned } = await drain(
-        pollResults({
-          client: client(
+        poll(
+          client(
             () => [],
             () => ok([1]),
             () => ok([2]),
           ),
-          requestIds: [1, 2],
-          timeoutMs: HOUR,
-          clock,
-        }),
+          [1, 2],
+          { clock },
+        ),
       )
       expect(
         yielded.map(({ pending, results, nextLookMs, elapsedMs }) => [pending, results.length, nextLookMs, elapsedMs]),
@@ -150,7 +158,7 @@ describe('waiting for requests', () => {
         clock.time += 5000
         return []
       })
-      await drain(pollResults({ client: slow, requestIds: [1], timeoutMs: 10_000, clock }))
+      await drain(poll(slow, [1], { timeoutMs: 10_000, clock }))
       expect(clock.slept).to.deep.equal([1000, 2000])
       expect(slow.calls).to.have.length(2)
     })
@@ -159,7 +167,7 @@ describe('waiting for requests', () => {
   it('asks for nothing when there is nothing to wait for', async () => {
     const asked = client(() => [])
     const clock = new FakeClock()
-    const { yielded, returned } = await drain(pollResults({ client: asked, requestIds: [], timeoutMs: HOUR, clock }))
+    const { yielded, returned } = await drain(poll(asked, [], { clock }))
     expect([yielded, returned, asked.calls, clock.slept]).to.deep.equal([[], { pending: [], timedOut: false }, [], []])
   })
 
@@ -169,13 +177,13 @@ describe('waiting for requests', () => {
       (ids) => ids.map((RequestId) => ({ RequestId, ResultCode: RequestId === 1 ? 'WaitingToBeProcessed' : 'Error TryAgain' })),
       (ids) => ok(ids),
     )
-    await drain(pollResults({ client: asked, requestIds: range(5000), timeoutMs: HOUR, clock: new FakeClock() }))
+    await drain(poll(asked, range(5000)))
     expect(asked.calls.map(({ params }) => (params as Asked).requestIds.length)).to.deep.equal([5000, 2500, 1])
   })
 
   it('leaves aside results of ids it did not ask for, and repeated ones', async () => {
     const asked = client(() => ok([1, 1, 99]))
-    const { yielded } = await drain(pollResults({ client: asked, requestIds: [1], timeoutMs: HOUR, clock: new FakeClock() }))
+    const { yielded } = await drain(poll(asked, [1]))
     expect(yielded.flatMap(({ results }) => results)).to.have.length(1)
   })
 
@@ -186,9 +194,7 @@ describe('waiting for requests', () => {
         return ok(ids)
       })
     const sizes = async (asked: FakeClient, count: number, chunk?: number) => {
-      const { returned } = await drain(
-        pollResults({ client: asked, requestIds: range(count), timeoutMs: HOUR, clock: new FakeClock(), chunk }),
-      )
+      const { returned } = await drain(poll(asked, range(count), { chunk }))
       expect(returned.pending).to.deep.equal([])
       return asked.calls.map(({ params }) => (params as Asked).requestIds.length)
     }
@@ -210,11 +216,11 @@ describe('waiting for requests', () => {
     it('is not asked again and again when the fault is about something else', async () => {
       const refusal = problem('fault', 'Invalid application id')
       const asked = limited(0, refusal)
-      const looks = pollResults({ client: asked, requestIds: range(1000), timeoutMs: HOUR, clock: new FakeClock() })
+      const looks = poll(asked, range(1000))
       expect(await thrown(() => drain(looks))).to.equal(refusal)
       expect(asked.calls.length).to.be.below(8)
       const one = limited(0, problem('fault', 'too many'))
-      await thrown(() => drain(pollResults({ client: one, requestIds: [1], timeoutMs: HOUR, clock: new FakeClock() })))
+      await thrown(() => drain(poll(one, [1])))
       expect(one.calls).to.have.length(1)
     })
   })
@@ -225,9 +231,7 @@ describe('waiting for requests', () => {
       const asked = client(() => {
         throw failure
       }, ok)
-      const { yielded, returned } = await drain(
-        pollResults({ client: asked, requestIds: [1], timeoutMs: HOUR, clock: new FakeClock() }),
-      )
+      const { yielded, returned } = await drain(poll(asked, [1]))
       expect(yielded.map((look) => look.problem)).to.deep.equal([failure, undefined])
       expect(returned).to.deep.equal({ pending: [], timedOut: false })
     })
@@ -238,7 +242,7 @@ describe('waiting for requests', () => {
     const asked = client(() => {
       throw failure
     })
-    const { returned } = await drain(pollResults({ client: asked, requestIds: [1], timeoutMs: 5000, clock: new FakeClock() }))
+    const { returned } = await drain(poll(asked, [1], { timeoutMs: 5000 }))
     expect(returned).to.deep.equal({ pending: [1], timedOut: true, problem: failure })
   })
 
@@ -247,7 +251,7 @@ describe('waiting for requests', () => {
       const asked = client(() => {
         throw failure
       })
-      const looks = pollResults({ client: asked, requestIds: range(100), timeoutMs: HOUR, clock: new FakeClock() })
+      const looks = poll(asked, range(100))
       expect(await thrown(() => drain(looks))).to.equal(failure)
       expect(asked.calls).to.have.length(1)
     })
@@ -261,7 +265,7 @@ describe('waiting for requests', () => {
       if (calls > 1) throw failure
       return ok(ids)
     })
-    const looks = pollResults({ client: asked, requestIds: [1, 2], timeoutMs: HOUR, clock: new FakeClock(), chunk: 1 })
+    const looks = poll(asked, [1, 2], { chunk: 1 })
     expect((await looks.next()).value).to.deep.include({ pending: 1, problem: failure, results: ok([1]) })
     expect(await thrown(() => looks.next())).to.equal(failure)
   })

@@ -226,16 +226,6 @@ describe('the requests in the ledger', () => {
     expect(nobody).to.include({ Profile: '', Message: null, SentAt: row?.FinishedAt, FinishedAt: row?.FinishedAt })
   })
 
-  it('keep the time when a result was first seen', () => {
-    const clock = new FakeClock()
-    const { requests } = temporaryLedger(clock)
-    requests.begin(lamp)
-    requests.markQueued(1, { RequestId: 900, ItemId: 1 })
-    const first = requests.result({ RequestId: 900, ResultCode: 'Ok' })
-    clock.time += 1000
-    expect(requests.result({ RequestId: 900, ResultCode: 'Ok' })).to.deep.equal(first)
-  })
-
   it('give back of several results those that are final', () => {
     const { requests } = temporaryLedger()
     for (const RequestId of [1, 2, 3]) {

@@ -93,24 +93,9 @@ describe('the upkeep of a ledger', () => {
         [['rows', 'job 1, batch 1', 'its rows have no states, or its states no rows']],
       ],
       [
-        'rows that do not begin with the first',
-        'UPDATE bulk_batches SET first_row = 2',
-        [['rows', 'job 1, batch 1', 'it begins at row 2, not 1']],
-      ],
-      [
         'prices that are missing',
         'UPDATE bulk_batches SET prices = NULL',
         [['rows', 'job 1, batch 1', 'its prices are missing']],
-      ],
-      [
-        'ids that are cut short',
-        `UPDATE bulk_batches SET ids = ${ints(1)}`,
-        [['rows', 'job 1, batch 1', 'ids holds 1 values for 2 rows']],
-      ],
-      [
-        'a state of a row that it does not know',
-        "UPDATE bulk_states SET states = x'03ff', ok = 1",
-        [['rows', 'job 1, batch 1', '1 rows have a state that is unknown to this tool']],
       ],
       [
         'states that are too few',
@@ -135,11 +120,6 @@ describe('the upkeep of a ledger', () => {
       [
         'reasons that are no JSON',
         "UPDATE bulk_states SET reasons = '{'",
-        [['rows', 'job 1, batch 1', 'its reasons cannot be read']],
-      ],
-      [
-        'a reason of a row that is not there',
-        `UPDATE bulk_states SET reasons = '{"2":"x"}'`,
         [['rows', 'job 1, batch 1', 'its reasons cannot be read']],
       ],
     ] as const) {

@@ -1,10 +1,8 @@
 /** What the seller decides about the rows of a job: to send some again, to take some as carried out, to undo them. */
 import { expect } from 'chai'
 import {
-  type BulkProgress,
   bulkJob,
   bulkRows,
-  createBulkJob,
   createWhole,
   dropJob,
   inFlight,
@@ -26,14 +24,12 @@ describe('the choices about a job', () => {
   let bench: Bench
   afterEach(() => bench.close())
 
-  const create = (kind: BulkKind, rows: readonly NewBulkRow[]) =>
-    createBulkJob(bench.ledger, { kind, profile: 'shop', userId: 7, title: 't', form: FORM, rows }).JobId
+  const create = (kind: BulkKind, rows: readonly NewBulkRow[]) => bench.job(kind, rows, { userId: 7 })
   /** Puts the rows of a job into states. */
   const put = (jobId: number, ...states: (string | undefined)[]) => {
     const counts = COLUMNS.map((column, byte) => `${column} = ${states.filter((state) => Number(state) === byte).length}`)
     bench.ledger.store.exec(`UPDATE bulk_states SET states = x'${states.join('')}', ${counts.join()} WHERE job_id = ${jobId}`)
   }
-  const shown = (jobId: number) => [...bulkRows(bench.ledger, jobId)].map(({ State }) => State)
 
   describe('of a run', () => {
     const prepared = () => {
@@ -49,7 +45,7 @@ describe('the choices about a job', () => {
       const sent = bench.service
         .of('SetPriceOnShopItems')
         .flatMap(({ params }) => params.request?.ShopItems.map(({ Id }) => Id) ?? [])
-      return [sent, shown(jobId)]
+      return [sent, bench.states(jobId)]
     }
 
     for (const [what, options, expected] of [
@@ -113,25 +109,6 @@ describe('the choices about a job', () => {
         ['queued', null],
       ])
       expect(bulkJob(bench.ledger, jobId).Message).to.be.a('string')
-    })
-
-    it('says at each report how far it is, with every row counted once', async () => {
-      const jobId = prepared()
-      const reports: BulkProgress[] = []
-      await bench.run(jobId, { retryUnknown: true, onProgress: (progress) => reports.push(progress) })
-      expect(
-        reports.map(({ phase, rows, sent, pending, failed, calls }) => [phase, rows, sent, pending, failed, calls]),
-      ).to.deep.equal([
-        ['waiting', 6, 4, 1, 2, 1],
-        ['sending', 6, 6, 3, 2, 2],
-      ])
-      expect(
-        reports.map(({ rowsPerSecond, leftMs, problem }) => [rowsPerSecond, leftMs, problem]),
-        'no time has passed',
-      ).to.deep.equal([
-        [0, null, null],
-        [0, null, null],
-      ])
     })
 
     it('looks at once where rows are queued, before it sends more or where it is not to wait', async () => {

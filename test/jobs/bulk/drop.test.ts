@@ -1,8 +1,9 @@
 import { expect } from 'chai'
-import { bulkJob, bulkRows, createBulkJob, dropJob, inFlight } from '../../../src/jobs/bulk/index.js'
+import { bulkJob, dropJob, inFlight } from '../../../src/jobs/bulk/index.js'
 import { createListing, JobsError, runListing } from '../../../src/jobs/index.js'
 import { SoapError } from '../../../src/soap/client/index.js'
-import { Bench, FakeService, FORM } from './support.js'
+import { LAMP } from '../service.js'
+import { Bench, FakeService } from './support.js'
 
 function refusal(work: () => unknown): JobsError {
   try {
@@ -44,52 +45,19 @@ describe('dropping a job', () => {
     bench = new Bench(new FakeService())
     bench.service.outcome = (call) => (call === 1 ? { kind: 'unknown-outcome' } : 'answered')
     const rows = [0, 1].map((at) => ({ line: at + 2, id: 0, payload: { Title: `Lampa ${at}`, CategoryId: 1, Price: 50 } }))
-    const { JobId } = createBulkJob(bench.ledger, { kind: 'add-shop', profile: 'shop', title: 'shop:add', form: FORM, rows })
-    await bench.run(JobId, { concurrency: 1 })
-    expect(inFlight(bench.ledger, JobId)).to.deep.equal({ unknown: 1, queued: 1 })
-    expect(refusal(() => drop(JobId))).to.include({ code: 'job_in_flight', category: 'guard' })
-    expect(bench.ledger.jobs.show(JobId).State).to.equal('waiting')
-    expect(drop(JobId, true).State).to.equal('cancelled')
-    expect([...bulkRows(bench.ledger, JobId)].map(({ State }) => State)).to.deep.equal(['unknown', 'queued'])
-  })
-
-  it('counts the steps of a listing whose outcome is unknown', async () => {
-    bench = new Bench(new FakeService())
-    const itemRequest = {
-      Title: 'Lampa',
-      CategoryId: 1,
-      Duration: 7,
-      Restarts: 0,
-      StartPrice: 1,
-      ReservePrice: 0,
-      BuyItNowPrice: 0,
-      AcceptedBidderId: 1,
-      ItemType: 1,
-      AutoCommit: false,
-    }
-    const listing = createListing({ ledger: bench.ledger, profile: 'shop', itemRequest, images: [], campaignCode: 'SLUT' })
-    expect(inFlight(bench.ledger, listing.JobId)).to.deep.equal({ unknown: 0, queued: 0 })
-    bench.ledger.store.run("UPDATE listing_steps SET state = 'unknown' WHERE job_id = ? AND step = 1", listing.JobId)
-    expect(inFlight(bench.ledger, listing.JobId)).to.deep.equal({ unknown: 1, queued: 0 })
-    expect(refusal(() => drop(listing.JobId)).code).to.equal('job_in_flight')
+    const jobId = bench.job('add-shop', rows)
+    await bench.run(jobId, { concurrency: 1 })
+    expect(inFlight(bench.ledger, jobId)).to.deep.equal({ unknown: 1, queued: 1 })
+    expect(refusal(() => drop(jobId))).to.include({ code: 'job_in_flight', category: 'guard' })
+    expect(bench.ledger.jobs.show(jobId).State).to.equal('waiting')
+    expect(drop(jobId, true).State).to.equal('cancelled')
+    expect(bench.states(jobId)).to.deep.equal(['unknown', 'queued'])
   })
 
   it('ends a listing that was refused at its code', async () => {
     bench = new Bench(new FakeService())
     const { ledger } = bench
-    const itemRequest = {
-      Title: 'Lampa',
-      CategoryId: 1,
-      Duration: 7,
-      Restarts: 0,
-      StartPrice: 100,
-      ReservePrice: 0,
-      BuyItNowPrice: 0,
-      AcceptedBidderId: 1,
-      ItemType: 1,
-      AutoCommit: false,
-    }
-    const { JobId } = createListing({ ledger, profile: 'shop', itemRequest, images: [], campaignCode: 'SLUT' })
+    const { JobId } = createListing({ ledger, profile: 'shop', itemRequest: LAMP, images: [], campaignCode: 'SLUT' })
     const operations: string[] = []
     const client = {
       call: (async (name: string) => {

@@ -1,9 +1,9 @@
 /** Batches as they are handed out, changed and given back as rows. */
 import { expect } from 'chai'
-import { bulkJob, bulkRows, createBulkJob, type NewBulkRow, pricesAt, refusedRows } from '../../../src/jobs/bulk/index.js'
+import { bulkJob, bulkRows, type NewBulkRow, pricesAt, refusedRows } from '../../../src/jobs/bulk/index.js'
 import { BulkJournal, itemsPerCall, rememberItemsPerCall } from '../../../src/jobs/bulk/journal.js'
 import type { BulkKind } from '../../../src/jobs/bulk/types.js'
-import { Bench, FakeService, FORM } from './support.js'
+import { Bench, FakeService } from './support.js'
 
 describe('the batches of a job', () => {
   let bench: Bench
@@ -13,8 +13,7 @@ describe('the batches of a job', () => {
   })
   afterEach(() => bench.close())
 
-  const create = (rows: readonly NewBulkRow[], kind: BulkKind = 'price') =>
-    createBulkJob(bench.ledger, { kind, profile: 'shop', title: 't', form: FORM, rows }).JobId
+  const create = (rows: readonly NewBulkRow[], kind: BulkKind = 'price') => bench.job(kind, rows)
   const rows = (count: number): NewBulkRow[] => Array.from({ length: count }, (_, at) => ({ line: at, id: at + 1, price: 5 }))
 
   it('are handed out in order, each as it was saved last', () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { createBulkJob, dropJob, knownAuctionPrices, knownPrices, pricesAt } from '../../../src/jobs/bulk/index.js'
+import { dropJob, knownAuctionPrices, knownPrices, pricesAt } from '../../../src/jobs/bulk/index.js'
 import { rememberItemsPerCall } from '../../../src/jobs/bulk/journal.js'
 import { ROW_STATES } from '../../../src/jobs/bulk/types.js'
-import { Bench, FakeService, FORM } from './support.js'
+import { Bench, FakeService } from './support.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -18,14 +18,11 @@ describe('prices that the ledger knows', () => {
     profile = 'shop',
     userId?: number,
   ) =>
-    createBulkJob(bench.ledger, {
-      kind: 'price',
-      profile,
-      userId,
-      title: 't',
-      form: FORM,
-      rows: rows.map((row, at) => ({ line: at + 2, ...row })),
-    }).JobId
+    bench.job(
+      'price',
+      rows.map((row, at) => ({ line: at + 2, ...row })),
+      { profile, userId },
+    )
   const known = (more: { userId?: number; since?: number } = {}) =>
     knownPrices(bench.ledger, { profile: 'shop', userId: null, since: 0, jump: 0.5, ...more })
 
@@ -130,15 +127,6 @@ describe('prices that the ledger knows', () => {
     dropJob(bench.ledger, id, { certain: true })
     expect(known().of(1)).to.deep.equal({ first: 100, pending: undefined })
   })
-  it('are read over many batches', async () => {
-    for (let round = 0; round < 3; round++) {
-      const rows = Array.from({ length: 1200 }, (_, at) => ({ id: at + 1, price: 99 - round, oldPrice: 100 - round }))
-      await bench.run(job(rows), { wait: true })
-    }
-    const found = known()
-    for (const id of [1, 500, 501, 1200]) expect(found.of(id)).to.deep.equal({ first: 100, pending: undefined })
-    expect(found.of(1201)).to.equal(undefined)
-  })
 })
 
 describe('prices of auctions that the ledger knows', () => {
@@ -161,21 +149,14 @@ describe('prices of auctions that the ledger knows', () => {
   /** A job of one row in a state. */
   const job = (id: number, from: Prices | undefined, to: Prices, state: (typeof ROW_STATES)[number], userId = 7): number => {
     const rows = [{ line: 2, id, payload: to, oldPayload: from }]
-    const { JobId } = createBulkJob(bench.ledger, {
-      kind: 'auction-price',
-      profile: 'shop',
-      userId,
-      title: 't',
-      form: FORM,
-      rows,
-    })
+    const jobId = bench.job('auction-price', rows, { userId })
     bench.ledger.store.run(
       `UPDATE bulk_states SET states = ?, unsent = 0, ${state} = 1 WHERE job_id = ?`,
       new Uint8Array([ROW_STATES.indexOf(state)]),
-      JobId,
+      jobId,
     )
     bench.clock.time += DAY
-    return JobId
+    return jobId
   }
   const known = (more: { since?: number; jump?: number | null } = {}) =>
     knownAuctionPrices(bench.ledger, { profile: 'shop', userId: 7, since: 0, jump: 0.5, ...more })

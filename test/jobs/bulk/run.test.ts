@@ -1,54 +1,16 @@
 import { expect } from 'chai'
 import { resultMeaning } from '../../../src/contract/index.js'
-import { bulkJob, bulkRows, createBulkJob, itemsPerCall, refusedRows } from '../../../src/jobs/bulk/index.js'
+import { bulkJob, bulkRows, itemsPerCall, refusedRows } from '../../../src/jobs/bulk/index.js'
 import { BudgetError } from '../../../src/jobs/index.js'
 import { SoapError } from '../../../src/soap/client/index.js'
-import { Bench, FakeService, FORM, failure } from './support.js'
+import { Bench, FakeService } from './support.js'
 
 describe('bulk jobs', () => {
   let bench: Bench
-  const use = (service: FakeService) => {
-    bench = new Bench(service)
-    return bench
-  }
   afterEach(() => bench.close())
 
-  const states = (jobId: number) => [...bulkRows(bench.ledger, jobId)].map((row) => row.State)
-
-  it('are in the ledger whole before anything is sent', () => {
-    use(FakeService.shop(1200))
-    const jobId = bench.price(1200)
-    expect(bulkJob(bench.ledger, jobId)).to.deep.include({
-      JobId: jobId,
-      Kind: 'price',
-      Profile: 'shop',
-      UserId: 7,
-      State: 'open',
-      Rows: 1200,
-      Blind: false,
-    })
-    expect(bulkJob(bench.ledger, jobId).Counts.unsent).to.equal(1200)
-    const rows = [...bulkRows(bench.ledger, jobId)]
-    expect(rows[700]).to.deep.equal({
-      Row: 701,
-      Line: 702,
-      Id: 701,
-      OwnReference: null,
-      Title: null,
-      OldPrice: 100,
-      Price: 200,
-      Payload: null,
-      OldPayload: null,
-      State: 'unsent',
-      RequestId: null,
-      Reason: null,
-      Extra: [],
-    })
-    expect(bench.service.calls).to.deep.equal([])
-  })
-
   it('send 500 rows a call, two calls at once, and are queued', async () => {
-    use(FakeService.shop(2600))
+    bench = new Bench(FakeService.shop(2600))
     const outcome = await bench.run(bench.price(2600))
     expect(bench.service.calls.map((call) => call.rows)).to.deep.equal([500, 500, 500, 500, 500, 100])
     expect(bench.service.mostAtOnce).to.equal(2)
@@ -58,7 +20,7 @@ describe('bulk jobs', () => {
   })
 
   it('settle all rows of a request id that stands for several', async () => {
-    use(FakeService.shop(1200))
+    bench = new Bench(FakeService.shop(1200))
     bench.service.oneRequest = true
     const jobId = bench.price(1200)
     const outcome = await bench.run(jobId, { wait: true })
@@ -67,7 +29,7 @@ describe('bulk jobs', () => {
   })
 
   it('that are still queued after the wait are pending, whatever the clock says', async () => {
-    use(FakeService.shop(10))
+    bench = new Bench(FakeService.shop(10))
     bench.service.looks = 1_000_000
     const outcome = await bench.run(bench.price(10), { wait: true, timeoutMs: 0 })
     expect(outcome).to.include({ verdict: 'pending' })
@@ -75,7 +37,7 @@ describe('bulk jobs', () => {
   })
 
   it('keep rows that a failure inside the service may have carried out as sent, those of all calls in a row', async () => {
-    use(FakeService.shop(2000))
+    bench = new Bench(FakeService.shop(2000))
     const ending = { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable to process request. ---> Oops' } as const
     bench.service.outcome = () => ending
     const jobId = bench.price(2000)
@@ -87,7 +49,7 @@ describe('bulk jobs', () => {
   })
 
   it('go on after an answer that broke the contract: the same rows are sent again', async () => {
-    use(FakeService.shop(700))
+    bench = new Bench(FakeService.shop(700))
     bench.service.outcome = (call) => (call === 1 ? { kind: 'broken', before: false } : 'answered')
     const jobId = bench.price(700)
     const outcome = await bench.run(jobId, { concurrency: 1 })
@@ -97,30 +59,25 @@ describe('bulk jobs', () => {
   })
 
   it('are on disk one call ahead, so that nothing comes between a reply and the next call', async () => {
-    use(FakeService.shop(2000))
+    bench = new Bench(FakeService.shop(2000))
     const jobId = bench.price(2000)
-    const { call } = bench.service.client
     const seen: number[] = []
     const expected = [1000, 1000, 1000, 500]
-    const client = {
-      call: (async (...args: Parameters<typeof call>) => {
-        if (args[0] === 'SetPriceOnShopItems') {
-          const sending = () => bulkJob(bench.ledger, jobId).Counts.sending
-          // The rows of the next call are written while this one is on its way, however slow the machine is.
-          for (let round = 0; round < 400 && sending() !== expected[seen.length]; round++) {
-            await new Promise((resolve) => setTimeout(resolve, 5))
-          }
-          seen.push(sending())
-        }
-        return call(...args)
-      }) as typeof call,
+    bench.service.before = async (operation) => {
+      if (operation !== 'SetPriceOnShopItems') return
+      const sending = () => bulkJob(bench.ledger, jobId).Counts.sending
+      // The rows of the next call are written while this one is on its way, however slow the machine is.
+      for (let round = 0; round < 400 && sending() !== expected[seen.length]; round++) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      seen.push(sending())
     }
-    await bench.run(jobId, { client, concurrency: 1, wait: true })
+    await bench.run(jobId, { concurrency: 1, wait: true })
     expect(seen).to.deep.equal(expected)
   })
 
   it('are unsent again when the run ends before the call that was put on disk ahead', async () => {
-    use(FakeService.shop(2000))
+    bench = new Bench(FakeService.shop(2000))
     bench.service.outcome = () => ({ kind: 'quota' })
     const jobId = bench.price(2000)
     const outcome = await bench.run(jobId, { concurrency: 2 })
@@ -134,34 +91,20 @@ describe('bulk jobs', () => {
   })
 
   it('are sent in smaller calls, also those put on disk ahead, when the service refuses the size', async () => {
-    use(FakeService.shop(1600))
-    const { call } = bench.service.client
+    bench = new Bench(FakeService.shop(1600))
     const sizes: number[] = []
-    const client = {
-      call: (async (...args: Parameters<typeof call>) => {
-        const { request } = args[1] as { request?: { ShopItems: unknown[] } }
-        if (request === undefined) return call(...args)
-        sizes.push(request.ShopItems.length)
-        if (request.ShopItems.length > 200) {
-          const faultString = 'Too many items in the request'
-          throw new SoapError('fault', faultString, {
-            operation: 'SetPriceOnShopItems',
-            sent: true,
-            faultCode: 'Client',
-            faultString,
-          })
-        }
-        return call(...args)
-      }) as typeof call,
+    bench.service.maxItems = 200
+    bench.service.before = (_, { request }) => {
+      if (request !== undefined) sizes.push(request.ShopItems.length)
     }
-    const outcome = await bench.run(bench.price(1600), { client, concurrency: 2, wait: true })
+    const outcome = await bench.run(bench.price(1600), { concurrency: 2, wait: true })
     expect(outcome.verdict).to.equal('ok')
     expect(outcome.job.Counts).to.include({ ok: 1600 })
     expect(Math.max(...sizes.slice(-4))).to.be.at.most(200)
   })
 
   it('send as many calls at once as asked', async () => {
-    use(FakeService.shop(5000))
+    bench = new Bench(FakeService.shop(5000))
     await bench.run(bench.price(5000), { concurrency: 8 })
     expect(bench.service.mostAtOnce).to.equal(8)
     await bench.run(bench.price(1000), { concurrency: 1 })
@@ -169,7 +112,7 @@ describe('bulk jobs', () => {
   })
 
   it('find their own pace where none is given: more at once while that goes well, and every row is sent when it does not', async () => {
-    use(FakeService.shop(40_000))
+    bench = new Bench(FakeService.shop(40_000))
     await bench.run(bench.price(40_000), {})
     expect(bench.service.mostAtOnce).to.be.within(3, 8)
     expect(bench.service.of('SetPriceOnShopItems')).to.have.length(80)
@@ -181,7 +124,7 @@ describe('bulk jobs', () => {
   })
 
   it('wait for all ids together and end', async () => {
-    use(FakeService.shop(1200))
+    bench = new Bench(FakeService.shop(1200))
     bench.service.looks = 3
     const outcome = await bench.run(bench.price(1200), { wait: true })
     expect(bench.service.of('GetRequestResults').map((call) => call.rows)).to.deep.equal([1200, 1200, 1200])
@@ -192,7 +135,7 @@ describe('bulk jobs', () => {
   })
 
   it('wait in chunks that halve where there are too many ids', async () => {
-    use(FakeService.shop(1000))
+    bench = new Bench(FakeService.shop(1000))
     bench.service.maxIds = 300
     const outcome = await bench.run(bench.price(1000), { wait: true })
     expect(bench.service.of('GetRequestResults').map((call) => call.rows)).to.deep.equal([1000, 500, 250, 250, 250, 250])
@@ -200,7 +143,7 @@ describe('bulk jobs', () => {
   })
 
   it('stop waiting when the time is up, and go on where they were', async () => {
-    use(FakeService.shop(20))
+    bench = new Bench(FakeService.shop(20))
     bench.service.looks = 100
     const jobId = bench.price(20)
     const outcome = await bench.run(jobId, { wait: true, timeoutMs: 30_000 })
@@ -213,10 +156,10 @@ describe('bulk jobs', () => {
   })
 
   it('fail rows that are refused by validation, and only those', async () => {
-    use(FakeService.shop(10))
+    bench = new Bench(FakeService.shop(10))
     const jobId = bench.price({ 1: 150, 2: 150, 77: 150, 3: 150, 88: 150 })
     const outcome = await bench.run(jobId, { wait: true })
-    expect(states(jobId)).to.deep.equal(['ok', 'ok', 'ok', 'failed', 'failed'])
+    expect(bench.states(jobId)).to.deep.equal(['ok', 'ok', 'ok', 'failed', 'failed'])
     expect([...bulkRows(bench.ledger, jobId, ['failed'])].map(({ Id, Reason }) => [Id, Reason])).to.deep.equal([
       [77, 'Shop item with id 77 does not exist.'],
       [88, 'Shop item with id 88 does not exist.'],
@@ -226,11 +169,11 @@ describe('bulk jobs', () => {
   })
 
   it('tell rows that failed for good from those that may be sent again', async () => {
-    use(FakeService.shop(4))
+    bench = new Bench(FakeService.shop(4))
     bench.service.code = (id) => ({ 2: 'UpdateNotAllowed', 3: 'Error TryAgain', 4: 'Timeout' })[id] ?? 'Ok'
     const jobId = bench.price(4)
     await bench.run(jobId, { wait: true })
-    expect(states(jobId)).to.deep.equal(['ok', 'failed', 'retryable', 'retryable'])
+    expect(bench.states(jobId)).to.deep.equal(['ok', 'failed', 'retryable', 'retryable'])
     expect([...bulkRows(bench.ledger, jobId, ['failed'])][0]?.Reason).to.equal('UpdateNotAllowed: because')
     bench.service.code = () => 'Ok'
     expect((await bench.run(jobId, { wait: true })).calls).to.equal(0)
@@ -247,7 +190,7 @@ describe('bulk jobs', () => {
 
   describe('when a call holds too many items', () => {
     it('halve the batch, and remember it for the next job', async () => {
-      use(FakeService.shop(1000))
+      bench = new Bench(FakeService.shop(1000))
       bench.service.maxItems = 200
       const outcome = await bench.run(bench.price(1000), { concurrency: 1, wait: true })
       expect(bench.service.of('SetPriceOnShopItems').map((call) => call.rows)).to.deep.equal([
@@ -261,7 +204,7 @@ describe('bulk jobs', () => {
       expect(bench.service.calls.map((call) => call.rows)).to.deep.equal([125, 125, 50])
     })
     it('halve each batch once where several are under way', async () => {
-      use(FakeService.shop(2000))
+      bench = new Bench(FakeService.shop(2000))
       bench.service.maxItems = 250
       await bench.run(bench.price(2000), { concurrency: 4 })
       expect(bench.service.of('SetPriceOnShopItems').filter((call) => call.rows === 500)).to.have.length(4)
@@ -269,7 +212,7 @@ describe('bulk jobs', () => {
       expect(itemsPerCall(bench.ledger, 'shop')).to.equal(250)
     })
     it('halve a large batch that is refused without words, but remember nothing', async () => {
-      use(FakeService.shop(500))
+      bench = new Bench(FakeService.shop(500))
       bench.service.outcome = (_, operation, params) =>
         operation === 'SetPriceOnShopItems' && (params.request?.ShopItems.length ?? 0) > 300
           ? { kind: 'fault', faultString: 'Invalid request' }
@@ -282,7 +225,7 @@ describe('bulk jobs', () => {
   })
 
   it('send again what was lost, for a price twice is a price', async () => {
-    use(FakeService.shop(1000))
+    bench = new Bench(FakeService.shop(1000))
     bench.service.outcome = (call) => (call === 1 ? 'lost' : 'answered')
     const jobId = bench.price(1000)
     const first = await bench.run(jobId, { concurrency: 1 })
@@ -301,7 +244,7 @@ describe('bulk jobs', () => {
     ['an interruption', { kind: 'aborted', sent: false }, 'interrupted', 'interrupted'],
   ] as const) {
     it(`stop sending at ${name}, keep the rest unsent, and go on from there`, async () => {
-      use(FakeService.shop(3000))
+      bench = new Bench(FakeService.shop(3000))
       bench.service.outcome = (call) => (call === 3 ? ending : 'answered')
       const jobId = bench.price(3000)
       const outcome = await bench.run(jobId, { wait: true })
@@ -320,23 +263,19 @@ describe('bulk jobs', () => {
   }
 
   it('stop at a spent budget', async () => {
-    use(FakeService.shop(2000))
+    bench = new Bench(FakeService.shop(2000))
     let calls = 0
-    const { call } = bench.service.client
-    const client = {
-      call: ((...args: Parameters<typeof call>) => {
-        if (++calls > 2) return Promise.reject(new BudgetError('max-calls', 2, 2, 'spent', 'more'))
-        return call(...args)
-      }) as typeof call,
+    bench.service.before = () => {
+      if (++calls > 2) throw new BudgetError('max-calls', 2, 2, 'spent', 'more')
     }
     const jobId = bench.price(2000)
-    const outcome = await bench.run(jobId, { client, wait: true })
+    const outcome = await bench.run(jobId, { wait: true })
     expect(outcome).to.include({ stop: 'budget', verdict: 'quota' })
     expect(outcome.job.Counts).to.deep.include({ queued: 1000, unsent: 1000 })
   })
 
   it('give their rows back when the service fails call after call', async () => {
-    use(FakeService.shop(3000))
+    bench = new Bench(FakeService.shop(3000))
     bench.service.outcome = () => ({
       kind: 'fault',
       faultCode: 'Server',
@@ -351,7 +290,7 @@ describe('bulk jobs', () => {
   })
 
   it('fail the rows of a single faulty call and go on', async () => {
-    use(FakeService.shop(1500))
+    bench = new Bench(FakeService.shop(1500))
     bench.service.outcome = (call) =>
       call === 2 ? { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable' } : 'answered'
     const outcome = await bench.run(bench.price(1500), { concurrency: 1 })
@@ -360,7 +299,7 @@ describe('bulk jobs', () => {
   })
 
   it('go on where failed calls have others between them', async () => {
-    use(FakeService.shop(3000))
+    bench = new Bench(FakeService.shop(3000))
     const server = { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable' } as const
     bench.service.outcome = (call) => (call % 2 === 1 ? server : 'answered')
     const outcome = await bench.run(bench.price(3000), { concurrency: 1 })
@@ -369,7 +308,7 @@ describe('bulk jobs', () => {
   })
 
   it('do not take a fault for "too many" once as many were taken', async () => {
-    use(FakeService.shop(1500))
+    bench = new Bench(FakeService.shop(1500))
     bench.service.outcome = (call) => (call === 2 ? { kind: 'fault', faultString: 'Invalid request ---> No.' } : 'answered')
     const outcome = await bench.run(bench.price(1500), { concurrency: 1 })
     expect(bench.service.calls.map((call) => call.rows)).to.deep.equal([500, 500, 500])
@@ -377,27 +316,27 @@ describe('bulk jobs', () => {
   })
 
   it('tell which rows were taken when others between them were refused', async () => {
-    use(FakeService.shop(6))
+    bench = new Bench(FakeService.shop(6))
     for (const id of [1, 3, 4]) bench.service.items.delete(id)
     const jobId = bench.price(6)
     await bench.run(jobId, { wait: true })
-    expect(states(jobId)).to.deep.equal(['failed', 'ok', 'failed', 'failed', 'ok', 'ok'])
+    expect(bench.states(jobId)).to.deep.equal(['failed', 'ok', 'failed', 'failed', 'ok', 'ok'])
     expect([2, 5, 6].map((id) => bench.service.price(id))).to.deep.equal([201, 204, 205])
   })
 
   it('keep held rows and tell them at the end', async () => {
-    use(FakeService.shop(10))
+    bench = new Bench(FakeService.shop(10))
     const rows = [
       { line: 2, id: 1, price: 150, oldPrice: 100 },
       { line: 3, id: 2, price: 1500, oldPrice: 100, held: 'ten times', extra: ['note'] },
       { line: 4, id: 0, ownReference: 'X', price: 5, held: 'no live item' },
     ]
-    const { JobId } = createBulkJob(bench.ledger, { kind: 'price', profile: 'shop', title: 't', form: FORM, rows })
-    const outcome = await bench.run(JobId, { wait: true })
+    const jobId = bench.job('price', rows)
+    const outcome = await bench.run(jobId, { wait: true })
     expect(outcome).to.include({ verdict: 'held' })
     expect(outcome.job).to.deep.include({ State: 'partial', Rows: 3 })
     expect(
-      [...bulkRows(bench.ledger, JobId, ['held'])].map(({ Line, Id, OwnReference, Reason, Extra }) => [
+      [...bulkRows(bench.ledger, jobId, ['held'])].map(({ Line, Id, OwnReference, Reason, Extra }) => [
         Line,
         Id,
         OwnReference,
@@ -411,17 +350,8 @@ describe('bulk jobs', () => {
     expect(bench.service.of('SetPriceOnShopItems')[0]?.rows).to.equal(1)
   })
 
-  it('refuse the same item in two rows', () => {
-    use(FakeService.shop(3))
-    const rows = [1, 2, 1].map((id, at) => ({ line: at + 2, id, price: 5 }))
-    expect(() => createBulkJob(bench.ledger, { kind: 'price', profile: 'shop', title: 't', form: FORM, rows }))
-      .to.throw('line 4 is the second')
-      .with.property('code', 'item_twice')
-    expect(bench.ledger.jobs.list()).to.deep.equal([])
-  })
-
   it('are run by one process at a time', async () => {
-    use(FakeService.shop(2000))
+    bench = new Bench(FakeService.shop(2000))
     const jobId = bench.price(2000)
     const one = bench.run(jobId)
     let refused: unknown
@@ -434,18 +364,13 @@ describe('bulk jobs', () => {
   })
 
   it('tell how far they are', async () => {
-    use(FakeService.shop(1000))
+    bench = new Bench(FakeService.shop(1000))
     const seen: { phase: string; sent: number; pending: number; calls: number; rowsPerSecond: number; leftMs: number | null }[] =
       []
-    const { call } = bench.service.client
-    const client = {
-      call: (async (...args: Parameters<typeof call>) => {
-        bench.clock.time += 100
-        return call(...args)
-      }) as typeof call,
+    bench.service.before = () => {
+      bench.clock.time += 100
     }
     await bench.run(bench.price(1000), {
-      client,
       concurrency: 1,
       wait: true,
       onProgress: (progress) => seen.push({ ...progress }),
@@ -459,60 +384,33 @@ describe('bulk jobs', () => {
   })
 
   it('count rows of unknown outcome among those in trouble', async () => {
-    use(FakeService.shop(0))
-    const { JobId } = createBulkJob(bench.ledger, {
-      kind: 'add-shop',
-      profile: 'shop',
-      title: 't',
-      form: FORM,
-      rows: ['Kopp', 'Fat', 'Vas'].map((Title, at) => ({ line: at + 2, id: 0, payload: { Title, Price: 10 } })),
-    })
+    bench = new Bench(FakeService.shop(0))
+    const jobId = bench.job(
+      'add-shop',
+      ['Kopp', 'Fat', 'Vas'].map((Title, at) => ({ line: at + 2, id: 0, payload: { Title, Price: 10 } })),
+    )
     bench.service.outcome = (_call, _operation, params) => (params.shopItemData?.Title === 'Vas' ? 'answered' : 'lost')
     const failed: number[] = []
-    await bench.run(JobId, { concurrency: 1, onProgress: (progress) => failed.push(progress.failed) })
-    expect(bulkJob(bench.ledger, JobId).Counts).to.include({ unknown: 2, queued: 1 })
+    await bench.run(jobId, { concurrency: 1, onProgress: (progress) => failed.push(progress.failed) })
+    expect(bulkJob(bench.ledger, jobId).Counts).to.include({ unknown: 2, queued: 1 })
     expect(failed).to.deep.equal([1, 2, 2])
   })
 
-  it('are partly done from the start where rows are held and skipped, and nothing is to be sent', () => {
-    use(FakeService.shop(2))
-    const { JobId } = createBulkJob(bench.ledger, {
-      kind: 'price',
-      profile: 'shop',
-      title: 't',
-      form: FORM,
-      rows: [
-        { line: 2, id: 1, price: 5, oldPrice: 100, held: 'a guard' },
-        { line: 3, id: 2, price: 5, oldPrice: 100, skipped: 'not live' },
-      ],
-    })
-    expect(bulkJob(bench.ledger, JobId)).to.include({ State: 'partial' })
-  })
-
   it('say why a look brought nothing while they wait on', async () => {
-    use(FakeService.shop(2))
+    bench = new Bench(FakeService.shop(2))
     const problems: (string | null)[] = []
-    const { call } = bench.service.client
     let looks = 0
-    const client = {
-      call: (async (...args: Parameters<typeof call>) => {
-        if (args[0] === 'GetRequestResults' && ++looks === 1) {
-          throw new SoapError('unreachable', 'Nobody answers there.', { operation: args[0], sent: false })
-        }
-        return call(...args)
-      }) as typeof call,
+    bench.service.before = (operation) => {
+      if (operation === 'GetRequestResults' && ++looks === 1)
+        throw new SoapError('unreachable', 'Nobody answers there.', { operation, sent: false })
     }
-    const outcome = await bench.run(bench.price(2), {
-      client,
-      wait: true,
-      onProgress: ({ problem }) => problems.push(problem),
-    })
+    const outcome = await bench.run(bench.price(2), { wait: true, onProgress: ({ problem }) => problems.push(problem) })
     expect(outcome.verdict).to.equal('ok')
     expect(problems).to.deep.equal([null, 'Nobody answers there.', null])
   })
 
   it('throw on what is not of the service while they wait, and leave the rows queued', async () => {
-    use(FakeService.shop(2))
+    bench = new Bench(FakeService.shop(2))
     const jobId = bench.price(2)
     await bench.run(jobId)
     const mistake = new TypeError('a mistake of this program')
@@ -524,7 +422,7 @@ describe('bulk jobs', () => {
   })
 
   it('throw on what is not of the service while they send, and leave the rows as sent', async () => {
-    use(FakeService.shop(1200))
+    bench = new Bench(FakeService.shop(1200))
     const jobId = bench.price(1200)
     const mistake = new TypeError('a mistake of this program')
     const client = { call: (() => Promise.reject(mistake)) as never }
@@ -534,29 +432,8 @@ describe('bulk jobs', () => {
     expect((await bench.run(jobId, { wait: true })).verdict).to.equal('ok')
   })
 
-  for (const [name, error, stop] of [
-    ['a spent budget', new BudgetError('budget', 2, 2, 'spent', 'more'), 'budget'],
-    ['a quota', failure('GetRequestResults', { kind: 'quota' }), 'quota'],
-    ['an interruption', failure('GetRequestResults', { kind: 'aborted' }), 'interrupted'],
-    ['a refusal', failure('GetRequestResults', { kind: 'refused' }), 'refused'],
-    ['a reply that breaks the contract', failure('GetRequestResults', { kind: 'broken' }), 'fault'],
-    ['a foreign namespace', failure('GetRequestResults', { kind: 'namespace' }), 'fault'],
-  ] as const) {
-    it(`end a look at ${name}, with the rows still queued`, async () => {
-      use(FakeService.shop(2))
-      const jobId = bench.price(2)
-      await bench.run(jobId)
-      const client = { call: (() => Promise.reject(error)) as never }
-      // A single look, because a wait continues after a broken reply.
-      const outcome = await bench.run(jobId, { client })
-      expect(outcome).to.include({ stop, error })
-      expect(outcome.job.Counts).to.include({ queued: 2 })
-      expect(outcome.job).to.include({ State: 'waiting', Message: error.message })
-    })
-  }
-
   it('say what a code means where the service says nothing', async () => {
-    use(FakeService.shop(3))
+    bench = new Bench(FakeService.shop(3))
     const { call } = bench.service.client
     const messages: Record<number, string | undefined> = { 0: undefined, 1: '   ', 2: ' why ' }
     const client = {
@@ -578,23 +455,11 @@ describe('bulk jobs', () => {
   })
 
   it('give a row back with its state where no reason was kept', async () => {
-    use(FakeService.shop(1))
+    bench = new Bench(FakeService.shop(1))
     const jobId = bench.price(1)
     bench.service.code = () => 'UpdateNotAllowed'
     await bench.run(jobId, { wait: true })
     bench.ledger.store.run('UPDATE bulk_states SET reasons = NULL')
     expect([...refusedRows(bench.ledger, jobId)].map(({ reason }) => reason)).to.deep.equal(['failed'])
-  })
-
-  it('of nothing but held rows are over at once', () => {
-    use(FakeService.shop(1))
-    const made = createBulkJob(bench.ledger, {
-      kind: 'price',
-      profile: 'shop',
-      title: 't',
-      form: FORM,
-      rows: [{ line: 2, id: 1, price: 5, held: 'why' }],
-    })
-    expect(made.State).to.equal('partial')
   })
 })

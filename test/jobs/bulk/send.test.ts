@@ -4,11 +4,8 @@ import {
   addJobRows,
   auctionJobRows,
   bulkJob,
-  bulkRows,
-  createBulkJob,
   type NewBulkRow,
   priceJobRows,
-  type RunBulkOptions,
 } from '../../../src/jobs/bulk/index.js'
 import { BulkJournal } from '../../../src/jobs/bulk/journal.js'
 import { troubleOf } from '../../../src/jobs/bulk/trouble.js'
@@ -19,10 +16,6 @@ import { Bench, FakeService, FORM, failure } from './support.js'
 
 describe('the sending of rows', () => {
   let bench: Bench
-  const use = (service: FakeService) => {
-    bench = new Bench(service)
-    return bench
-  }
   afterEach(() => bench.close())
 
   const adds = (count: number): number => {
@@ -30,9 +23,8 @@ describe('the sending of rows', () => {
       { length: count },
       (_, at): NewBulkRow => ({ line: at, id: 0, payload: { Title: `V${at}`, Price: 5 } }),
     )
-    return createBulkJob(bench.ledger, { kind: 'add-shop', profile: 'shop', title: 't', form: FORM, rows }).JobId
+    return bench.job('add-shop', rows)
   }
-  const states = (jobId: number) => [...bulkRows(bench.ledger, jobId)].map(({ State }) => State)
   /** Counts the commits of batches while it works. */
   const commits = async (work: () => Promise<unknown>): Promise<number> => {
     const real = BulkJournal.prototype.transaction
@@ -50,7 +42,7 @@ describe('the sending of rows', () => {
   }
 
   it('writes a reply together with the next call, by one commit, and the last by itself', async () => {
-    use(new FakeService())
+    bench = new Bench(new FakeService())
     const none = await commits(() => bench.run(adds(0)))
     for (const count of [1, 2, 5]) {
       expect((await commits(() => bench.run(adds(count), { concurrency: 1 }))) - none, `${count}`).to.equal(count + 1)
@@ -59,36 +51,32 @@ describe('the sending of rows', () => {
   })
 
   it('leaves no reply unwritten, however many calls may run at once', async () => {
-    use(new FakeService())
+    bench = new Bench(new FakeService())
     for (const concurrency of [1, 2, 3]) {
       const jobId = adds(7)
       await bench.run(jobId, { concurrency })
-      expect(states(jobId)).to.deep.equal(Array(7).fill('queued'))
+      expect(bench.states(jobId)).to.deep.equal(Array(7).fill('queued'))
     }
   })
 
   it('hands the interrupt to every call', async () => {
-    use(FakeService.shop(3))
+    bench = new Bench(FakeService.shop(3))
     const { signal } = new AbortController()
     const signals = new Set<unknown>()
-    const { call } = bench.service.client
-    const client = {
-      call: ((...args: Parameters<typeof call>) => {
-        signals.add(args[2]?.signal)
-        return call(...args)
-      }) as typeof call,
+    bench.service.before = (_, __, options) => {
+      signals.add(options?.signal)
     }
     const rows = [1, 2].map((id) => ({ line: id, id, payload: { OpeningPrice: 5, ReservedPrice: null, BinPrice: null } }))
     for (const kind of ['price', 'remove', 'add-shop', 'add-item', 'auction-price'] as const) {
       const given = rows.map((row) => (kind.startsWith('add') ? { ...row, id: 0 } : row))
-      const { JobId } = createBulkJob(bench.ledger, { kind, profile: 'shop', title: 't', form: FORM, rows: given })
-      await bench.run(JobId, { client, signal, wait: true } as Partial<RunBulkOptions>)
+      const jobId = bench.job(kind, given)
+      await bench.run(jobId, { signal, wait: true })
     }
     expect([...signals]).to.deep.equal([signal])
   })
 
   it('goes on after any number of rows that break a rule: nothing was sent of them', async () => {
-    use(new FakeService())
+    bench = new Bench(new FakeService())
     bench.service.outcome = () => ({ kind: 'input' })
     const jobId = adds(5)
     expect(await bench.run(jobId, { concurrency: 1 })).to.include({ stop: null, verdict: 'rows_failed' })
@@ -96,7 +84,7 @@ describe('the sending of rows', () => {
   })
 
   it('ends after three failures in a row, and not after two and another two', async () => {
-    use(new FakeService())
+    bench = new Bench(new FakeService())
     const lost = new Set([1, 2, 4, 5, 7, 8, 9])
     bench.service.outcome = (call) => (lost.has(call) ? { kind: 'unknown-outcome' } : 'answered')
     const jobId = adds(12)
@@ -105,13 +93,14 @@ describe('the sending of rows', () => {
   })
 
   it('that stops at the look for results sends nothing', async () => {
-    use(FakeService.shop(2))
+    bench = new Bench(FakeService.shop(2))
     bench.service.looks = 99
     const jobId = bench.price(2)
     await bench.run(jobId)
     for (const [kind, stop] of [
       ['unreachable', 'network'],
       ['interrupted', 'network'],
+      ['aborted', 'interrupted'],
       ['quota', 'quota'],
       ['refused', 'refused'],
       ['fault', 'fault'],
@@ -130,7 +119,7 @@ describe('the sending of rows', () => {
   })
 
   it('fails with the words of the fault, or of the client where there are none', () => {
-    use(new FakeService())
+    bench = new Bench(new FakeService())
     const call = { rows: 1, taken: 1, single: true }
     const fault = { kind: 'fault', faultCode: 'Client', faultString: 'no' } as const
     expect(troubleOf(failure('AddItem', fault), call)?.message).to.equal('no')
@@ -140,7 +129,7 @@ describe('the sending of rows', () => {
   })
 
   it('takes what a plan holds, or finds no item for, with its reason', async () => {
-    use(new FakeService())
+    bench = new Bench(new FakeService())
     const live = [1, 2].map((Id) => ({ Id, ItemType: 'ShopItem', BuyItNowPrice: 100 }))
     const rows = await readPriceRows(['Id,Price,_Shelf\n1,90,A\n2,1,B\n77,5,C\n'])
     const plan = await planPrices({ rows, live, guards: DEFAULT_GUARDS })

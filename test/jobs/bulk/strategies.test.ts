@@ -1,7 +1,7 @@
 /** What an answer of SetPriceOnShopItems means for each row, including odd answers. */
 import { expect } from 'chai'
-import { bulkRows, createBulkJob } from '../../../src/jobs/bulk/index.js'
-import { Bench, FakeService, FORM } from './support.js'
+import { bulkRows } from '../../../src/jobs/bulk/index.js'
+import { Bench, FakeService } from './support.js'
 
 interface Answer {
   QueuedRequestResponses: { RequestId: number; ItemId: number }[]
@@ -79,11 +79,11 @@ describe('the answer to a call of prices', () => {
       payload: { OpeningPrice: 90, ReservedPrice: null, BinPrice: null },
       oldPayload: { OpeningPrice: 100, ReservedPrice: null, BinPrice: null },
     }))
-    const { JobId } = createBulkJob(bench.ledger, { kind: 'auction-price', profile: 'shop', title: 't', form: FORM, rows })
+    const jobId = bench.job('auction-price', rows)
     const answers = [[], [{ ErrorMessage: ' It has bids. ' }, {}], [{ ErrorMessage: '' }]]
     const client = { call: (async () => ({ IsSuccessful: false, ValidationErrors: answers.shift() })) as never }
-    await bench.run(JobId, { client, concurrency: 1 })
-    expect([...bulkRows(bench.ledger, JobId)].map(({ State, Reason }) => [State, Reason])).to.deep.equal([
+    await bench.run(jobId, { client, concurrency: 1 })
+    expect(bench.reasons(jobId)).to.deep.equal([
       ['failed', noReason],
       ['failed', `It has bids. ${noReason}`],
       ['failed', noReason],

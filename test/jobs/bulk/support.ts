@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  type BulkKind,
   type BulkOutcome,
+  type BulkRowState,
+  bulkRows,
   createBulkJob,
   type NewBulkJob,
+  type NewBulkRow,
   type NewPart,
   type RunBulkOptions,
   runBulkJob,
@@ -11,8 +15,9 @@ import {
 import { type Ledger, openLedger } from '../../../src/jobs/index.js'
 import type { LiveItem } from '../../../src/pricing/index.js'
 import type { InputForm } from '../../../src/rows/index.js'
-import { type Clock, SoapError, type SoapErrorKind } from '../../../src/soap/client/index.js'
+import { SoapError, type SoapErrorKind } from '../../../src/soap/client/index.js'
 import { scratch } from '../../scratch.js'
+import { FakeClock } from '../harness.js'
 
 export const FORM: InputForm = { kind: 'csv', delimiter: ',', newline: '\n', bom: false, columns: ['Id', 'Price'] }
 
@@ -26,17 +31,6 @@ export const add = (...names: string[]): NewPart => ({
   rows: names.map((name, at) => ({ line: at + 2, id: 0, payload: { Title: name, Price: 5, OwnReferences: [name] } })),
 })
 export const remove = (...ids: number[]): NewPart => ({ kind: 'remove', rows: ids.map((id) => ({ line: 0, id })) })
-
-/** A clock that moves forward when it sleeps. */
-export class FakeClock implements Clock {
-  time = Date.parse('2026-01-02T03:04:05Z')
-  now = () => this.time
-  random = () => 0.5
-  sleep = async (ms: number, signal?: AbortSignal) => {
-    signal?.throwIfAborted()
-    this.time += ms
-  }
-}
 
 /** What happens to one call: answered, or one of the ways it can fail. */
 export type CallOutcome =
@@ -78,6 +72,8 @@ export class FakeService {
   /** How many looks it takes until there is a result. */
   looks = 1
   outcome: (call: number, operation: string, params: Params) => CallOutcome = () => 'answered'
+  /** Work before a call; what it throws is thrown instead of it. */
+  before: (operation: string, params: Params, options?: { signal?: AbortSignal }) => unknown = () => undefined
   /** A result code for a request instead of Ok. */
   code: (itemId: number) => string = () => 'Ok'
   /** Entries refused by validation. */
@@ -117,7 +113,8 @@ export class FakeService {
   }
 
   readonly client = {
-    call: async (operation: string, params: Params): Promise<unknown> => {
+    call: async (operation: string, params: Params, options?: { signal?: AbortSignal }): Promise<unknown> => {
+      await this.before(operation, params, options)
       const rows = params.request?.ShopItems?.length ?? params.requestIds?.length ?? 1
       const number = this.calls.push({ operation, rows, params })
       const ids: number[] = params.request?.ShopItems?.map((entry: { Id: number }) => entry.Id) ?? []
@@ -279,8 +276,22 @@ export class Bench {
         ? Array.from({ length: prices }, (_, at): [number, number] => [at + 1, 200 + (at % 7)])
         : Object.entries(prices).map(([id, price]): [number, number] => [Number(id), price])
     const rows = entries.map(([id, price], at) => ({ line: at + 2, id, price, oldPrice: this.service.price(id) ?? null }))
-    return createBulkJob(this.ledger, { kind: 'price', profile: 'shop', userId: 7, title: 'test', form: FORM, rows, ...more })
-      .JobId
+    return this.job('price', rows, { userId: 7, ...more })
+  }
+
+  /** A job of rows. @returns its id */
+  job(kind: BulkKind, rows: Iterable<NewBulkRow>, more: Partial<NewBulkJob> = {}): number {
+    return createBulkJob(this.ledger, { kind, profile: 'shop', title: 't', form: FORM, rows, ...more }).JobId
+  }
+
+  /** The state of each row of a job. */
+  states(jobId: number): BulkRowState[] {
+    return [...bulkRows(this.ledger, jobId)].map(({ State }) => State)
+  }
+
+  /** The state of each row, and why. */
+  reasons(jobId: number): [BulkRowState, string | null][] {
+    return [...bulkRows(this.ledger, jobId)].map(({ State, Reason }) => [State, Reason])
   }
 
   run(jobId: number, options: Partial<RunBulkOptions> = {}): Promise<BulkOutcome> {

@@ -12,14 +12,10 @@ import {
 } from '../../../src/jobs/bulk/index.js'
 import { DEFAULT_GUARDS, planAuctionPrices, planPrices } from '../../../src/pricing/index.js'
 import { readAuctionRows, readPriceRows, writeRefusedRows } from '../../../src/rows/index.js'
-import { Bench, FakeService, FORM } from './support.js'
+import { Bench, FakeService } from './support.js'
 
 describe('undoing and verifying a bulk job', () => {
   let bench: Bench
-  const use = (service: FakeService) => {
-    bench = new Bench(service)
-    return bench
-  }
   afterEach(() => bench.close())
 
   const undo = async (...jobIds: number[]) => {
@@ -36,33 +32,27 @@ describe('undoing and verifying a bulk job', () => {
   }
 
   it('puts 5,000 prices back in 10 sending calls', async () => {
-    use(new FakeService())
+    bench = new Bench(new FakeService())
     for (let id = 1; id <= 5000; id++) bench.service.put(id, 100 + (id % 900))
     const before = [...bench.service.items.values()].map((item) => item.BuyItNowPrice)
     const rows = await readPriceRows([
       `Id,Price\n${[...bench.service.items.values()].map((item) => `${item.Id},${(item.BuyItNowPrice ?? 0) + 7}`).join('\n')}\n`,
     ])
     const plan = await planPrices({ rows, live: bench.service.live, guards: DEFAULT_GUARDS })
-    const { JobId } = createBulkJob(bench.ledger, {
-      kind: 'price',
-      profile: 'shop',
-      title: 't',
-      form: plan.form,
-      rows: priceJobRows(plan),
-    })
-    await bench.run(JobId, { wait: true })
+    const jobId = bench.job('price', priceJobRows(plan), { form: plan.form })
+    await bench.run(jobId, { wait: true })
     expect(bench.service.price(5)).to.equal(112)
     bench.service.calls.length = 0
-    const undone = await undo(JobId)
+    const undone = await undo(jobId)
     expect(undone.plan.summary).to.include({ Change: 5000, Held: 0, Unknown: 0, Calls: 10 })
     expect((await bench.run(undone.jobId, { wait: true })).verdict).to.equal('ok')
     expect(bench.service.of('SetPriceOnShopItems')).to.have.length(10)
     expect([...bench.service.items.values()].map((item) => item.BuyItNowPrice)).to.deep.equal(before)
-    expect(bulkJob(bench.ledger, undone.jobId).UndoOf).to.equal(JobId)
+    expect(bulkJob(bench.ledger, undone.jobId).UndoOf).to.equal(jobId)
   })
 
   it('holds rows whose price others have changed since, and leaves what is back already', async () => {
-    use(FakeService.shop(4))
+    bench = new Bench(FakeService.shop(4))
     const jobId = bench.price({ 1: 150, 2: 150, 3: 150, 4: 150 })
     await bench.run(jobId, { wait: true })
     bench.service.put(2, 99)
@@ -78,7 +68,7 @@ describe('undoing and verifying a bulk job', () => {
   })
 
   it('takes back what may have been sent, and nothing that was not', async () => {
-    use(FakeService.shop(1500))
+    bench = new Bench(FakeService.shop(1500))
     bench.service.outcome = (call) => (call === 2 ? 'lost' : 'answered')
     const jobId = bench.price(1500)
     await bench.run(jobId, { concurrency: 1 })
@@ -92,7 +82,7 @@ describe('undoing and verifying a bulk job', () => {
   })
 
   it('puts several jobs back at once, to the prices before the oldest', async () => {
-    use(FakeService.shop(4))
+    bench = new Bench(FakeService.shop(4))
     const first = bench.price({ 1: 110, 2: 120, 3: 130 })
     await bench.run(first, { wait: true })
     const second = bench.price({ 1: 111, 4: 140 })
@@ -114,7 +104,7 @@ describe('undoing and verifying a bulk job', () => {
   })
 
   it('passes over rows that failed, for they set nothing, and holds what is still queued in any of the jobs', async () => {
-    use(FakeService.shop(3))
+    bench = new Bench(FakeService.shop(3))
     bench.service.code = (id) => (id === 1 ? 'UpdateNotAllowed' : 'Ok')
     const failed = bench.price({ 1: 150, 2: 150, 3: 150 })
     await bench.run(failed, { wait: true })
@@ -134,46 +124,17 @@ describe('undoing and verifying a bulk job', () => {
     expect(of(3)?.Reason).to.contain('still queued')
   })
 
-  it('is refused for a job that read no old prices, and for one of another kind', async () => {
-    use(FakeService.shop(1))
-    const blind = bench.price({ 1: 150 }, { blind: true })
-    const { JobId } = createBulkJob(bench.ledger, {
-      kind: 'remove',
-      profile: 'shop',
-      title: 't',
-      form: FORM,
-      rows: [{ line: 1, id: 1 }],
-    })
-    for (const [jobId, part] of [
-      [blind, '--blind'],
-      [JobId, 'set no prices'],
-    ] as const) {
-      let error: unknown
-      await planUndo(bench.ledger, [jobId], bench.service.live).catch((caught) => {
-        error = caught
-      })
-      expect(error).to.have.property('code', 'undo_impossible')
-      expect((error as Error).message).to.contain(part)
-    }
-  })
-
   it('puts auction prices back, but for a reserve price that cannot be removed', async () => {
-    use(new FakeService())
+    bench = new Bench(new FakeService())
     bench.service.put(1, 300, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, TotalBids: 0 })
     bench.service.put(2, null, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: 150, TotalBids: 0 })
     bench.service.put(3, null, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, TotalBids: 0 })
     const rows = await readAuctionRows(['Id,OpeningPrice,ReservedPrice,BinPrice\n1,90,,none\n2,80,170,400\n3,70,,\n'])
     const plan = await planAuctionPrices(rows, bench.service.live)
-    const { JobId } = createBulkJob(bench.ledger, {
-      kind: 'auction-price',
-      profile: 'shop',
-      title: 't',
-      form: plan.form,
-      rows: auctionJobRows(plan),
-    })
-    expect((await bench.run(JobId)).verdict).to.equal('ok')
+    const jobId = bench.job('auction-price', auctionJobRows(plan), { form: plan.form })
+    expect((await bench.run(jobId)).verdict).to.equal('ok')
     bench.service.put(3, 500, { ...bench.service.items.get(3), BuyItNowPrice: 500 })
-    const undone = await planAuctionUndo(bench.ledger, [JobId], bench.service.live)
+    const undone = await planAuctionUndo(bench.ledger, [jobId], bench.service.live)
     expect(undone.entries.map(({ Id, State, Send }) => [Id, State, Send])).to.deep.equal([
       [1, 'change', { OpeningPrice: 100, ReservedPrice: null, BinPrice: 300 }],
       [2, 'change', { OpeningPrice: 100, ReservedPrice: 150, BinPrice: null }],
@@ -182,7 +143,7 @@ describe('undoing and verifying a bulk job', () => {
   })
 
   it('takes back the auction prices that may have been sent, and none that were not', async () => {
-    use(new FakeService())
+    bench = new Bench(new FakeService())
     for (const id of [1, 2, 3, 4]) {
       bench.service.put(id, 300, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, TotalBids: 0 })
     }
@@ -191,14 +152,14 @@ describe('undoing and verifying a bulk job', () => {
       bench.service.live,
     )
     const rows = auctionJobRows(plan)
-    const { JobId } = createBulkJob(bench.ledger, { kind: 'auction-price', profile: 'shop', title: 't', form: plan.form, rows })
+    const jobId = bench.job('auction-price', rows, { form: plan.form })
     // The second is refused by the service, the reply to the third is lost, the fourth is never sent.
     bench.service.put(2, 300, { ...bench.service.items.get(2), TotalBids: 1 })
     bench.service.outcome = (call) => (call === 3 ? 'lost' : 'answered')
-    await bench.run(JobId, { concurrency: 1 })
-    expect([...bulkRows(bench.ledger, JobId)].map(({ State }) => State)).to.deep.equal(['ok', 'failed', 'sending', 'unsent'])
+    await bench.run(jobId, { concurrency: 1 })
+    expect(bench.states(jobId)).to.deep.equal(['ok', 'failed', 'sending', 'unsent'])
     bench.service.put(2, 300, { ...bench.service.items.get(2), TotalBids: 0 })
-    const undone = await planAuctionUndo(bench.ledger, [JobId], bench.service.live)
+    const undone = await planAuctionUndo(bench.ledger, [jobId], bench.service.live)
     expect(undone.entries.map(({ Id, State }) => [Id, State])).to.deep.equal([
       [1, 'change'],
       [3, 'held'],
@@ -208,7 +169,7 @@ describe('undoing and verifying a bulk job', () => {
   })
 
   it('puts auction prices of several jobs back to those before the oldest', async () => {
-    use(new FakeService())
+    bench = new Bench(new FakeService())
     bench.service.put(1, 300, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, TotalBids: 0 })
     const jobs: number[] = []
     for (const row of ['1,90,,none', '1,80,,']) {
@@ -217,9 +178,9 @@ describe('undoing and verifying a bulk job', () => {
         bench.service.live,
       )
       const rows = auctionJobRows(plan)
-      const { JobId } = createBulkJob(bench.ledger, { kind: 'auction-price', profile: 'shop', title: 't', form: plan.form, rows })
-      expect((await bench.run(JobId)).verdict).to.equal('ok')
-      jobs.push(JobId)
+      const jobId = bench.job('auction-price', rows, { form: plan.form })
+      expect((await bench.run(jobId)).verdict).to.equal('ok')
+      jobs.push(jobId)
     }
     const undone = await planAuctionUndo(bench.ledger, jobs, bench.service.live)
     expect(undone.entries.map(({ State, Send }) => [State, Send])).to.deep.equal([
@@ -231,7 +192,7 @@ describe('undoing and verifying a bulk job', () => {
   })
 
   it('reports every item that is not as the job left it', async () => {
-    use(FakeService.shop(5))
+    bench = new Bench(FakeService.shop(5))
     const jobId = bench.price({ 1: 150, 2: 150, 3: 150, 99: 150 })
     await bench.run(jobId, { wait: true })
     bench.service.put(2, 149)
@@ -246,20 +207,14 @@ describe('undoing and verifying a bulk job', () => {
   })
 
   it('gives failed and held rows back in the form that came in, to be corrected and fed in again', async () => {
-    use(FakeService.shop(3))
+    bench = new Bench(FakeService.shop(3))
     const text = '\ufeff_Title;Pris;id;_Allow\r\n"Lamp; a";150;1;\r\nb;1500;2;\r\nc;140;3;\r\nd;5;99;\r\n'
     const rows = await readPriceRows([text])
     const plan = await planPrices({ rows, live: bench.service.live, guards: DEFAULT_GUARDS })
-    const { JobId } = createBulkJob(bench.ledger, {
-      kind: 'price',
-      profile: 'shop',
-      title: 't',
-      form: plan.form,
-      rows: priceJobRows(plan),
-    })
+    const jobId = bench.job('price', priceJobRows(plan), { form: plan.form })
     bench.service.code = (id) => (id === 3 ? 'UpdateNotAllowed' : 'Ok')
-    await bench.run(JobId, { wait: true })
-    const given = [...writeRefusedRows(plan.form, refusedRows(bench.ledger, JobId))].join('')
+    await bench.run(jobId, { wait: true })
+    const given = [...writeRefusedRows(plan.form, refusedRows(bench.ledger, jobId))].join('')
     expect(given.split('\r\n').slice(0, 4)).to.deep.equal([
       '\ufeff_Title;Pris;id;_Allow;_Reason',
       'c;140;3;;UpdateNotAllowed: because',
@@ -272,6 +227,6 @@ describe('undoing and verifying a bulk job', () => {
       [3, 140],
       [2, 1500],
     ])
-    expect([...bulkRows(bench.ledger, JobId, ['ok'])].map((row) => row.Id)).to.deep.equal([1])
+    expect([...bulkRows(bench.ledger, jobId, ['ok'])].map((row) => row.Id)).to.deep.equal([1])
   })
 })

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { bulkJob, checkUnknownRows, createBulkJob, type NewBulkRow, verifyBulkJob } from '../../../src/jobs/bulk/index.js'
+import { bulkJob, checkUnknownRows, type NewBulkRow, verifyBulkJob } from '../../../src/jobs/bulk/index.js'
 import { readLiveValues } from '../../../src/jobs/bulk/live-values.js'
 import type { BulkKind } from '../../../src/jobs/bulk/types.js'
 import type { LiveItem } from '../../../src/pricing/index.js'
-import { Bench, FakeService, FORM } from './support.js'
+import { Bench, FakeService } from './support.js'
 
 describe('the comparison of a job with the live list', () => {
   let bench: Bench
@@ -14,9 +14,9 @@ describe('the comparison of a job with the live list', () => {
 
   /** A job whose rows are in the state that the number says (the states as bytes, in hexadecimal). */
   const job = (kind: BulkKind, rows: readonly NewBulkRow[], states: string): number => {
-    const { JobId } = createBulkJob(bench.ledger, { kind, profile: 'shop', title: 't', form: FORM, rows })
-    bench.ledger.store.exec(`UPDATE bulk_states SET states = x'${states}' WHERE job_id = ${JobId}`)
-    return JobId
+    const jobId = bench.job(kind, rows)
+    bench.ledger.store.exec(`UPDATE bulk_states SET states = x'${states}' WHERE job_id = ${jobId}`)
+    return jobId
   }
   const [OK, QUEUED, FAILED, UNKNOWN] = ['03', '02', '04', '06']
   const shown = async (jobId: number, live: readonly LiveItem[]) => {

@@ -262,25 +262,4 @@ describe('the price history of a shop', () => {
       [3, 100, 70, [], true],
     ])
   })
-
-  it('takes a reading only where none was written since the shop was read, and says so', async () => {
-    bench = new Bench(FakeService.shop(2))
-    read()
-    const { history } = bench.ledger
-    const shop = history.shop(OWNER)
-    if (shop === undefined) throw new Error('The shop was not read.')
-    const at = bench.clock.time + DAY
-    const changed = { count: 1, moves: Uint8Array.of(1), items: 2, prices: shop.prices }
-    const add = (version: number, more: object = {}) =>
-      history.add({ ...shop, version }, { at, lastJob: 0, openJob: null, whole: true, ...more })
-    expect(add(shop.version, { changed })).to.equal(true)
-    expect(readings()).to.equal(1)
-    expect(add(shop.version, { changed, at: at + DAY })).to.equal(false)
-    expect([readings(), history.shop(OWNER)?.seenAt, history.shop(OWNER)?.version]).to.deep.equal([1, at, shop.version + 1])
-    expect(add(shop.version + 1, { at: at + DAY })).to.equal(true)
-    expect(history.add({ shopId: 99, version: 1 }, { at, lastJob: 0, openJob: null, whole: true })).to.equal(false)
-    // A category says nothing of when the whole shop was seen.
-    expect(add(shop.version + 2, { at: at + 2 * DAY, whole: false, changed })).to.equal(true)
-    expect([readings(), history.shop(OWNER)?.seenAt]).to.deep.equal([2, at + DAY])
-  })
 })
