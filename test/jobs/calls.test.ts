@@ -288,17 +288,6 @@ describe('the calls in the ledger', () => {
       await observer.begin(attempt)
     })
 
-    it('tell when a call is free also after the budget was lowered under what is spent', async () => {
-      const clock = new FakeClock()
-      const ledger = temporaryLedger(clock)
-      for (let i = 0; i < 5; i += 1) {
-        await begun(ledger.calls, call())
-        clock.time += HOUR
-      }
-      const error = await spent(() => observe(ledger, { budgetPer24h: 2 }).begin(attempt))
-      expect(error.freeAt).to.equal(Date.parse('2026-11-03T11:00:00Z'))
-    })
-
     it('let as many of one turn begin as are left, and record those before they go on', async () => {
       const ledger = temporaryLedger()
       const observer = observe(ledger, { budgetPer24h: 3 })
@@ -340,23 +329,6 @@ describe('the calls in the ledger', () => {
         start + DAY + 2 * HOUR,
         undefined,
       ])
-    })
-
-    it('say of the sandbox what is left, by itself', async () => {
-      const { calls } = temporaryLedger()
-      await begun(calls, call({ sandbox: true }))
-      ;(await begun(calls, call({ sandbox: true })))({ outcome: 'ok', ms: 0.4 })
-      await begun(calls, call({ sandbox: false }))
-      expect(calls.list({ sandbox: true }).map(({ Call, Ms }) => [Call, Ms])).to.deep.equal([
-        [2, 0],
-        [1, null],
-      ])
-      expect(calls.list({ sandbox: false }).map(({ Call }) => Call)).to.deep.equal([3])
-      expect(calls.list({ limit: 0 })).to.deep.equal([])
-      const standing = (sandbox: boolean) => calls.standing({ appId: 7, profile: 'p', sandbox }, { budget: 2 }).remaining
-      expect([standing(true), standing(false)]).to.deep.equal([0, 1])
-      expect(calls.standing({ appId: 7, profile: 'p' })).to.deep.include({ used: 1, budget: undefined, remaining: undefined })
-      expect(calls.standing({ appId: 7, profile: 'p' }, { budget: 0 }).remaining).to.equal(0)
     })
 
     it('are not spent by the sandbox, which has a budget of its own', async () => {

@@ -152,19 +152,4 @@ describe('the ledger file', () => {
     expect(error).to.be.instanceOf(LedgerError).with.property('kind', 'full')
     expect(ledger.requests.list()).to.deep.equal([])
   })
-
-  it('undoes a transaction that throws, and joins an inner one to the outer', () => {
-    const { store, requests } = temporaryLedger()
-    const begin = () => requests.begin({ operation: 'AddItem', subject: 'x', profile: 'p' })
-    expect(() =>
-      store.transaction(() => {
-        begin()
-        store.transaction(begin)
-        throw new Error('no')
-      }),
-    ).to.throw('no')
-    expect(requests.list()).to.deep.equal([])
-    store.transaction(() => store.transaction(begin))
-    expect(requests.list()).to.have.length(1)
-  })
 })

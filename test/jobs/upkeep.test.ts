@@ -46,89 +46,61 @@ describe('the upkeep of a ledger', () => {
   const count = (table: string): number => bench.ledger.store.first<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? -1
 
   describe('finds', () => {
-    for (const [what, sql, expected] of [
+    for (const [what, sql, check, ...problems] of [
       [
         'a state of a job that it does not know',
         "UPDATE jobs SET state = 'odd', finished_at = NULL",
-        [['jobs', 'job 1', 'its state is unknown to this tool']],
+        'jobs',
+        'its state is unknown to this tool',
       ],
-      ['details that are not JSON', "UPDATE jobs SET detail = '{'", [['jobs', 'job 1', 'its details cannot be read']]],
+      ['details that are not JSON', "UPDATE jobs SET detail = '{'", 'jobs', 'its details cannot be read'],
       [
         'a finished job without a time',
         'UPDATE jobs SET finished_at = NULL',
-        [['jobs', 'job 1', 'it is finished without a time, or unfinished with one']],
+        'jobs',
+        'it is finished without a time, or unfinished with one',
       ],
       [
         'an open job with a time',
         "UPDATE jobs SET state = 'open'",
-        [['jobs', 'job 1', 'it is finished without a time, or unfinished with one']],
+        'jobs',
+        'it is finished without a time, or unfinished with one',
       ],
-      [
-        'a job that takes back itself',
-        'UPDATE jobs SET undo_of = 1',
-        [['jobs', 'job 1', 'it takes back a job that came after it']],
-      ],
+      ['a job that takes back itself', 'UPDATE jobs SET undo_of = 1', 'jobs', 'it takes back a job that came after it'],
       [
         'a finished job with rows that are not sent',
         "UPDATE bulk_states SET unsent = 1, ok = 1, states = x'0003'",
-        [['jobs', 'job 1', 'it is finished, and has rows that are not sent or have no result']],
+        'jobs',
+        'it is finished, and has rows that are not sent or have no result',
       ],
-      ['a listing without steps', "UPDATE jobs SET kind = 'listing'", [['jobs', 'job 1', 'it is a listing without steps']]],
+      ['a listing without steps', "UPDATE jobs SET kind = 'listing'", 'jobs', 'it is a listing without steps'],
       [
         'a step in a state that it does not know, and one that is missing',
         `INSERT INTO listing_steps (job_id, step, operation, subject, state) VALUES (1, 2, 'AddItem', 'x', 'odd')`,
-        [
-          ['steps', 'job 1', 'a step has a state that is unknown to this tool'],
-          ['steps', 'job 1', 'its steps are not numbered from 1 on'],
-        ],
+        'steps',
+        'a step has a state that is unknown to this tool',
+        'its steps are not numbered from 1 on',
       ],
-      [
-        'states without rows',
-        'DELETE FROM bulk_batches',
-        [['rows', 'job 1, batch 1', 'its rows have no states, or its states no rows']],
-      ],
-      [
-        'rows without states',
-        'DELETE FROM bulk_states',
-        [['rows', 'job 1, batch 1', 'its rows have no states, or its states no rows']],
-      ],
-      [
-        'prices that are missing',
-        'UPDATE bulk_batches SET prices = NULL',
-        [['rows', 'job 1, batch 1', 'its prices are missing']],
-      ],
-      [
-        'states that are too few',
-        "UPDATE bulk_states SET states = x'03', ok = 1",
-        [['rows', 'job 1, batch 1', 'states holds 1 values for 2 rows']],
-      ],
+      ['states without rows', 'DELETE FROM bulk_batches', 'rows', 'its rows have no states, or its states no rows'],
+      ['rows without states', 'DELETE FROM bulk_states', 'rows', 'its rows have no states, or its states no rows'],
+      ['prices that are missing', 'UPDATE bulk_batches SET prices = NULL', 'rows', 'its prices are missing'],
+      ['states that are too few', "UPDATE bulk_states SET states = x'03', ok = 1", 'rows', 'states holds 1 values for 2 rows'],
       [
         'queued rows without a request id',
         `UPDATE bulk_states SET states = x'0203', queued = 1, ok = 1, request_ids = ${ints(0, 5)}; UPDATE jobs SET state = 'waiting', finished_at = NULL`,
-        [['rows', 'job 1, batch 1', '1 rows are queued without a request id']],
+        'rows',
+        '1 rows are queued without a request id',
       ],
-      [
-        'extras that are no list',
-        "UPDATE bulk_batches SET extras = '{}'",
-        [['rows', 'job 1, batch 1', 'extras is not a list of 2 values']],
-      ],
-      [
-        'payloads that are too few',
-        "UPDATE bulk_batches SET payloads = '[1]'",
-        [['rows', 'job 1, batch 1', 'payloads is not a list of 2 values']],
-      ],
-      [
-        'reasons that are no JSON',
-        "UPDATE bulk_states SET reasons = '{'",
-        [['rows', 'job 1, batch 1', 'its reasons cannot be read']],
-      ],
+      ['extras that are no list', "UPDATE bulk_batches SET extras = '{}'", 'rows', 'extras is not a list of 2 values'],
+      ['payloads that are too few', "UPDATE bulk_batches SET payloads = '[1]'", 'rows', 'payloads is not a list of 2 values'],
+      ['reasons that are no JSON', "UPDATE bulk_states SET reasons = '{'", 'rows', 'its reasons cannot be read'],
     ] as const) {
       it(what, async () => {
         await done({ 1: 110, 2: 210 })
         expect(await findFaults(bench.ledger.store)).to.deep.equal([])
         exec(sql)
         expect((await findFaults(bench.ledger.store)).map(({ Check, Where, Problem }) => [Check, Where, Problem])).to.deep.equal(
-          expected,
+          problems.map((problem) => [check, check === 'rows' ? 'job 1, batch 1' : 'job 1', problem]),
         )
       })
     }

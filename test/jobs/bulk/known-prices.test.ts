@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { dropJob, knownAuctionPrices, knownPrices, pricesAt } from '../../../src/jobs/bulk/index.js'
 import { rememberItemsPerCall } from '../../../src/jobs/bulk/journal.js'
-import { ROW_STATES } from '../../../src/jobs/bulk/types.js'
+import { type AuctionPricesToSend, ROW_STATES } from '../../../src/jobs/bulk/types.js'
 import { Bench, FakeService } from './support.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -136,18 +136,16 @@ describe('prices of auctions that the ledger knows', () => {
   })
   afterEach(() => bench.close())
 
-  interface Prices {
-    readonly OpeningPrice: number
-    readonly ReservedPrice: number | null
-    readonly BinPrice: number | null
-  }
-  const prices = (OpeningPrice: number, ReservedPrice: number | null = null, BinPrice: number | null = null): Prices => ({
-    OpeningPrice,
-    ReservedPrice,
-    BinPrice,
-  })
+  const prices = (OpeningPrice: number, ReservedPrice: number | null = null, BinPrice: number | null = null) =>
+    ({ OpeningPrice, ReservedPrice, BinPrice }) satisfies AuctionPricesToSend
   /** A job of one row in a state. */
-  const job = (id: number, from: Prices | undefined, to: Prices, state: (typeof ROW_STATES)[number], userId = 7): number => {
+  const job = (
+    id: number,
+    from: AuctionPricesToSend | undefined,
+    to: AuctionPricesToSend,
+    state: (typeof ROW_STATES)[number],
+    userId = 7,
+  ): number => {
     const rows = [{ line: 2, id, payload: to, oldPayload: from }]
     const jobId = bench.job('auction-price', rows, { userId })
     bench.ledger.store.run(

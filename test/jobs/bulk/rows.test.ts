@@ -35,40 +35,14 @@ describe('the rows of a job', () => {
       { Id: 3, ItemType: 'ShopItem' },
     ]
     const plan = await planValues(STOCK, input, live as never, { perCall: 500 })
+    const row = (line: number, title: string | null, Quantity: number, more: object) => ({
+      ...{ line, id: line - 1, title, ownReference: null, payload: { Quantity }, oldPayload: undefined },
+      ...{ held: undefined, skipped: undefined, ...more },
+    })
     expect([...valueJobRows(STOCK, plan)]).to.deep.equal([
-      {
-        line: 2,
-        id: 1,
-        title: 'Vas',
-        ownReference: null,
-        payload: { Quantity: 5 },
-        oldPayload: { Quantity: 3 },
-        held: undefined,
-        skipped: undefined,
-        extra: ['A'],
-      },
-      {
-        line: 4,
-        id: 3,
-        title: null,
-        ownReference: null,
-        payload: { Quantity: 7 },
-        oldPayload: undefined,
-        held: 'the live list does not say its stock level',
-        skipped: undefined,
-        extra: ['C'],
-      },
-      {
-        line: 5,
-        id: 4,
-        title: null,
-        ownReference: null,
-        payload: { Quantity: 9 },
-        oldPayload: undefined,
-        held: undefined,
-        skipped: 'no shop item with id 4 is in the shop now',
-        extra: ['D'],
-      },
+      row(2, 'Vas', 5, { oldPayload: { Quantity: 3 }, extra: ['A'] }),
+      row(4, null, 7, { held: 'the live list does not say its stock level', extra: ['C'] }),
+      row(5, null, 9, { skipped: 'no shop item with id 4 is in the shop now', extra: ['D'] }),
     ])
   })
 })

@@ -142,19 +142,6 @@ describe('bulk jobs', () => {
     expect(outcome.verdict).to.equal('ok')
   })
 
-  it('stop waiting when the time is up, and go on where they were', async () => {
-    bench = new Bench(FakeService.shop(20))
-    bench.service.looks = 100
-    const jobId = bench.price(20)
-    const outcome = await bench.run(jobId, { wait: true, timeoutMs: 30_000 })
-    expect(outcome).to.include({ timedOut: true, verdict: 'pending', stop: null })
-    bench.service.looks = 1
-    bench.service.settle()
-    for (let look = 0; look < 100; look++) await bench.run(jobId)
-    expect(bulkJob(bench.ledger, jobId).State).to.equal('ok')
-    expect(bench.service.of('SetPriceOnShopItems')).to.have.length(1)
-  })
-
   it('fail rows that are refused by validation, and only those', async () => {
     bench = new Bench(FakeService.shop(10))
     const jobId = bench.price({ 1: 150, 2: 150, 77: 150, 3: 150, 88: 150 })
@@ -313,15 +300,6 @@ describe('bulk jobs', () => {
     const outcome = await bench.run(bench.price(1500), { concurrency: 1 })
     expect(bench.service.calls.map((call) => call.rows)).to.deep.equal([500, 500, 500])
     expect(outcome.job.Counts).to.deep.include({ queued: 1000, failed: 500 })
-  })
-
-  it('tell which rows were taken when others between them were refused', async () => {
-    bench = new Bench(FakeService.shop(6))
-    for (const id of [1, 3, 4]) bench.service.items.delete(id)
-    const jobId = bench.price(6)
-    await bench.run(jobId, { wait: true })
-    expect(bench.states(jobId)).to.deep.equal(['failed', 'ok', 'failed', 'failed', 'ok', 'ok'])
-    expect([2, 5, 6].map((id) => bench.service.price(id))).to.deep.equal([201, 204, 205])
   })
 
   it('keep held rows and tell them at the end', async () => {

@@ -1,12 +1,6 @@
 /** How rows leave: what each call carries, how often the ledger is written, and what ends the sending. */
 import { expect } from 'chai'
-import {
-  addJobRows,
-  auctionJobRows,
-  bulkJob,
-  type NewBulkRow,
-  priceJobRows,
-} from '../../../src/jobs/bulk/index.js'
+import { addJobRows, auctionJobRows, bulkJob, type NewBulkRow, priceJobRows } from '../../../src/jobs/bulk/index.js'
 import { BulkJournal } from '../../../src/jobs/bulk/journal.js'
 import { troubleOf } from '../../../src/jobs/bulk/trouble.js'
 import { DEFAULT_GUARDS, planPrices } from '../../../src/pricing/index.js'
