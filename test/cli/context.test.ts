@@ -6,7 +6,6 @@ import { readInputFile } from '../../src/actions/input/file.js'
 import { carriedOut } from '../../src/cli/carried-out.js'
 import { type ContextOptions, openContext } from '../../src/cli/context.js'
 import { SellerError } from '../../src/cli/errors.js'
-import { Interrupted } from '../../src/cli/interrupt.js'
 import { reportError } from '../../src/cli/report.js'
 import { toSellerError } from '../../src/cli/translate.js'
 import { NS, response, SOAP_TYPE, startService } from '../soap/service.js'
@@ -417,25 +416,6 @@ describe('the context of a command', () => {
     }
   })
 
-  it('names every missing flag at once where nobody can be asked, but not the optional ones', async () => {
-    const { ctx } = await twin()
-    const question = (flag: string, optional = false) => ({ key: flag, flag, message: flag, kind: 'text' as const, optional })
-    const error = await ctx.prompts
-      .fill([question('--a'), question('--b', true), question('--c')])
-      .catch((reason: SellerError) => reason)
-    expect(error).to.include({ code: 'missing_flags', exitCode: 2, message: 'Missing: --a, --c.' })
-    expect(await ctx.prompts.fill([question('--b', true)])).to.deep.equal({})
-  })
-
-  it('holds what is not confirmed', async () => {
-    const { ctx } = await twin()
-    await ctx.prompts.confirm({ message: 'Send?', flag: '--yes', given: true })
-    const error = await ctx.prompts
-      .confirm({ message: 'Send?', flag: '--yes', given: false })
-      .catch((reason: SellerError) => reason)
-    expect(error).to.include({ code: 'confirmation_missing', exitCode: 6 })
-  })
-
   it('reads input from stdin or a file, and explains what it cannot read', async () => {
     const { ctx, home } = await twin({ stdin: 'a,b' })
     expect((await readInputFile(ctx, '-')).toString()).to.equal('a,b')
@@ -456,10 +436,9 @@ describe('the context of a command', () => {
 })
 
 describe('the report of an error', () => {
-  const report = async (options: TwinOptions, error: SellerError, before?: (twin: Twin) => Promise<void> | void) => {
+  const report = async (options: TwinOptions, error: SellerError) => {
     const twin = await openTwin(options)
     try {
-      await before?.(twin)
       const code = await reportError(error, { argv: [], host: twin.host, ctx: twin.ctx })
       await new Promise((resolve) => setImmediate(resolve))
       return { code, stdout: twin.stdout(), stderr: twin.stderr() }
@@ -467,38 +446,6 @@ describe('the report of an error', () => {
       await twin.close()
     }
   }
-  const failure = new SellerError('price_held', 'Held.', 'Look.', { itemId: 3 })
-
-  it('is a note on stderr', async () => {
-    expect(await report({}, failure)).to.deep.equal({ code: 6, stdout: '', stderr: 'Error: Held.\nLook.\n' })
-  })
-
-  it('keeps its words under --quiet', async () => {
-    expect((await report({ flags: { quiet: true } }, failure)).stderr).to.equal('Error: Held.\nLook.\n')
-  })
-
-  it('is one document on stdout under --json, with the same code', async () => {
-    const { code, stdout, stderr } = await report({ flags: { json: true } }, failure)
-    expect(code).to.equal(6)
-    expect(JSON.parse(stdout)).to.deep.equal({
-      error: { code: 'price_held', category: 'guard', message: 'Held.', hint: 'Look.', next: [], exitCode: 6, itemId: 3 },
-    })
-    expect(stderr).to.equal('')
-  })
-
-  it('goes to stderr when a document stands on stdout already', async () => {
-    const { stdout, stderr } = await report({ flags: { json: true } }, failure, ({ ctx }) => ctx.output.json([1]))
-    expect(JSON.parse(stdout)).to.deep.equal([1])
-    expect(stderr).to.contain('Error: Held.')
-  })
-
-  it('tells what was sent and how to go on when interrupted', async () => {
-    const { code, stderr } = await report({}, toSellerError(new Interrupted('SIGINT')), ({ ctx }) =>
-      ctx.ifInterrupted({ sent: 'Request 17 had been sent.', next: 'seller requests:wait 17' }),
-    )
-    expect(code).to.equal(130)
-    expect(stderr).to.equal('Error: Interrupted. Request 17 had been sent.\nContinue with: seller requests:wait 17\n')
-  })
 
   it('hides the secrets of the profile wherever they turn up', async () => {
     const leak = new SellerError('fault', 'No key key-of-the-shop.', 'Try token-of-the-shop.', {

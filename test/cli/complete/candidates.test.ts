@@ -32,42 +32,6 @@ describe('completion', () => {
     return completion.kind === 'words' ? completion.candidates.map(({ value }) => value) : [completion.kind]
   }
 
-  it('offers topics first, and the commands of the only one left', () => {
-    expect(words('')).to.include.members(['items', 'jobs', 'call']).and.not.include('items:list')
-    expect(words('ite')).to.include.members(['items', 'items:list', 'items:add'])
-    expect(words('items:l')).to.deep.equal(['items:list'])
-    expect(words('s'), 'several topics').to.include.members(['sandbox', 'shop']).and.not.include('shop:add')
-  })
-
-  it('offers words in the order of the alphabet', () => {
-    for (const start of ['', 'ite', 's']) expect(words(start), start).to.deep.equal([...words(start)].sort())
-  })
-
-  it('offers the second word of a command written with a space', () => {
-    expect(words('items', '')).to.include.members(['add', 'list', 'price', 'show'])
-    expect(words('items', 'l')).to.deep.equal(['list'])
-  })
-
-  for (const spelling of [['items:list'], ['items', 'list']]) {
-    it(`offers flags and their values after "${spelling.join(' ')}"`, () => {
-      expect(words(...spelling, '--st')).to.deep.equal(['--state', '--started-before'])
-      expect(words(...spelling, '--output', 'c')).to.deep.equal(['csv'])
-      expect(words(...spelling, '-o', 'n')).to.deep.equal(['ndjson'])
-      expect(words(...spelling, '--output=t')).to.deep.equal(['--output=table', '--output=tsv'])
-    })
-  }
-
-  it('offers a flag once, but one that may be repeated again', () => {
-    expect(words('items:list', '--json', '--js')).to.deep.equal([])
-    expect(words('items:add', '--image', 'a.jpg', '--imag')).to.deep.equal(['--image'])
-  })
-
-  it('offers columns for --columns, also behind a comma, and for --sort with its minus sign', () => {
-    expect(words('items:list', '--columns', 'Id,Tit')).to.deep.equal(['Id,Title'])
-    expect(words('items:list', '--columns', 'Id,I')).to.not.include('Id,Id')
-    expect(words('items:list', '--sort', '-Pric')).to.deep.equal(['-Price'])
-  })
-
   it('says where ids, profiles, operations and files come from', () => {
     expect(complete('jobs:show', '')).to.include({ kind: 'values', source: 'jobs' })
     expect(complete('jobs', 'resume', '1')).to.include({ kind: 'values', source: 'unfinished jobs' })
