@@ -2,8 +2,7 @@
  * How the service's own runtime reads values (docs/service.md, How requests are read): .NET's defaults for what is missing, and
  * .NET's words for what is wrong.
  */
-import { LexicalError } from '../../contract/index.js'
-import { readValue } from '../wire/lexical.js'
+import { LexicalError, readSimple } from '../../contract/index.js'
 import { BOOLEAN, DATE_TIME, INT, LIST, type Slot, type StructPlan, WORD } from '../wire/plan.js'
 import type { Bag, ReadingHabits } from '../wire/reader.js'
 
@@ -26,7 +25,8 @@ export const serverHabits: ReadingHabits = {
   heedsNil: (slot) => slot.nillable || slot.code === LIST,
   value(slot, text) {
     try {
-      return readValue(slot, slot.code === DATE_TIME && DATE_ONLY.test(text) ? `${text.trim()}T00:00:00` : text)
+      const { simple = { kind: 'string' } } = slot
+      return readSimple(simple, slot.code === DATE_TIME && DATE_ONLY.test(text) ? `${text.trim()}T00:00:00` : text)
     } catch (error) {
       if (!(error instanceof LexicalError)) throw error
       throw new BadValue(badText(slot, text))
@@ -70,7 +70,7 @@ function defaultOf(slot: Slot): unknown {
     case DATE_TIME:
       return '0001-01-01T00:00:00'
     case WORD:
-      return slot.words?.values().next().value
+      return slot.wordBytes?.[0]?.text
     default:
       return slot.simple?.kind === 'decimal' ? 0 : undefined
   }

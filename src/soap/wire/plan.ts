@@ -49,9 +49,7 @@ export interface Slot {
   readonly min: 0 | 1
   /** Set if the code is that of a simple value. */
   readonly simple?: SimpleType
-  /** The words of an enumeration: the same string object for each occurrence of a word. */
-  readonly words?: ReadonlyMap<string, string>
-  /** The same words as they are on the wire. */
+  /** The words of an enumeration as they are on the wire: the same string object for each occurrence of a word. */
   readonly wordBytes?: readonly Word[]
   /** Set if the code is STRUCT. Resolved late, because types may refer to themselves. */
   readonly plan?: () => StructPlan
@@ -120,8 +118,7 @@ function typeSlot(name: string, element: string, type: Type, index: number, nill
   if (type.kind === 'list') return listSlot(common, type)
   const leaf = { ...common, leaf: true, code: simpleCode(type), simple: type }
   if (type.kind !== 'enumeration') return leaf
-  const words = new Map(type.values.map((word) => [word, word]))
-  return { ...leaf, words, wordBytes: type.values.map((text) => ({ text, bytes: Buffer.from(text) })) }
+  return { ...leaf, wordBytes: type.values.map((text) => ({ text, bytes: Buffer.from(text) })) }
 }
 
 function listSlot(common: Omit<Slot, 'code'>, type: List): Slot {

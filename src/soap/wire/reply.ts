@@ -1,7 +1,6 @@
 /** Reads replies: the envelope of SOAP 1.1 and 1.2 with any prefix, and the bare results of the HTTP forms. */
-import { type Field, LexicalError, type Operation, typeName, wireNameOf, wrapper } from '../../contract/index.js'
+import { type Field, LexicalError, type Operation, readSimple, typeName, wireNameOf, wrapper } from '../../contract/index.js'
 import { type Fault, readFault } from './fault.js'
-import { readValue } from './lexical.js'
 import {
   isReliedSlot,
   LOOSE,
@@ -56,7 +55,7 @@ function replyHabits(filter: TextFilter): ReadingHabits {
         throw new NotSoap(`the reply's ${path()} is no value: it has ${given.length} characters`)
       }
       try {
-        return slot.code === STRING ? text(given, slot) : readValue(slot, given)
+        return slot.simple === undefined || slot.code === STRING ? text(given, slot) : readSimple(slot.simple, given)
       } catch (error) {
         // A word newer than this tool is kept rather than refused: the caller sees it as it is (results.ts of the contract does
         // the same).

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { operations } from '../../../src/contract/index.js'
-import { readValue } from '../../../src/soap/wire/lexical.js'
+import { operations, readSimple } from '../../../src/contract/index.js'
 import { planOf, type Slot, wrapperSlot } from '../../../src/soap/wire/plan.js'
 import { type ReadingHabits, ValueReader } from '../../../src/soap/wire/reader.js'
 import { expectedOf, NotSoap, plainReplyReader, soapReplyReader } from '../../../src/soap/wire/reply.js'
@@ -24,7 +23,7 @@ function itemValues(habits: Pick<ReadingHabits, 'complete' | 'oddity'>): ValueRe
   return new ValueReader(wrapperSlot('Item', planOf(result.type)), {
     keepUnknown: true,
     heedsNil: () => true,
-    value: readValue,
+    value: ({ simple = { kind: 'string' } }, text) => readSimple(simple, text),
     refuseChild: () => new Error('a child'),
     ...habits,
   })
