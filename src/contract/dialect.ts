@@ -73,15 +73,17 @@ export class Speaker {
 
 /** The service's names for everything in the contract whose name differs. */
 function renamedNames(rename: Rename): ReadonlySet<string> {
+  const names = namesIn(Object.values<Operation>(operations))
+  return new Set([...names].flatMap((name) => (rename(name) === name ? [] : [rename(name)])))
+}
+
+/** The names of operations and of all elements in them, each once. */
+export function namesIn(operations: readonly Operation[]): ReadonlySet<string> {
   const names = new Set<string>()
   const seen = new Set<Type>()
-  const add = (name: string): void => {
-    const other = rename(name)
-    if (other !== name) names.add(other)
-  }
   const addFields = (fields: Fields): void => {
     for (const [name, field] of Object.entries<Field>(fields)) {
-      add(name)
+      names.add(name)
       addType(field.type)
     }
   }
@@ -92,8 +94,8 @@ function renamedNames(rename: Rename): ReadonlySet<string> {
     else if (type.kind === 'list') addType(type.item)
     else if (type.kind === 'recursive') addType(type.resolve())
   }
-  for (const operation of Object.values<Operation>(operations)) {
-    add(operation.name)
+  for (const operation of operations) {
+    names.add(operation.name)
     addFields({ ...operation.params, ...operation.alsoAccepts })
     if (operation.result !== undefined) addType(operation.result.type)
   }

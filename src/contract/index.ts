@@ -1,6 +1,6 @@
 /** The interface of the contract. */
 export { capital, checkInput } from './check.js'
-export { type Dialect, type OfferedOperations, otherFormsIn, parameterPaths, Speaker, type Spoken } from './dialect.js'
+export { type Dialect, namesIn, type OfferedOperations, otherFormsIn, parameterPaths, Speaker, type Spoken } from './dialect.js'
 export * from './discounts.js'
 export { isNewerField, isNewerNil, isOnlyAsked } from './editions.js'
 export * from './enums.js'

@@ -7,7 +7,6 @@ import {
   type OperationName,
   operations,
   type ParamsOf,
-  type ReplyFault,
   type ResultOf,
   Speaker,
 } from '../../contract/index.js'
@@ -85,7 +84,7 @@ class Client implements SoapClient {
     params: ParamsOf<N>,
     options?: StreamOptions<F>,
   ): AsyncGenerator<Pick<EntryOf<N>, F>, void> {
-    const batches = this.#deliver(prepare(name, params, this.#binding, this.#speaker), 'stream', options)
+    const batches = this.#deliver(this.#prepare(name, params), 'stream', options)
     try {
       for (;;) {
         const next = await batches.next()
@@ -99,20 +98,24 @@ class Client implements SoapClient {
   }
 
   async callAny(name: OperationRef, params: unknown, options?: CallOptions): Promise<unknown> {
-    return (await this.#finish(prepare(name, params, this.#binding, this.#speaker), 'value', options)).value
+    return (await this.#finish(this.#prepare(name, params), 'value', options)).value
   }
 
   async callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<RawReply> {
-    return this.#finish(prepare(name, params, this.#binding, this.#speaker), 'raw', options)
+    return this.#finish(this.#prepare(name, params), 'raw', options)
   }
 
   async describe(name: OperationRef, params: unknown): Promise<RequestDescription> {
-    return this.#describe(prepare(name, params, this.#binding, this.#speaker))
+    return this.#describe(this.#prepare(name, params))
   }
 
   close(): void {
     void this.#connections?.then((connections) => connections.close())
     this.#connections = undefined
+  }
+
+  #prepare(name: OperationRef, params: unknown): Call {
+    return prepare(name, params, this.#binding, this.#speaker)
   }
 
   get #route() {
@@ -152,11 +155,8 @@ class Client implements SoapClient {
     const why = asked && (await changed?.(call.content.service, asked.operation.name, asked.params))
     if (why !== undefined) {
       const kind = why.Binding === undefined ? 'changed' : 'binding'
-      throw new SoapError(kind, `${call.label} is not sent: ${why.Message}`, {
-        operation: call.label,
-        sent: false,
-        remedy: why.remedy,
-      })
+      const details = { operation: call.label, sent: false, remedy: why.remedy }
+      throw new SoapError(kind, `${call.label} is not sent: ${why.Message}`, details)
     }
     const earlier: SoapError[] = []
     const time = new TimeLeft(
@@ -333,10 +333,9 @@ function lastError(call: Call, error: SoapError, earlier: readonly SoapError[]):
 
 /** The error for a call whose next attempt would have to wait longer than the call may take. */
 function tooLongAWait(error: SoapError, ms: number, leftMs: number): SoapError {
-  const { kind, message, operation, sent, httpStatus, retryAfterMs, reason, faultCode, faultString } = error
-  const who = retryAfterMs === undefined ? 'The next attempt would come' : 'The service asks to come back'
-  const words = `${message} ${who} in ${durationText(ms)}, but only ${durationText(leftMs)} are left for the call (call_timeout).`
-  return new SoapError(kind, words, { operation, sent, httpStatus, retryAfterMs, reason, faultCode, faultString })
+  const who = error.retryAfterMs === undefined ? 'The next attempt would come' : 'The service asks to come back'
+  const left = `but only ${durationText(leftMs)} are left for the call (call_timeout).`
+  return error.as(error.kind, `${error.message} ${who} in ${durationText(ms)}, ${left}`)
 }
 
 function aborted(call: Call, sent: boolean): SoapError {
@@ -350,13 +349,9 @@ function aborted(call: Call, sent: boolean): SoapError {
  */
 function asUnknown(call: Call, error: SoapError): SoapError {
   if (call.kind !== 'single write' || !error.sent || error.kind === 'aborted' || isRefusal(error)) return error
-  const { message, operation, sent, reason, retryAfterMs, httpStatus, faultCode, faultString, element } = error
-  const whole = /[.!?]$/.test(message) ? message : `${message}.`
-  return new SoapError(
-    'unknown-outcome',
-    `${whole} It was sent and may or may not have been carried out. Check before you send it again.`,
-    { operation, sent, reason, retryAfterMs, httpStatus, faultCode, faultString, element },
-  )
+  const whole = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`
+  const words = `${whole} It was sent and may or may not have been carried out. Check before you send it again.`
+  return error.as('unknown-outcome', words)
 }
 
 /** What a reply is checked for. An operation that is not in the contract is not checked. */
@@ -364,17 +359,12 @@ function checksOf({ asked }: Call, fields: readonly string[] | undefined): Attem
   if (asked === undefined) return { value: () => undefined, entry: () => undefined }
   const { operation, params } = asked
   const entry = (read: unknown) => checkReplyEntry(operation, read, fields)
-  if (fields === undefined) return { value: (value) => checkReply(operation, params, value), entry }
-  const value = (list: unknown) => (Array.isArray(list) ? firstFault(list, entry) : checkReply(operation, params, list))
-  return { value, entry }
-}
-
-function firstFault(entries: readonly unknown[], check: Attempt['check']['entry']): ReplyFault | undefined {
-  for (const entry of entries) {
-    const fault = check(entry)
-    if (fault !== undefined) return fault
+  const value = (read: unknown) => {
+    if (fields === undefined || !Array.isArray(read)) return checkReply(operation, params, read)
+    const faulty = read.find((one) => entry(one) !== undefined)
+    return faulty === undefined ? undefined : entry(faulty)
   }
-  return undefined
+  return { value, entry }
 }
 
 function requestText(request: RequestDescription): string {

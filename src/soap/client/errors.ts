@@ -39,28 +39,15 @@ export type SoapErrorKind =
   /** The caller's signal. A write with `sent` true may still have been carried out. */
   | 'aborted'
 
-export interface SoapErrorDetails {
-  operation: string
-  sent: boolean
-  httpStatus?: number
-  faultCode?: string
-  faultString?: string
-  faults?: readonly InputFault[]
-  retryAfterMs?: number
-  reason?: string
-  element?: string
-  intact?: readonly unknown[]
-  /** What to give instead. */
-  remedy?: string
-}
+export type SoapErrorDetails = Omit<SoapError, keyof Error | 'kind' | 'lostBefore' | 'as'>
 
 export class SoapError extends Error {
   override name = 'SoapError'
   readonly kind: SoapErrorKind
   /** Name of the operation, as the contract or the caller calls it. */
-  readonly operation: string
+  readonly operation!: string
   /** True when the request may have reached the service. */
-  readonly sent: boolean
+  readonly sent!: boolean
   readonly httpStatus?: number
   /** `Client` or `Server`, whichever SOAP version said so. */
   readonly faultCode?: string
@@ -81,19 +68,15 @@ export class SoapError extends Error {
 
   constructor(kind: SoapErrorKind, message: string, details: SoapErrorDetails) {
     super(message)
+    Object.assign(this, details)
     this.kind = kind
-    this.operation = details.operation
-    this.sent = details.sent
-    this.httpStatus = details.httpStatus
-    this.faultCode = details.faultCode
-    this.faultString = details.faultString
-    this.faults = details.faults
-    this.retryAfterMs = details.retryAfterMs
-    this.reason = details.reason
-    this.element = details.element
-    this.remedy = details.remedy
     // Left out of what is shown of an error.
     Object.defineProperty(this, 'intact', { value: details.intact, enumerable: false })
+  }
+
+  /** The same failure as another kind, or in other words. */
+  as(kind: SoapErrorKind, message: string): SoapError {
+    return new SoapError(kind, message, { ...this, intact: undefined })
   }
 }
 

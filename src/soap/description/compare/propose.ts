@@ -2,6 +2,7 @@
 import {
   type NameMap,
   type NamePair,
+  namesIn,
   operationsOf,
   readNameMap,
   renaming,
@@ -90,44 +91,9 @@ function withPair(names: NameMap, pair: NamePair): NameMap | undefined {
 function isReversible(descriptions: readonly Description[], map: NameMap): boolean {
   const [there, back] = [renaming(map), renamingBack(map)]
   return descriptions.every((description) => {
-    const names = [...description.operations.values()].flatMap(({ operation }) => [
-      operation.name,
-      ...Object.keys(operation.params),
-      ...namesWithin(operation),
-    ])
-    return names.every((name) => there(back(name)) === name)
+    const names = namesIn([...description.operations.values()].map(({ operation }) => operation))
+    return [...names].every((name) => there(back(name)) === name)
   })
-}
-
-/** Names of all elements in an operation, found by a text search because types may contain themselves. */
-function namesWithin({
-  params,
-  result,
-}: Description['operations'] extends ReadonlyMap<string, infer D>
-  ? D extends { operation: infer O }
-    ? O
-    : never
-  : never): string[] {
-  const seen = new Set<unknown>()
-  const names = new Set<string>()
-  const walk = (type: unknown): void => {
-    if (typeof type !== 'object' || type === null || seen.has(type)) return
-    seen.add(type)
-    const { fields, item, resolve } = type as {
-      fields?: Record<string, { type: unknown }>
-      item?: unknown
-      resolve?: () => unknown
-    }
-    for (const [name, field] of Object.entries(fields ?? {})) {
-      names.add(name)
-      walk(field.type)
-    }
-    walk(item)
-    walk(resolve?.())
-  }
-  for (const field of Object.values(params)) walk(field.type)
-  walk(result?.type)
-  return [...names]
 }
 
 /** Pairs that would turn a missing name into one that only the description has. Those that explain the most names come first. */
