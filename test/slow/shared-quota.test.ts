@@ -1,4 +1,5 @@
 /** The quota that machines share, at a real server: what it counts, and what happens when it is away. */
+import { mkdtempSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { SharedQuota, type SharedQuotaOptions } from '../../src/jobs/quota/share
 import { type ObservedHome, openObserved } from '../e2e/observed.js'
 import { setFaults, stock } from '../e2e/shop.js'
 import { FakeClock, temporaryLedger, thrown } from '../jobs/harness.js'
-import { PASSWORD, type RedisServer, startRedis } from './redis.js'
+import { PASSWORD, type RedisOnDisk, type RedisServer, startRedis, startRedisOnDisk } from './redis.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -438,39 +439,78 @@ describe('the quota that machines share', () => {
       expect(resumed.json()).to.include({ State: 'ok' })
     })
 
-    for (const [what, begin, end] of [
-      ['is slow', 'CLIENT PAUSE 1500 ALL', 'PING'],
-      ['takes no writes, as with a full disk', 'CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0'],
-    ] as const) {
-      it(`counts each call of a job once where the server ${what} in its middle`, async () => {
-        const ids = await stock(
-          home,
-          Array.from({ length: 40 }, (_, at) => 100 + at),
-        )
-        const env = on(`middle-${begin.slice(0, 6)}`, { SELLER_CALL_BUDGET: '500', SELLER_QUOTA_PATIENCE: '20s' })
-        home.calls()
-        await setFaults(home, { latency: '40ms' })
-        const stdin = `Id\n${ids.join('\n')}\n`
-        const run = home.spawn(['shop:remove', '--file', '-', '--max-removed', 'off', '--yes', '--json'], { env, stdin })
-        const seen: string[] = []
-        const removed = () => {
-          seen.push(...home.calls())
-          return seen.filter((name) => name === 'RemoveShopItem').length
+    /** What befalls the server in the middle of a job, and how it ends. What its answers drown or lose is counted all the same. */
+    const TROUBLES: Readonly<
+      Record<string, { disk?: true; begin(server: RedisServer): unknown; end(server: RedisServer): unknown; lost?: true }>
+    > = {
+      'is slow': { begin: (one) => one.say('CLIENT PAUSE 1500 ALL'), end: () => undefined },
+      'has no memory left': {
+        begin: (one) => one.say('CONFIG SET maxmemory 1'),
+        end: (one) => one.say('CONFIG SET maxmemory 0'),
+      },
+      'has a full disk': {
+        disk: true,
+        async begin(one) {
+          ;(one as RedisOnDisk).fill(true)
+          // It finds out when it writes.
+          while (!(await one.say('SET room 1'))[0]?.startsWith('-MISCONF')) await sleep(20)
+        },
+        end: (one) => (one as RedisOnDisk).fill(false),
+      },
+      'is killed, and starts again with what it has written': {
+        begin: (one) => one.kill(),
+        end: (one) => one.start(),
+        lost: true,
+      },
+      floods: { begin: () => undefined, end: () => undefined, lost: true },
+    }
+    for (const [what, { disk, begin, end, lost }] of Object.entries(TROUBLES)) {
+      it(`counts each call of a job once where the server ${what} in its middle, and the job goes on`, async function () {
+        const kept = mkdtempSync(join(home.dir, 'kept-'))
+        const own = await (disk === true ? startRedisOnDisk() : startRedis({ disk: kept }))
+        if (own === undefined) this.skip()
+        let floods = false
+        const front = await between(own.port, () => (floods ? 'flood' : 'pass'))
+        try {
+          const ids = await stock(
+            home,
+            Array.from({ length: 40 }, (_, at) => 100 + at),
+          )
+          const env = on(`middle ${what}`, {
+            SELLER_QUOTA_URL: own.url.replace(String(own.port), String((front.address() as { port: number }).port)),
+            ...{ SELLER_CALL_BUDGET: '500', SELLER_QUOTA_PATIENCE: '20s' },
+          })
+          home.calls()
+          await setFaults(home, { latency: '40ms' })
+          const stdin = `Id\n${ids.join('\n')}\n`
+          const run = home.spawn(['shop:remove', '--file', '-', '--max-removed', 'off', '--yes', '--json'], { env, stdin })
+          const seen: string[] = []
+          const removed = () => {
+            seen.push(...home.calls())
+            return seen.filter((name) => name === 'RemoveShopItem').length
+          }
+          while (removed() < 8) await sleep(10)
+          floods = what === 'floods'
+          await begin(own)
+          await sleep(1_500)
+          await end(own)
+          floods = false
+          const ended = await run.done
+          await setFaults(home, { latency: '0ms' })
+          if (ended.code !== 0) {
+            expect([ended.code, ended.json().error.code], ended.stderr).to.deep.equal([7, 'quota_away'])
+            const resumed = await home.run(['jobs:resume', String(ended.json().error.jobId), '--json'], { env })
+            expect(resumed.code, resumed.stderr).to.equal(0)
+          }
+          expect(ended.code, 'a flood is not waited for').to.equal(what === 'floods' ? 7 : 0)
+          expect(removed(), 'each item once').to.equal(40)
+          const { Used } = (await home.run(['calls:show', '--json'], { env })).json()
+          // Of two calls at once, each may be tried twice.
+          expect(Used - seen.length, 'calls that the service has not seen').to.be.within(0, lost ? 4 : 0)
+        } finally {
+          front.close()
+          await own.kill()
         }
-        while (removed() < 8) await sleep(10)
-        await server().say(begin)
-        await sleep(1_500)
-        await server().say(end)
-        const ended = await run.done
-        await setFaults(home, { latency: '0ms' })
-        if (ended.code !== 0) {
-          expect([ended.code, ended.json().error.code], ended.stderr).to.deep.equal([7, 'quota_away'])
-          const resumed = await home.run(['jobs:resume', String(ended.json().error.jobId), '--json'], { env })
-          expect(resumed.code, resumed.stderr).to.equal(0)
-        }
-        expect(removed(), 'each item once').to.equal(40)
-        const { Used } = (await home.run(['calls:show', '--json'], { env })).json()
-        expect(Used, 'calls that the service has seen').to.equal(seen.length)
       })
     }
 
@@ -494,8 +534,14 @@ describe('the quota that machines share', () => {
   })
 })
 
-/** Passes connections on to a port. `judge` gets the number of each answer and may cut the connection instead of passing it, or hold all. */
-async function between(port: number, judge: (answers: number) => 'pass' | 'cut' | 'hold'): Promise<Server> {
+/** 64 KiB of a text that never ends. */
+const FLOOD = `$1000000000\r\n${'x'.repeat(65_536)}`
+
+/**
+ * Passes connections on to a port. `judge` gets the number of each answer and may cut the connection instead of passing it, hold all, or send
+ * without an end.
+ */
+async function between(port: number, judge: (answers: number) => 'pass' | 'cut' | 'hold' | 'flood'): Promise<Server> {
   const { connect } = await import('node:net')
   let answers = 0
   const sockets = new Set<Socket>()
@@ -507,6 +553,13 @@ async function between(port: number, judge: (answers: number) => 'pass' | 'cut' 
       const verdict = judge(++answers)
       if (verdict === 'pass') socket.write(chunk)
       if (verdict === 'cut') socket.destroy()
+      if (verdict === 'flood') {
+        const pour = () => {
+          while (!socket.destroyed && socket.write(FLOOD));
+        }
+        socket.on('drain', pour)
+        pour()
+      }
     })
     for (const [one, other] of [
       [socket, there],
