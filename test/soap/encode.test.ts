@@ -281,7 +281,7 @@ describe('text that comes in pieces', () => {
     }
     expect([isUtf8('utf8'), isUtf8('us-ascii'), isUtf8('utf-16le')]).to.deep.equal([true, true, false])
     expect([looseText(Buffer.from([0xe5]), 'windows-1252'), looseText(Buffer.from('å'), 'klingon')]).to.deep.equal(['å', 'å'])
-    expect(() => textChunks('klingon')).to.throw(NotText, 'the reply is in a charset that is not known here: "klingon"')
+    expect(() => textChunks('klingon')).to.throw(NotText, 'the reply is in the charset "klingon", which is not known here')
   })
 
   it('waits for the rest of a character, and misses it at the end', () => {

@@ -46,35 +46,26 @@ export function descriptionAddress(baseUrl: string, service: ServiceName): strin
   return `${servicePath(baseUrl, service)}?WSDL`
 }
 
-/**
- * Fetches a description.
- * @param url the whole address, with its query
- * @throws {FetchError}
- */
-export function fetchDescription(url: string, options: FetchOptions): Promise<FetchedFile> {
-  return fetchFile(url, { what: 'description', accept: 'text/xml, application/wsdl+xml, application/xml' }, options)
-}
-
-/**
- * Fetches a picture the way descriptions are fetched: without credentials, bounded, without redirects.
- * @throws {FetchError}
- */
-export function fetchPicture(url: string, options: FetchOptions): Promise<FetchedFile> {
-  return fetchFile(url, { what: 'picture', accept: 'image/*' }, options)
-}
-
-/**
- * Fetches the file that names the newest version, in the same way.
- * @throws {FetchError}
- */
-export function fetchRelease(url: string, options: FetchOptions): Promise<FetchedFile> {
-  return fetchFile(url, { what: 'release file', accept: 'application/json' }, options)
-}
-
 interface Wanted {
   readonly what: 'description' | 'picture' | 'release file'
   readonly accept: string
 }
+
+type Fetch = (url: string, options: FetchOptions) => Promise<FetchedFile>
+
+const fetching =
+  (what: Wanted['what'], accept: string): Fetch =>
+  (url, options) =>
+    fetchFile(url, { what, accept }, options)
+
+/** Fetches a description by its whole address. @throws {FetchError} */
+export const fetchDescription = fetching('description', 'text/xml, application/wsdl+xml, application/xml')
+
+/** Fetches a picture the way descriptions are fetched: without credentials, bounded, without redirects. @throws {FetchError} */
+export const fetchPicture = fetching('picture', 'image/*')
+
+/** Fetches the file that names the newest version, in the same way. @throws {FetchError} */
+export const fetchRelease = fetching('release file', 'application/json')
 
 async function fetchFile(url: string, { what, accept }: Wanted, options: FetchOptions): Promise<FetchedFile> {
   const { signal, userAgent, maxBytes, deadlineMs = DEADLINE_MS, trace } = options

@@ -1,6 +1,6 @@
 /** Decodes the bytes of a description. */
-import { TextDecoder } from 'node:util'
-import { charsetOf } from '../wire/text.js'
+import { Buffer } from 'node:buffer'
+import { charsetOf, NotText, textChunks } from '../wire/text.js'
 import { DescriptionError } from './errors.js'
 
 /** The most bytes of a description that are read. The ones we have seen have 50 to 600 kB. */
@@ -15,16 +15,11 @@ export function descriptionText(source: string | Uint8Array, contentType?: strin
     throw new DescriptionError('too-large', `is larger than ${MAX_DESCRIPTION_BYTES / 1024 / 1024} MB, which is the limit`)
   }
   if (typeof source === 'string') return source.replace(/^\uFEFF/, '')
-  const charset = charsetOf(source, contentType)
-  let decoder: TextDecoder
   try {
-    decoder = new TextDecoder(charset, { fatal: true })
-  } catch {
-    throw new DescriptionError('not-xml', `is in the charset "${charset}", which is not known here`)
-  }
-  try {
-    return decoder.decode(source)
-  } catch {
-    throw new DescriptionError('not-xml', `holds bytes that are not ${decoder.encoding}`)
+    const text = textChunks(charsetOf(source, contentType))
+    return (text.push(Buffer.from(source)) + text.end()).replace(/^\uFEFF/, '')
+  } catch (error) {
+    if (!(error instanceof NotText)) throw error
+    throw new DescriptionError('not-xml', error.what)
   }
 }

@@ -38,7 +38,7 @@ export class Intake {
       const total = this.#gather(slice)
       const { bytes } = this
       const whole = total - openTail(bytes, total)
-      if (!isUtf8(bytes.subarray(this.#checked, whole))) throw new NotText('the reply holds bytes that are not UTF-8')
+      if (!isUtf8(bytes.subarray(this.#checked, whole))) throw new NotText('holds bytes that are not UTF-8')
       const tail = whole === total ? undefined : Buffer.from(bytes.subarray(whole, total))
       // No markup continues with another "<" and then this byte, so loops end here without checking for the end at each byte.
       bytes[whole] = LESS

@@ -5,6 +5,11 @@ import { TextDecoder } from 'node:util'
 /** Bytes that do not fit the charset they claim. */
 export class NotText extends Error {
   override name = 'NotText'
+
+  /** @param what a clause about the bytes */
+  constructor(readonly what: string) {
+    super(`the reply ${what}`)
+  }
 }
 
 export interface TextChunks {
@@ -67,12 +72,12 @@ class Utf8Chunks implements TextChunks {
     const whole = all.length - openTail(all, all.length)
     this.#rest = whole === all.length ? undefined : all.subarray(whole)
     const complete = all.subarray(0, whole)
-    if (!isUtf8Text(complete)) throw new NotText('the reply holds bytes that are not UTF-8')
+    if (!isUtf8Text(complete)) throw new NotText('holds bytes that are not UTF-8')
     return complete.toString('utf8')
   }
 
   end(): string {
-    if (this.#rest !== undefined) throw new NotText('the reply ends inside a character')
+    if (this.#rest !== undefined) throw new NotText('ends inside a character')
     return ''
   }
 }
@@ -97,7 +102,7 @@ class OtherChunks implements TextChunks {
     try {
       this.#decoder = new TextDecoder(charset, { fatal: true })
     } catch {
-      throw new NotText(`the reply is in a charset that is not known here: "${charset}"`)
+      throw new NotText(`is in the charset "${charset}", which is not known here`)
     }
   }
 
@@ -113,7 +118,7 @@ class OtherChunks implements TextChunks {
     try {
       return this.#decoder.decode(bytes, { stream })
     } catch {
-      throw new NotText(`the reply holds bytes that are not ${this.#decoder.encoding}`)
+      throw new NotText(`holds bytes that are not ${this.#decoder.encoding}`)
     }
   }
 }

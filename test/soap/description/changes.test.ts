@@ -153,8 +153,7 @@ describe('the likely new name', () => {
 describe('the fields that were moved', () => {
   const moved = (known: readonly string[], there: readonly string[]) => {
     const messages: string[] = []
-    const add = ({ message }: { message: string }) => void messages.push(message)
-    const comparer = new FieldComparer({ service: 'RestrictedService', operation: 'Op', direction: 'request', add })
+    const comparer = new FieldComparer('request', (_effect, _kind, { message }) => void messages.push(message))
     comparer.compare('Op', ints(...known), ints(...there))
     return messages.map((message) => message.replace('The service has ', '').replace(' in another place.', ''))
   }

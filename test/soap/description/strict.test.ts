@@ -95,7 +95,7 @@ describe('the charset of a description', () => {
   })
 
   it('is held to', () => {
-    expect(refusal(Buffer.from(text, 'latin1'))).to.equal('not-xml: holds bytes that are not utf-8')
+    expect(refusal(Buffer.from(text, 'latin1'))).to.equal('not-xml: holds bytes that are not UTF-8')
     expect(refusal(Buffer.from(text), 'text/xml; charset=klingon')).to.equal(
       'not-xml: is in the charset "klingon", which is not known here',
     )

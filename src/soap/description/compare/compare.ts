@@ -11,7 +11,7 @@ import {
 } from '../../../contract/index.js'
 import type { DescribedBinding } from '../definitions.js'
 import type { DescribedOperation, Description } from '../read.js'
-import type { Difference } from './difference.js'
+import type { Add, Difference, Direction } from './difference.js'
 import { FieldComparer } from './fields.js'
 import { likelyName } from './names.js'
 
@@ -64,11 +64,11 @@ function namespaceOf(namespace: string): string {
 export function compareService(known: Known, description: Description): Difference[] {
   const differences: Difference[] = []
   const { service } = known
-  const add = (difference: Difference): void => void differences.push(difference)
+  const add: Add = (effect, kind, words) => void differences.push({ effect, kind, service, ...words })
   const namespace = namespaceOf(description.namespace)
   if (known.namespace !== undefined && namespaceOf(known.namespace) !== namespace) {
     const message = `The namespace of the service is "${namespace}"; calls are sent with "${known.namespace}", so it understands none of them.`
-    add({ effect: 'breaks', kind: 'namespace', service, expected: known.namespace, found: namespace, message })
+    add('breaks', 'namespace', { expected: known.namespace, found: namespace, message })
   }
   compareAddress(known, description, add)
   const names = Object.keys(known.operations)
@@ -84,34 +84,27 @@ export function compareService(known: Known, description: Description): Differen
       )
       if (likely !== undefined) taken.add(likely)
       const hint = likely === undefined ? '' : ` It may be called ${likely}.`
-      add({
-        effect: 'breaks',
-        kind: 'operation_missing',
-        service,
-        operation: name,
-        subject: name,
-        found: likely,
-        message: `The service does not offer ${name}.${hint}`,
-      })
+      const message = `The service does not offer ${name}.${hint}`
+      add('breaks', 'operation_missing', { operation: name, subject: name, found: likely, message })
     } else compareOperation(known, known.operations[name] as Operation, described, description, add)
   }
   for (const name of extra) {
     const summary = description.operations.get(name)?.operation.summary ?? ''
     const message = `The service offers ${name}; no command uses it.${summary === '' ? '' : ` ${summary}`}`
-    add({ effect: 'new', kind: 'operation_new', service, operation: name, subject: name, found: name, message })
+    add('new', 'operation_new', { operation: name, subject: name, found: name, message })
   }
   for (const { where, what } of description.unread) {
-    add({ effect: 'unread', kind: 'unread', service, subject: where, message: `${where} ${what}.` })
+    add('unread', 'unread', { subject: where, message: `${where} ${what}.` })
   }
   return differences
 }
 
 /** Nothing breaks by it: calls go where the profile says. But a description of another place may be that of another service. */
-function compareAddress({ service, address }: Known, description: Description, add: (difference: Difference) => void): void {
+function compareAddress({ address }: Known, description: Description, add: Add): void {
   const others = address === undefined ? undefined : otherAddress(description, address)
   if (others === undefined) return
   const message = `The description names the address ${others}; calls are sent to ${address}.`
-  add({ effect: 'differs', kind: 'address', service, expected: address, found: others, message })
+  add('differs', 'address', { expected: address, found: others, message })
 }
 
 /**
@@ -137,57 +130,29 @@ function compareOperation(
   operation: Operation,
   described: DescribedOperation,
   { headers }: Description,
-  add: (difference: Difference) => void,
+  add: Add,
 ): void {
-  const { service } = known
   const { name } = operation
-  const comparer = (direction: 'request' | 'reply' | 'header'): FieldComparer =>
-    new FieldComparer({ service, operation: name, direction, add })
+  const about = { operation: name, subject: name }
+  const comparer = (direction: Direction): FieldComparer =>
+    new FieldComparer(direction, (effect, kind, words) => add(effect, kind, { operation: name, direction, ...words }))
   if (known.binding !== undefined && !described.bindings.includes(known.binding)) {
     const message = `The service does not offer ${name} by ${BINDINGS[known.binding]}.`
-    add({
-      effect: 'breaks',
-      kind: 'binding',
-      service,
-      operation: name,
-      subject: name,
-      expected: known.binding,
-      found: described.bindings.join(', '),
-      message,
-    })
+    add('breaks', 'binding', { ...about, expected: known.binding, found: described.bindings.join(', '), message })
   }
   for (const [header, struct] of Object.entries(known.headersOf(name))) {
     const found = described.headers.includes(header) ? headers.get(header) : undefined
     if (found !== undefined) comparer('header').compare(header, struct.fields, found.fields)
     else {
       const message = `${name} does not take the ${header}.`
-      add({
-        effect: 'breaks',
-        kind: 'header_missing',
-        service,
-        operation: name,
-        direction: 'header',
-        subject: header,
-        expected: header,
-        message,
-      })
+      add('breaks', 'header_missing', { operation: name, direction: 'header', subject: header, expected: header, message })
     }
   }
   const other = takesOtherForm(operation, described.operation) ? operation.otherForm : undefined
   if (other !== undefined) {
     const [expected, found] = [Object.keys(operation.params).join(', '), Object.keys(other.params).join(', ')]
     const message = `The service takes the parameters of ${name} in ${found}; this tool sends them so once the description is saved.`
-    add({
-      effect: 'breaks',
-      kind: 'form',
-      service,
-      operation: name,
-      direction: 'request',
-      subject: name,
-      expected,
-      found,
-      message,
-    })
+    add('breaks', 'form', { operation: name, direction: 'request', subject: name, expected, found, message })
   }
   comparer('request').compare(name, other?.params ?? operation.params, described.operation.params)
   comparer('reply').compare(name, resultFields(operation), resultFields(described.operation))

@@ -57,3 +57,6 @@ export interface Difference {
   /** A sentence for a seller. */
   readonly message: string
 }
+
+/** Notes a difference. */
+export type Add = (effect: Effect, kind: DifferenceKind, words: Omit<Difference, 'service' | 'kind' | 'effect'>) => void

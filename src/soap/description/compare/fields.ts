@@ -7,31 +7,25 @@ import {
   isOnlyAsked,
   isRelied,
   resolved,
-  type ServiceName,
   type Type,
 } from '../../../contract/index.js'
-import type { Difference, DifferenceKind, Direction, Effect } from './difference.js'
+import type { Add, Difference, DifferenceKind, Direction, Effect } from './difference.js'
 import { type Located, locate } from './located.js'
 import { briefly, containerOf, readsAs, shapeOf } from './shapes.js'
 
-/** The request, reply or header of one operation. */
-export interface Comparison {
-  readonly service: ServiceName
-  readonly operation: string
-  readonly direction: Direction
-  readonly add: (difference: Difference) => void
-}
+type Words = Pick<Difference, 'expected' | 'found' | 'message'>
 
-type Words = Omit<Difference, 'service' | 'operation' | 'direction' | 'kind' | 'effect' | 'subject' | 'relied'>
-
+/** Compares the request, the reply or a header of one operation. */
 export class FieldComparer {
   /** Types that refer to themselves are compared once. */
   readonly #seen = new Set<Type>()
 
-  readonly #comparison: Comparison
+  readonly #sends: boolean
+  readonly #note: Add
 
-  constructor(comparison: Comparison) {
-    this.#comparison = comparison
+  constructor(direction: Direction, note: Add) {
+    this.#sends = direction !== 'reply'
+    this.#note = note
   }
 
   /** @param owner the operation or type that has the fields */
@@ -49,15 +43,10 @@ export class FieldComparer {
     this.#order(owner, known, found)
   }
 
-  get #sends(): boolean {
-    return this.#comparison.direction !== 'reply'
-  }
-
   /** @param known the field of this tool that differs */
   #add(effect: Effect, kind: DifferenceKind, subject: string, words: Words, known?: Field): void {
-    const { service, operation, direction } = this.#comparison
     const relied = !this.#sends && known !== undefined && isRelied(known) ? { relied: true as const } : {}
-    this.#comparison.add({ effect, kind, service, operation, direction, subject, ...relied, ...words })
+    this.#note(effect, kind, { subject, ...relied, ...words })
   }
 
   #missing(owner: string, name: string, field: Field, located: Located | undefined): void {
@@ -77,10 +66,8 @@ export class FieldComparer {
     }
     if (this.#sends) {
       // Where it is given, it is refused, because the service would ignore it.
-      this.#add(isOnlyAsked(owner, name) ? 'differs' : 'breaks', 'field_missing', subject, {
-        expected,
-        message: `The service does not know ${name}: it ignores what is sent in it.`,
-      })
+      const message = `The service does not know ${name}: it ignores what is sent in it.`
+      this.#add(isOnlyAsked(owner, name) ? 'differs' : 'breaks', 'field_missing', subject, { expected, message })
       return
     }
     const message = `The service does not answer with ${name}.`
@@ -94,10 +81,8 @@ export class FieldComparer {
       this.#add('breaks', 'field_required', subject, { found, message: `The service requires ${name}; no command sends it.` })
       return
     }
-    this.#add('new', 'field_new', subject, {
-      found,
-      message: `The service also ${this.#sends ? 'takes' : 'answers with'} ${name}.`,
-    })
+    const message = `The service also ${this.#sends ? 'takes' : 'answers with'} ${name}.`
+    this.#add('new', 'field_new', subject, { found, message })
   }
 
   #field(subject: string, owner: string, name: string, known: Field, found: Field): void {
@@ -114,35 +99,17 @@ export class FieldComparer {
   #occurrence(subject: string, owner: string, name: string, known: Field, found: Field): void {
     const [expected, actual] = [occurrenceOf(known), occurrenceOf(found)]
     if (expected === actual) return
-    const words = { expected, found: actual }
+    const add = (effect: Effect, kind: DifferenceKind, message: string): void =>
+      this.#add(effect, kind, subject, { expected, found: actual, message })
     // A list that is left out and an empty one are the same to .NET and to the decoder.
-    if (containerOf(known) !== 'one' || !this.#sends) {
-      this.#add('differs', 'occurrence', subject, {
-        ...words,
-        message: `${name} is ${actual} at the service, ${expected} in this tool.`,
-      })
-      return
-    }
-    if (known.nillable && !found.nillable) {
-      const effect = isNewerNil(owner, name) ? 'differs' : 'breaks'
-      this.#add(effect, 'nil', subject, {
-        ...words,
-        message: `The service does not take nil for ${name}; this tool sends an unset one as nil.`,
-      })
-      return
-    }
-    // Here a field that must have a value there is one that this tool may leave out.
-    if (found.min === 1 && !found.nillable) {
-      this.#add('breaks', 'field_required', subject, {
-        ...words,
-        message: `The service requires ${name}; this tool may leave it out.`,
-      })
-      return
-    }
-    this.#add('differs', 'occurrence', subject, {
-      ...words,
-      message: `${name} is ${actual} at the service, ${expected} in this tool.`,
-    })
+    const one = containerOf(known) === 'one' && this.#sends
+    if (one && known.nillable && !found.nillable) {
+      const message = `The service does not take nil for ${name}; this tool sends an unset one as nil.`
+      add(isNewerNil(owner, name) ? 'differs' : 'breaks', 'nil', message)
+      // Here a field that must have a value there is one that this tool may leave out.
+    } else if (one && found.min === 1 && !found.nillable) {
+      add('breaks', 'field_required', `The service requires ${name}; this tool may leave it out.`)
+    } else add('differs', 'occurrence', `${name} is ${actual} at the service, ${expected} in this tool.`)
   }
 
   #type(subject: string, name: string, field: Field, words: { expected: string; found: string }, found: Type): void {
@@ -176,11 +143,8 @@ export class FieldComparer {
       this.#add(this.#sends ? 'breaks' : 'only_here', 'value_missing', `${name}.${value}`, { expected: value, message })
     }
     const added = found.filter((each) => !before.has(each))
-    if (added.length > 0)
-      this.#add('new', 'value_new', name, {
-        found: briefly(added),
-        message: `The service also knows the ${name} ${briefly(added)}.`,
-      })
+    const message = `The service also knows the ${name} ${briefly(added)}.`
+    if (added.length > 0) this.#add('new', 'value_new', name, { found: briefly(added), message })
   }
 
   /** The service's sequences are ordered. A reply is read in any order. */

@@ -20,51 +20,26 @@ export interface Builtin {
   readonly note?: string
 }
 
-const AS_TEXT = 'is read and sent as text'
+const AS_TEXT: Builtin = { type: string, note: 'is read and sent as text' }
+
+const all = (names: string, builtin: Builtin) => Object.fromEntries(names.split(' ').map((name) => [name, builtin]))
 
 /** By name (XML Schema 2, 3). What is narrower than an int is an int with limits; what may be wider is a long. */
 const BUILTINS: Readonly<Record<string, Builtin>> = {
-  string: { type: string },
-  normalizedString: { type: string },
-  token: { type: string },
-  anyURI: { type: string },
-  language: { type: string },
-  Name: { type: string },
-  NCName: { type: string },
-  NMTOKEN: { type: string },
-  ID: { type: string },
-  IDREF: { type: string },
+  ...all('string normalizedString token anyURI language Name NCName NMTOKEN ID IDREF', { type: string }),
   int: { type: int },
   short: { type: int, rule: { min: -32_768, max: 32_767 } },
   byte: { type: int, rule: { min: -128, max: 127 } },
   unsignedByte: { type: int, rule: { min: 0, max: 255 } },
   unsignedShort: { type: int, rule: { min: 0, max: 65_535 } },
   decimal: { type: decimal },
-  unsignedInt: { type: long },
-  long: { type: long },
-  unsignedLong: { type: long },
-  integer: { type: long },
-  positiveInteger: { type: long },
-  nonNegativeInteger: { type: long },
-  nonPositiveInteger: { type: long },
-  negativeInteger: { type: long },
+  ...all('unsignedInt long unsignedLong', { type: long }),
+  ...all('integer positiveInteger nonNegativeInteger nonPositiveInteger negativeInteger', { type: long }),
   boolean: { type: boolean },
   dateTime: { type: dateTime },
   base64Binary: { type: base64Binary },
   // A float may have an exponent, or be INF, which a decimal cannot.
-  float: { type: string, note: AS_TEXT },
-  double: { type: string, note: AS_TEXT },
-  date: { type: string, note: AS_TEXT },
-  time: { type: string, note: AS_TEXT },
-  duration: { type: string, note: AS_TEXT },
-  gYear: { type: string, note: AS_TEXT },
-  gYearMonth: { type: string, note: AS_TEXT },
-  gMonth: { type: string, note: AS_TEXT },
-  gMonthDay: { type: string, note: AS_TEXT },
-  gDay: { type: string, note: AS_TEXT },
-  hexBinary: { type: string, note: AS_TEXT },
-  QName: { type: string, note: AS_TEXT },
-  anySimpleType: { type: string, note: AS_TEXT },
+  ...all('float double date time duration gYear gYearMonth gMonth gMonthDay gDay hexBinary QName anySimpleType', AS_TEXT),
 }
 
 /** A simple type of XML Schema by its local name; undefined for one that is not known here (such as anyType). */
