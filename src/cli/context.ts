@@ -152,7 +152,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   if ('close' in opened) closers.push(() => opened.close(failed))
   const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
   const terminals = stderr.isTTY === true && stdout.isTTY === true && host.stdin.isTTY === true
-  const prompts = createPrompts({ available: asked && terminals && parts === undefined, host, signal })
+  const prompts = createPrompts({ available: asked && terminals && parts === undefined, host, signal, plain: output.plain })
   const secrets = options.secrets ?? new Secrets()
   secrets.add(...secretsOf(SETTING_NAMES.map((name) => [name, env[SETTINGS[name].env ?? '']])))
   let resolved: ResolvedProfile | undefined

@@ -3,6 +3,7 @@ import { safeLine, safeText } from '../format/output/safe-text.js'
 import { textWidth, wrap } from '../format/output/width.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
+import type { PlainQuestion } from './plain-prompts.js'
 
 /** One value that a flag left open. */
 export interface Question<K extends string = string> {
@@ -83,6 +84,8 @@ export interface PromptOptions {
   readonly host: Pick<Host, 'stdin' | 'stderr'>
   /** Ends a question that is open. */
   readonly signal?: AbortSignal
+  /** Whether nothing is drawn. */
+  readonly plain?: boolean
 }
 
 export function createPrompts(options: PromptOptions): Prompts {
@@ -139,17 +142,21 @@ function unconfirmed({ message, flag }: Pick<Confirmation, 'message' | 'flag'>):
 
 /** @param after what follows the message, in characters */
 async function answerTo<T>(options: PromptOptions, question: Record<string, unknown>, message: string, after = 0): Promise<T> {
-  const { createPromptModule } = (await import('inquirer')).default
-  const { host, signal } = options
-  const prompt = createPromptModule({ input: host.stdin, output: host.stderr, signal })
+  const { host, signal, plain } = options
   const asked = { ...question, name: 'answer', message: wrapped(options, message, after) }
+  if (plain) {
+    const { askPlainly } = await import('./plain-prompts.js')
+    return (await askPlainly(options, asked as unknown as PlainQuestion)) as T
+  }
+  const { createPromptModule } = (await import('inquirer')).default
+  const prompt = createPromptModule({ input: host.stdin, output: host.stderr, signal })
   const { answer } = (await prompt([asked as never])) as { answer: T }
   return answer
 }
 
 /** Broken between words: the library breaks wherever the line is full. It puts two characters before. @param after what follows, in characters */
-function wrapped({ host }: PromptOptions, text: string, after = 0): string {
-  return wrap(safeText(text), (host.stderr.columns ?? 80) - 3 - after).join('\n')
+function wrapped({ host, plain }: PromptOptions, text: string, after = 0): string {
+  return plain ? safeText(text) : wrap(safeText(text), (host.stderr.columns ?? 80) - 3 - after).join('\n')
 }
 
 /** Why an answer will not do; true if it will. */
@@ -158,7 +165,8 @@ function refusedFor(options: PromptOptions, why: string | undefined): true | str
 }
 
 /** Broken between words, below the beginning of its line. A word that is too long, such as an address, stays one. */
-function shownLines({ host }: PromptOptions, text: string): string {
+function shownLines({ host, plain }: PromptOptions, text: string): string {
+  if (plain) return safeText(text)
   const width = host.stderr.columns ?? 80
   const lines = safeText(text).split('\n')
   return lines
@@ -174,12 +182,13 @@ function shownLines({ host }: PromptOptions, text: string): string {
 /** ` (y/N)`, or the answer in its place. */
 const ANSWERED = 6
 
-const safeChoice = (choice: Choice) => ({ ...choice, name: safeLine(choice.name) })
+/** A name that is longer than a line is broken between words. */
+const safeChoice = (options: PromptOptions, choice: Choice) => ({ ...choice, name: wrapped(options, safeLine(choice.name), 1) })
 
 function searched(options: PromptOptions, { message, source, completes }: SearchQuestion): Promise<string> {
   const question = {
     type: 'search',
-    source: async (term: string | undefined) => (await source(term ?? '')).map(safeChoice),
+    source: async (term: string | undefined) => (await source(term ?? '')).map((choice) => safeChoice(options, choice)),
     // A choice that is not valid is put into the line.
     validate: (value: string) => completes?.(value) !== true,
   }
@@ -190,7 +199,7 @@ function chosen(options: PromptOptions, { message, choices, chosen: checked = []
   const question = {
     type: 'checkbox',
     loop: false,
-    choices: choices.map((choice) => ({ ...safeChoice(choice), checked: checked.includes(choice.value) })),
+    choices: choices.map((choice) => ({ ...safeChoice(options, choice), checked: checked.includes(choice.value) })),
     validate: (marked: ReadonlyArray<{ readonly value: string }>) =>
       refusedFor(options, check?.(marked.map(({ value }) => value))),
   }

@@ -1,5 +1,5 @@
 /** What the context of one shop has of its own in a run over several (actions/profiles). */
-import type { Output } from '../format/output/types.js'
+import type { Canvas, Output } from '../format/output/types.js'
 import type { Ledger } from '../jobs/ledger/index.js'
 import type { InputStream } from './host.js'
 
@@ -14,6 +14,9 @@ export interface ShopParts {
   onJob(ledger: Ledger, jobId: number): void
 }
 
+/** Draws the first rows that a plan sends. @param count how many rows */
+export type RowsShown = (canvas: Canvas, count: number) => Promise<string>
+
 /** Rows that one shop is about to send. */
 export interface PlannedRows {
   readonly rows: number
@@ -23,7 +26,7 @@ export interface PlannedRows {
   /** All rows of the plan by what becomes of them: `change`, `unchanged`, `held`, `skipped`. */
   readonly counts: Readonly<Record<string, number>>
   /** The first of them as text, before the question. */
-  readonly shown?: (size: { readonly width: number; readonly count: number }) => Promise<string>
+  readonly shown?: RowsShown
   /** Why nothing at all is sent; null if nothing speaks against it. */
   readonly stopped: string | null
 }

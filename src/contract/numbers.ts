@@ -49,7 +49,10 @@ export function withUnit(number: string): string {
   return `${number} ${moneyUnit()}`.trimEnd()
 }
 
-/** `1234567` as `1 234 567 kr`. @param amount kronor */
+/** Kronor as `1 234 567 kr`, and with öre where there are any: `249.50 kr`. */
 export function kronorText(amount: number): string {
-  return withUnit(thousands(amount))
+  const öre = Math.round(Math.abs(amount) * 100)
+  const rest = öre % 100
+  const text = `${thousands((öre - rest) / 100)}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`
+  return withUnit(amount < 0 && öre > 0 ? `-${text}` : text)
 }

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { createPrompts, type Prompts, type Question } from '../../src/cli/prompts.js'
+import { toSellerError } from '../../src/cli/translate.js'
 
 const DOWN = '\u001b[B'
 
@@ -12,11 +13,11 @@ class Person {
   readonly prompts: Prompts
   #shown = ''
 
-  constructor() {
+  constructor(plain = false) {
     this.stderr.on('data', (chunk) => {
       this.#shown += String(chunk)
     })
-    this.prompts = createPrompts({ available: true, host: { stdin: this.stdin, stderr: this.stderr } as never })
+    this.prompts = createPrompts({ available: true, host: { stdin: this.stdin, stderr: this.stderr } as never, plain })
   }
 
   /** What was shown, without escape sequences. */
@@ -265,5 +266,138 @@ describe('questions to a person', () => {
     person.prompts.show('A plan\nof two\u001b[2J lines')
     await sleep(5)
     expect(person.shown).to.match(/^A plan\nof two.* lines\n$/)
+  })
+})
+
+describe('questions where nothing may be drawn', () => {
+  let person: Person
+  beforeEach(() => {
+    person = new Person(true)
+  })
+
+  it('are a line each, asked again until the answer will do, or take the default', async () => {
+    const check = (answer: string) => (answer === '5' ? undefined : 'Only five.')
+    const answers = person.prompts.fill([question({ kind: 'int', check }), { ...question({ default: 'Vas' }), key: 'a' }])
+    expect(await person.reads('Name: ')).to.equal('Name: ')
+    person.type('\n')
+    await person.sees('An answer is required.\nName: ')
+    person.type('6\n')
+    await person.sees('Only five.\nName: ')
+    person.type(' 5 \n')
+    await person.sees('Name (Enter for Vas): ')
+    person.type('\n')
+    expect(await answers).to.deep.equal({ a: 'Vas' })
+  })
+
+  it('show nothing of a secret', async () => {
+    const answers = person.prompts.fill([question({ kind: 'secret' })])
+    await person.sees('Name: ')
+    person.type('hush\r')
+    expect(await answers).to.deep.equal({ a: 'hush' })
+    expect(person.shown).to.equal('\n')
+  })
+
+  it('take a choice among few by its number, or the default by Enter', async () => {
+    const choices = [
+      { name: 'Red', value: 'r' },
+      { name: 'Green\u001b[2J', value: 'g', description: 'like grass' },
+    ]
+    for (const [given, last, chosen] of [
+      [undefined, 'Number: ', 'r'],
+      ['g', 'Number (2): ', 'g'],
+    ] as const) {
+      const picked = person.prompts.fill([question({ kind: 'select', choices, default: given })])
+      expect(await person.reads(last)).to.equal(`Name\n1: Red\n2: Green␛[2J, like grass\n${last}`)
+      for (const wrong of ['3', '0', 'Red', ...(given === undefined ? [''] : [])]) {
+        person.type(`${wrong}\n`)
+        await person.sees(`Give a number of the list.\n${last}`)
+      }
+      person.type(given === undefined ? '1\n' : '\n')
+      expect(await picked).to.deep.equal({ a: chosen })
+    }
+  })
+
+  it('take a choice among many by words and then a number, and go on below one that completes the line', async () => {
+    const source = (term: string) =>
+      term === 'none'
+        ? []
+        : [
+            { value: `${term}/`, name: `${term}/` },
+            { value: 'off', name: 'off', disabled: 'too large' },
+          ]
+    const found = person.prompts.search({ message: 'Where', source, completes: (value) => value.length < 3 })
+    await person.sees('Where: ')
+    person.type('none\n')
+    await person.sees('Nothing found.\nNumber, or other words: ')
+    person.type('a\n')
+    await person.sees('1: a/\n2: off, too large\nNumber, or other words: ')
+    person.type('2\n')
+    await person.sees('too large\nNumber, or other words: ')
+    person.type('1\n')
+    await person.sees('1: a//\n')
+    person.type('1\n')
+    expect(await found).to.equal('a//')
+  })
+
+  it('name the first of many', async () => {
+    const source = () => Array.from({ length: 30 }, (_, at) => ({ value: String(at), name: `word ${at}` }))
+    const found = person.prompts.search({ message: 'Where?', source })
+    await person.sees('Where? ')
+    person.type('word\n')
+    const shown = await person.reads('Number, or other words: ')
+    expect(shown)
+      .to.match(/^The first 20 of 30:\n1: word 0\n/)
+      .and.include('\n20: word 19\n')
+      .and.not.include('word 20')
+    person.type('20\n')
+    expect(await found).to.equal('19')
+  })
+
+  it('take several by their numbers, none by 0, and what is chosen by Enter', async () => {
+    const choices = ['a', 'b', 'c'].map((value) => ({ value, name: value.toUpperCase() }))
+    const check = (values: readonly string[]) => (values.includes('c') ? 'Not c.' : undefined)
+    const last = 'Numbers with spaces, 0 for none, or Enter for what is chosen: '
+    for (const [typed, chosen] of [
+      ['1 2', ['a', 'b']],
+      ['1,2', ['a', 'b']],
+      ['0', []],
+      ['', ['b']],
+    ] as const) {
+      const many = person.prompts.many({ message: 'Which', choices, chosen: ['b'], check })
+      const asked = `Which\n1: A\n2: B, chosen\n3: C\n${last}`
+      expect(await person.reads(last)).to.equal(asked)
+      person.type('4\n')
+      await person.sees(`Give numbers of the list.\n${asked}`)
+      person.type('3\n')
+      await person.sees(`Not c.\n${asked}`)
+      person.type(`${typed}\n`)
+      expect(await many).to.deep.equal(chosen)
+    }
+  })
+
+  it('are a yes that is typed, and end where the terminal does', async () => {
+    for (const [typed, ended] of [
+      ['y\n', 'confirmed'],
+      ['Yes\n', 'confirmed'],
+      ['\n', 'declined'],
+      ['yesterday\n', 'declined'],
+      [undefined, 'interrupted'],
+    ] as const) {
+      const asked = new Person(true)
+      const done = asked.prompts.confirm({ message: 'Send?', flag: '--yes', given: undefined }).then(
+        () => 'confirmed',
+        (error: unknown) => toSellerError(error).code,
+      )
+      await asked.sees('Send? (y/N) ')
+      if (typed === undefined) asked.stdin.end()
+      else asked.type(typed)
+      expect(await done, typed).to.equal(ended)
+    }
+  })
+
+  it('are long lines that the terminal breaks', () => {
+    const words = Array.from({ length: 30 }, (_, at) => `word${at}`).join(' ')
+    person.prompts.show(words)
+    expect(person.shown).to.equal(`${words}\n`)
   })
 })

@@ -260,7 +260,7 @@ describe('a guided listing', () => {
       const shown = await person.sees('Put on sale?')
       for (const line of [
         /Title +Allt med\n/,
-        /Sale +auction, until 2026-\S+\n/,
+        /Sale +auction, until 2026-\d\d-\d\d \d\d:\d\d\n/,
         /Buy now +30 kr\n/,
         /Restarts +2\n/,
         /Sold to +EU\n/i,

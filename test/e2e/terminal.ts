@@ -86,7 +86,7 @@ export async function openTerminal(command: readonly string[], options: Terminal
   const { env, cwd, width = 120, height = 40 } = options
   opened += 1
   const server = `seller-test-${process.pid}-${opened}`
-  const variables = Object.entries({ ...env, TERM: 'screen-256color' }).map(([name, value]) => `${name}=${value}`)
+  const variables = Object.entries({ TERM: 'screen-256color', ...env }).map(([name, value]) => `${name}=${value}`)
   // The last line has the exit code; the sleep keeps the screen until it was read.
   const script = `env -i ${quoted(variables)} ${quoted(command)}; echo "[exit $?]"; sleep 600`
   const size = ['-x', String(width), '-y', String(height)]

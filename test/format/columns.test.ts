@@ -3,7 +3,7 @@ import { Item, ShopSettingsData, Transaction } from '../../src/contract/index.js
 import { chosenColumns, chosenSort, mayHoldBytes } from '../../src/format/output/columns.js'
 import { UnknownColumnError, type View } from '../../src/format/output/index.js'
 import { sorted, swedishKey } from '../../src/format/output/sort.js'
-import { amount, at, plainText, shownText } from '../../src/format/output/values.js'
+import { at, kronor, plainText, shownText } from '../../src/format/output/values.js'
 import { itemsView, transactionsView } from '../../src/format/views/index.js'
 import { itemOf } from './records.js'
 
@@ -80,7 +80,7 @@ describe('a dotted path', () => {
 describe('a cell', () => {
   it('names bytes by their number, and has öre where there are any', () => {
     expect([shownText(new Uint8Array(3)), plainText(new Uint8Array([1, 2, 3]))]).to.deep.equal(['3 bytes', 'AQID'])
-    expect([250, 249.5, -0.25, -1234, 0].map(amount)).to.deep.equal(['250 kr', '249.50 kr', '-0.25 kr', '-1 234 kr', '0 kr'])
+    expect([250, 249.5, -0.25, -1234, 0].map(kronor)).to.deep.equal(['250 kr', '249.50 kr', '-0.25 kr', '-1 234 kr', '0 kr'])
   })
 })
 

@@ -344,7 +344,7 @@ describe('a row of a report', () => {
     const words = (Total: SalesReportRow) =>
       salesReportWords(
         { By: 'item', Since: previous.Since, Until: previous.Until, Total, Previous: null, Rows: [Total] },
-        { width: 80, paint: PLAIN },
+        { width: 80, paint: PLAIN, plain: false },
       ).split('\n')
     expect(words(row)[2]).to.equal('  100 kr on average, 1 buyer')
     expect(words({ ...row, Average: null })[2]).to.equal('  1 buyer')

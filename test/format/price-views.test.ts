@@ -162,15 +162,15 @@ describe('the distribution of changes', () => {
   ]
 
   it('has a bar for each range, what falls in red and what rises in green', () => {
-    const [title, ...lines] = changeHistogram(bars, { width: 60, paint: PLAIN }).split('\n')
+    const [title, ...lines] = changeHistogram(bars, { width: 60, paint: PLAIN, plain: false }).split('\n')
     expect(title).to.equal('Changes in per cent')
     expect(lines.map((line) => line.split('│')[0]?.trim())).to.deep.equal(['below -90', '-5 to 0', '0 to +5', '+900 and more'])
-    const toned = changeHistogram(bars, { width: 60, paint: TAGS }).split('\n').slice(1)
+    const toned = changeHistogram(bars, { width: 60, paint: TAGS, plain: false }).split('\n').slice(1)
     expect(toned.map((line) => /<(\w+)>/.exec(line)?.[1])).to.deep.equal(['red', 'red', 'green', 'green'])
   })
 
   it('is empty where nothing changes', () => {
-    expect(changeHistogram([], { width: 60, paint: PLAIN })).to.equal('')
+    expect(changeHistogram([], { width: 60, paint: PLAIN, plain: false })).to.equal('')
   })
 })
 

@@ -64,7 +64,8 @@ async function follow(
 async function showStart(ctx: Context, { AutoStartToken: token }: EidSession): Promise<void> {
   if (token === null) return
   ctx.output.note(`Start the app on this device: ${autoStartLink(token)}`)
-  if (ctx.output.human) ctx.output.aside(`Or scan this with it:\n${await qrCode(autoStartLink(token), ctx.output.paint)}`)
+  if (ctx.output.human && !ctx.output.plain)
+    ctx.output.aside(`Or scan this with it:\n${await qrCode(autoStartLink(token), ctx.output.paint)}`)
 }
 
 function judge({ output }: Context, record: EidRecord, { wait }: VerifyOptions): ExitCode {

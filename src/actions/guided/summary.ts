@@ -1,7 +1,7 @@
 /** What a guided listing will put on sale, with the fees that are known, before the last question. */
 import { basename } from 'node:path'
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, RESERVE_PRICE_FEE, SHIPPING_OPTIONS } from '../../contract/index.js'
-import { kronor, safeLine, wrap } from '../../format/output/index.js'
+import { kronor, safeLine, swedishTime, wrap } from '../../format/output/index.js'
 import { campaignFaults, countOf, type Names, NO_NAMES, readable } from '../../format/views/index.js'
 import type { ItemRequestInput, ReadRequest, ShopItemInput } from '../input/index.js'
 import { namesOf } from '../reference/names.js'
@@ -21,11 +21,11 @@ export async function summaryOf(session: Session, item: AnyItem, campaignCode: s
     ...(campaignCode === undefined ? [] : [['Campaign code', campaignCode] as const]),
     ['Fees', (await feesOf(session, item, campaignCode)).join('\n')] as const,
   ].filter(([, value]) => value !== '')
+  const { output } = session.ctx
+  if (output.plain) return ['', ...lines.map(([label, value]) => `${label}: ${value}`), ''].join('\n')
   const width = Math.max(...lines.map(([label]) => label.length)) + 4
   const shown = lines.flatMap(([label, value]) =>
-    wrap(value, Math.max(20, session.ctx.output.width - width)).map(
-      (line, at) => `  ${(at === 0 ? label : '').padEnd(width - 2)}${line}`,
-    ),
+    wrap(value, Math.max(20, output.width - width)).map((line, at) => `  ${(at === 0 ? label : '').padEnd(width - 2)}${line}`),
   )
   return ['', ...shown.map((line) => line.trimEnd()), ''].join('\n')
 }
@@ -60,15 +60,15 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
     ['Sold to', wordFor(ACCEPTED_BIDDERS, request.AcceptedBidderId ?? request.AcceptedBuyerId)],
     ['VAT', from('vat', typeof request.VAT === 'number' ? `${request.VAT} %` : '')],
     ['Own references', safeLine(references)],
-    ['On sale from', request.ActivateDate ?? ''],
-    ['On sale until', request.DeactivateDate ?? ''],
+    ['On sale from', swedishTime(request.ActivateDate ?? '')],
+    ['On sale until', swedishTime(request.DeactivateDate ?? '')],
   ]
 }
 
 function saleOf({ kind }: Session, { ItemType, Duration, CustomEndDate }: AnyItem['request']): string {
   if (kind.operation === 'AddShopItem') return 'in the shop'
   const words = { [ITEM_TYPE_IDS.PureBuyItNow]: 'buy now', [ITEM_TYPE_IDS.ContactOnly]: 'contact' }[ItemType ?? 0] ?? 'auction'
-  return `${words}, ${typeof CustomEndDate === 'string' ? `until ${CustomEndDate}` : countOf(Duration ?? 0, 'day')}`
+  return `${words}, ${typeof CustomEndDate === 'string' ? `until ${swedishTime(CustomEndDate)}` : countOf(Duration ?? 0, 'day')}`
 }
 
 function quantityOf(quantity: number | null | undefined): string {

@@ -1,6 +1,7 @@
 /** Asks for confirmation before sending. The service has no undo. */
 
 import type { Context } from '../../cli/context.js'
+import type { RowsShown } from '../../cli/shop-parts.js'
 import { countOf, type PlanSummaryShown } from '../../format/views/index.js'
 
 /** Above this many rows a person types their number, because a "y" is pressed too quickly. */
@@ -8,9 +9,6 @@ export const PLAIN_ROWS = 50
 
 /** Rows shown before a question; --dry-run shows all. */
 export const SHOWN_ROWS = 20
-
-/** Draws the first rows that a plan sends. @param size columns of a line, and how many rows */
-export type RowsShown = (size: { readonly width: number; readonly count: number }) => Promise<string>
 
 export interface RowsToConfirm {
   readonly rows: number
@@ -40,7 +38,7 @@ export async function confirmRows(
   if (rows === 0 || (typed && rows <= PLAIN_ROWS && ctx.prompts.available)) return
   const { prompts, output } = ctx
   if (prompts.available && yes !== true && shown !== undefined) {
-    prompts.show(await shown({ width: output.width, count: SHOWN_ROWS }))
+    prompts.show(await shown(output, SHOWN_ROWS))
   }
   await prompts.confirm({
     message: `${verb} ${counted}?`,

@@ -29,7 +29,7 @@ export function shownPrices(plan: RowPlan): PlanShown<PlanRowShown> {
     rows: (human) => (human ? plan.entries('change', 'held', 'unknown') : plan.entries()),
     guarded: true,
     beside: () => ({ Blind: plan.blind, Largest: largest(), Histogram: plan.histogram() }),
-    drawn: ({ paint, width }) => [largestMoves(largest(), paint), changeHistogram(plan.histogram(), { paint, width })],
+    drawn: (output) => [largestMoves(largest(), output.paint), changeHistogram(plan.histogram(), output)],
   }
 }
 

@@ -32,7 +32,7 @@ export async function askOnce(
     const count = Math.max(LEAST_ROWS, Math.floor(SHOWN_ROWS / sending.length))
     for (const { profile, planned } of shops) {
       if (planned?.shown === undefined || !sending.includes(planned)) continue
-      prompts.show(`\n${profile}:\n${await planned.shown({ width: output.width, count })}`)
+      prompts.show(`\n${profile}:\n${await planned.shown(output, count)}`)
     }
   }
   await prompts.confirm({

@@ -1,9 +1,9 @@
 /** Shows a plan; nothing is sent: rows, totals, and why some of them will not be sent. Or its first rows, before the question. */
 
-import { type Output, tableText, thousands, type View } from '../../format/output/index.js'
+import type { RowsShown } from '../../cli/shop-parts.js'
+import { type Canvas, type Output, rowsText, thousands, type View } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown, planSummary, type ReasonShown, reasonLines } from '../../format/views/index.js'
 import type { InputForm } from '../../rows/index.js'
-import type { RowsShown } from '../jobs/confirm.js'
 import { hintLetThrough, warnStoppedPlan } from '../jobs/words.js'
 import { type Shown, shownList } from '../result.js'
 
@@ -37,7 +37,7 @@ export interface PlanShown<T> {
   /** Says what else the plan found, below the totals. */
   readonly also?: () => void
   /** Charts below the table, for a person. */
-  readonly drawn?: (canvas: Pick<Output, 'paint' | 'width'>) => string[]
+  readonly drawn?: (canvas: Canvas) => string[]
 }
 
 /** A plan, as far as it is shown. */
@@ -51,14 +51,14 @@ interface ShownPlan<T> {
 
 /** The first rows that a plan sends, for the person who is asked about them. Nothing is read before they are shown. */
 export function firstRows<T extends PlanRow>({ shown, summary }: ShownPlan<T>): RowsShown {
-  return async ({ width, count }) => {
+  return async (canvas, count) => {
     const first: T[] = []
     for (const row of shown.rows(true)) {
       if (row.State !== 'change') continue
       first.push(row)
       if (first.length === count) break
     }
-    const table = await tableText(shown.view.columns, first, width)
+    const table = await rowsText(shown.view.columns, first, canvas)
     const more = summary.Change - first.length
     return more <= 0 ? table : `${table}\n… and ${thousands(more)} more; --dry-run shows all.`
   }

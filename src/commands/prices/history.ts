@@ -23,7 +23,7 @@ export default class PricesHistory extends SellerCommand<typeof PricesHistory> {
     const { output, clock } = this.ctx
     const events = await priceHistory(this.ctx, this.args.item)
     await output.list(priceHistoryView, events)
-    const chart = priceChart(events, { width: output.width, now: clock.now() })
+    const chart = output.plain ? '' : priceChart(events, { width: output.width, now: clock.now() })
     if (chart !== '') output.aside(`\n${chart}`)
   }
 }

@@ -1,5 +1,5 @@
 /** A plan of prices as a page. */
-import { amount, kronor, thousands } from '../output/values.js'
+import { kronor, thousands } from '../output/values.js'
 import { countOf, type HistogramBarShown, type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/plans.js'
 import { changePercent, percentText, signedPercent } from '../views/reports.js'
 import type { Chart, Page, PageColumn, PageRow, PageTone, Tile } from './page.js'
@@ -155,7 +155,7 @@ function rowOf({ titleOf, pictureOf }: PlanShown, row: PlanRowShown, { withCosts
       kronor(price),
       change === null ? '' : `${change > 0 ? '+' : ''}${kronor(change)}`,
       signedPercent(percent),
-      ...(withCosts ? [row.Cost === null ? '' : amount(row.Cost), percentText(row.OldMargin), percentText(row.NewMargin)] : []),
+      ...(withCosts ? [row.Cost === null ? '' : kronor(row.Cost), percentText(row.OldMargin), percentText(row.NewMargin)] : []),
       STATES.find(([known]) => known === state)?.[1] ?? state,
     ],
     note: row.Reason ?? undefined,

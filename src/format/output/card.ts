@@ -1,19 +1,15 @@
 /** A single record as `key  value` lines. */
 import { safeText } from './safe-text.js'
-import type { Column, Paint } from './types.js'
+import type { Canvas, Column } from './types.js'
 import { cellValue, shownText } from './values.js'
 import { pad, textWidth, wrap } from './width.js'
 
-/** The lines of a card for a terminal. Fields without a value are left out; long texts are wrapped next to their key. */
-export function drawCard<T>(
-  columns: readonly Column<T>[],
-  row: T,
-  options: { readonly width: number; readonly paint: Paint },
-): string[] {
-  const { paint } = options
+/** The lines of a card for a terminal. Fields without a value are left out; long texts are wrapped next to their key. Where nothing is drawn, a line is `key: value`, as long as it is. */
+export function drawCard<T>(columns: readonly Column<T>[], row: T, { width, paint, plain }: Canvas): string[] {
   const fields = columns.map((column) => ({ column, text: cardText(column, row) })).filter(({ text }) => text !== '')
+  if (plain) return fields.map(({ column, text }) => `${column.header ?? column.key}: ${text}`)
   const names = Math.max(0, ...fields.map(({ column }) => textWidth(column.header ?? column.key)))
-  const space = Math.max(16, options.width - names - 2)
+  const space = Math.max(16, width - names - 2)
   return fields.flatMap(({ column, text }) => {
     const name = column.header ?? column.key
     const style = column.style?.(row, paint) ?? ((line: string) => line)

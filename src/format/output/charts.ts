@@ -1,5 +1,5 @@
 /** Small charts of block characters, for a terminal. */
-import type { Paint, Tone } from './types.js'
+import type { Canvas, Tone } from './types.js'
 import { thousands } from './values.js'
 import { pad, textWidth } from './width.js'
 
@@ -32,16 +32,17 @@ export interface Bin {
   readonly tone?: Tone
 }
 
-/** One line per bin: label, bar and count. The bars fill the rest of `width` columns. */
-export function histogram(bins: readonly Bin[], options: { readonly width: number; readonly paint: Paint }): string {
+/** One line per bin: label, bar and count. The bars fill the rest of `width` columns; where nothing is drawn, there are none. */
+export function histogram(bins: readonly Bin[], { width, paint, plain }: Canvas): string {
+  if (plain) return bins.map(({ label, count }) => `${label}: ${thousands(count)}`).join('\n')
   const labels = Math.max(0, ...bins.map(({ label }) => textWidth(label)))
   const counts = Math.max(0, ...bins.map(({ count }) => thousands(count).length))
   const most = Math.max(0, ...bins.map(({ count }) => count))
-  const space = Math.max(1, Math.min(60, options.width - labels - counts - 4))
+  const space = Math.max(1, Math.min(60, width - labels - counts - 4))
   return bins
     .map(({ label, count, tone }) => {
       const bar = barOf(count, most, space)
-      const painted = tone === undefined ? bar : options.paint[tone](bar)
+      const painted = tone === undefined ? bar : paint[tone](bar)
       return `${pad(label, labels, 'right')} │ ${painted}${bar === '' ? '' : ' '}${thousands(count)}`
     })
     .join('\n')

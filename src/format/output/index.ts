@@ -8,9 +8,10 @@ export { createOutput } from './output.js'
 export { recordText, wholeRecord } from './personal.js'
 export { qrCode } from './qr.js'
 export { safeLine, safeText } from './safe-text.js'
-export { tableText } from './table.js'
+export { rowsText } from './table.js'
 export { type PruneOptions, pruneTree } from './tree.js'
 export type {
+  Canvas,
   ColourLevel,
   Column,
   ColumnKind,

@@ -26,6 +26,10 @@ export class LabelledOutput implements Output {
     this.#options = options
   }
 
+  get plain(): boolean {
+    return this.#options.whole.plain
+  }
+
   get paint(): Paint {
     return this.#options.whole.paint
   }

@@ -27,7 +27,7 @@ export interface Layout<T> {
 
 /**
  * Fits columns into `width`. Texts are narrowed first, the widest most, none below its least; then, unless the columns were chosen
- * by name, those that are empty or alike in all rows are left out, then the last ones.
+ * by name, those that are empty or alike in all rows are left out, then the last ones that are not vital.
  * @param cells the texts of the first rows, which give the widths
  */
 export function layOut<T>(
@@ -48,16 +48,18 @@ export function layOut<T>(
     return { column, header, width, align: column.align ?? (isNumber(column.kind) ? 'right' : 'left'), cut, least, dull }
   })
   let kept = places
+  const hasVital = columns.some(({ vital }) => vital)
   let fitted = narrowed(kept, options.width)
   while (!options.chosen && fitted === undefined && kept.length > 1) {
-    const others = kept.filter(({ column }, index) => column.vital !== true && (index > 0 || kept.length === 1))
-    const leaves = others.findLast(({ dull }) => dull) ?? others.at(-1) ?? kept.at(-1)
+    const others = kept.filter((place) => place.column.vital !== true && (hasVital || place !== kept[0]))
+    const from = others.length > 0 ? others : kept.slice(1)
+    const leaves = from.findLast(({ dull }) => dull) ?? from.at(-1)
     kept = kept.filter((place) => place !== leaves)
     fitted = narrowed(kept, options.width)
   }
   return {
     places: fitted ?? kept.map((place) => (place.cut ? { ...place, width: Math.min(place.width, LEAST) } : place)),
-    hidden: places.filter((place) => !kept.includes(place)).map(({ header }) => header),
+    hidden: places.filter((place) => !kept.includes(place) && place.column.drawn !== true).map(({ header }) => header),
   }
 }
 

@@ -8,7 +8,8 @@ import { safeLine, safePainted, safeText } from './safe-text.js'
 import { csv, forTerminal, guardedRow, plainRow, type Separated, tsv } from './separated.js'
 import type { Sink } from './sink.js'
 import { Table } from './table.js'
-import type { Column, Feed, Form, Output, OutputOptions, Paint, View } from './types.js'
+import type { Column, Form, ListOptions, Output, OutputOptions, Paint, View } from './types.js'
+import { wrap } from './width.js'
 
 /** Writes one list. */
 export interface ListWriter<T> {
@@ -25,7 +26,7 @@ export interface ListStage {
   /** Whether nothing is drawn (colour.ts). */
   readonly plain: boolean
   /** Columns of a table; unlimited without a terminal. */
-  readonly tableWidth: number
+  readonly width: number
   readonly paint: Paint
   readonly words: Pick<Output, 'note' | 'hint' | 'warn'>
 }
@@ -36,8 +37,9 @@ export function isChosen({ columns }: OutputOptions): boolean {
 }
 
 /** A title above a table or a card. */
-export function titleLine(title: string, paint: Paint): string {
-  return `${paint.bold(safeLine(title))}\n`
+function titleLines(title: string, { paint, plain, width }: Pick<ListStage, 'paint' | 'plain' | 'width'>): string {
+  const text = safeLine(title)
+  return (plain ? [text] : wrap(text, width)).map((line) => `${paint.bold(line)}\n`).join('')
 }
 
 /** The writer of a form. What a form needs is loaded with it. */
@@ -46,11 +48,11 @@ export function listWriter<T>(
   columns: readonly Column<T>[],
   form: Form,
   stage: ListStage,
-  feed?: Feed<T>,
+  { feed, cards = false }: Pick<ListOptions<T>, 'feed' | 'cards'>,
 ): ListWriter<T> | Promise<ListWriter<T>> {
   if (form === 'yaml') return yamlWriter(view, columns, stage)
   if (form === 'xlsx') return sheetWriter(columns, stage)
-  const { sink, options, terminal, human, words, paint } = stage
+  const { sink, options, terminal, human, paint } = stage
   const write = (text: string) => sink.write(text)
   const chosen = isChosen(options) ? columns : undefined
   const whole = wholeRecord(view)
@@ -68,19 +70,17 @@ export function listWriter<T>(
   if (human && feed !== undefined) {
     return { add: (row) => write(`${safePainted(feed.line(row), paint.level)}\n`), end: () => undefined }
   }
-  if (human) return stage.plain ? cardsWriter(view, columns, stage) : tableWriter(view, columns, stage)
+  if (human && typeof view.title === 'string') write(titleLines(view.title, stage))
+  if (cards) return cardsWriter(view, columns, stage)
+  if (human && stage.plain) return cardsWriter(view, columns, stage, view.footer)
+  if (human) return tableWriter(view, columns, stage)
   const plain = form === 'csv' ? csv : tsv
   const separated: Separated = terminal ? forTerminal(plain) : plain
   // A table without a terminal is only rows. csv and tsv were asked for by name, and have a header.
   const header = form !== 'table' && options.header !== false
   if (header) write(separated.row(columns.map(({ key }) => key)))
   const textsOf = form === 'csv' ? guardedRow : plainRow
-  return {
-    add: (row) => write(separated.row(textsOf(columns, row))),
-    end: (rows) => {
-      if (rows === 0 && form === 'table' && view.empty !== undefined) words.note(view.empty)
-    },
-  }
+  return { add: (row) => write(separated.row(textsOf(columns, row))), end: () => undefined }
 }
 
 async function yamlWriter<T>(
@@ -109,24 +109,29 @@ async function sheetWriter<T>(columns: readonly Column<T>[], { sink, options, wo
   }
 }
 
-/** A card for each row, with an empty line between them. */
+/** A card for each row, with an empty line between them; `key value` lines for a script. */
 function cardsWriter<T>(
   view: View<T>,
   columns: readonly Column<T>[],
-  { sink, tableWidth, paint, words }: ListStage,
+  stage: ListStage,
+  footerOf?: View<T>['footer'],
 ): ListWriter<T> {
-  if (typeof view.title === 'string') sink.write(titleLine(view.title, paint))
+  const { sink, human } = stage
   let count = 0
   return {
     add(row) {
-      const lines = drawCard(columns, row, { width: tableWidth, paint })
-      sink.write(`${count++ === 0 ? '' : '\n'}${lines.join('\n')}\n`)
-      return undefined
+      if (count++ > 0) sink.write('\n')
+      if (human) {
+        if (typeof view.title === 'function') sink.write(titleLines(view.title(row), stage))
+        for (const line of drawCard(columns, row, stage)) sink.write(`${line}\n`)
+        return
+      }
+      const texts = plainRow(columns, row)
+      for (const [index, { key }] of columns.entries()) sink.write(tsv.row([key, texts[index] ?? '']))
     },
     end(rows) {
-      const footer = view.footer?.(rows)
+      const footer = footerOf?.(rows)
       if (rows > 0 && footer !== undefined) sink.write(`\n${safeText(footer)}\n`)
-      if (rows === 0 && view.empty !== undefined) words.note(view.empty)
     },
   }
 }
@@ -134,12 +139,12 @@ function cardsWriter<T>(
 function tableWriter<T>(
   view: View<T>,
   columns: readonly Column<T>[],
-  { sink, options, tableWidth, paint, words }: ListStage,
+  { sink, options, width, paint, words }: ListStage,
 ): ListWriter<T> {
   let hidden: readonly string[] = []
   const table = new Table<T>({
     columns,
-    width: tableWidth,
+    width,
     chosen: isChosen(options),
     header: options.header !== false,
     paint,
@@ -148,14 +153,12 @@ function tableWriter<T>(
       hidden = headers
     },
   })
-  if (typeof view.title === 'string') sink.write(titleLine(view.title, paint))
   return {
     add: (row) => table.add(row),
     end: async (rows) => {
       await table.end()
       const footer = view.footer?.(rows)
       if (rows > 0 && footer !== undefined) sink.write(`${paint.dim(safeText(footer))}\n`)
-      if (rows === 0 && view.empty !== undefined) words.note(view.empty)
       if (hidden.length > 0) words.hint(`Columns that did not fit: ${hidden.join(', ')}. Choose with --columns.`)
     },
   }

@@ -2,6 +2,7 @@
  * Notes, hints and errors on a terminal: broken between words, but never inside a command, which is there to be copied. A command
  * longer than a line is left to the terminal, which breaks it without inserting a line break.
  */
+import { withoutColours } from './safe-text.js'
 import { textWidth } from './width.js'
 
 /** Replaces a space inside a command while lines are broken. It is in the private use area, so that no text contains it. */
@@ -24,7 +25,7 @@ function wrapLine(line: string, width: number, indent: number): string[] {
   let current = margin
   let taken = indent + margin.length
   for (const word of glued(line.slice(margin.length)).split(' ')) {
-    const columns = textWidth(word)
+    const columns = textWidth(withoutColours(word))
     const empty = current === margin
     if (!empty && taken + 1 + columns > width) {
       lines.push(current)
@@ -38,9 +39,12 @@ function wrapLine(line: string, width: number, indent: number): string[] {
   return [...lines, current]
 }
 
-/** The line with its commands held together. */
+/** A number and what belongs to it: `5 970 kr`, `10 %`. */
+const NUMBER = /(\d) (?=\d{3}(?!\d)|%|kr\b|[A-Z]{3}\b)/g
+
+/** The line with its commands held together, and its numbers. */
 function glued(line: string): string {
-  const words = line.split(' ')
+  const words = line.replace(NUMBER, `$1${GLUE}`).split(' ')
   let out = ''
   let inside: 'name' | 'rest' | undefined
   let before = ''

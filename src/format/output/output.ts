@@ -3,16 +3,14 @@
 import { fstatSync } from 'node:fs'
 import { gatherAll } from '../../system/memory.js'
 import { type Room, roomFor } from '../../system/room.js'
-import { drawCard } from './card.js'
 import { colourLevel, createPaint, isPlain } from './colour.js'
-import { chosenColumns, chosenSort } from './columns.js'
+import { chosenColumns, chosenSort, type SortKey } from './columns.js'
 import { jsonRecord, jsonText } from './json.js'
-import { isChosen, type ListStage, listWriter, titleLine } from './list-writers.js'
+import { isChosen, type ListStage, listWriter } from './list-writers.js'
 import { wrapNote } from './notes.js'
 import { requireUnlisted, UnlistedColumns, wholeRecord } from './personal.js'
 import { logProgress, NO_PROGRESS, type Shown, showProgress } from './progress.js'
 import { safePainted, safeText } from './safe-text.js'
-import { plainRow, tsv } from './separated.js'
 import { Sink } from './sink.js'
 import { sorted } from './sort.js'
 import { drawTree, flatten } from './tree.js'
@@ -60,7 +58,7 @@ class Writer implements Output {
   #progress: Shown | undefined
 
   readonly #options: OutputOptions
-  readonly #plain: boolean
+  readonly plain: boolean
   readonly #paintOfNotes: Paint
 
   constructor(
@@ -77,8 +75,8 @@ class Writer implements Output {
     const width = widthOf(options)
     this.width = width ?? DEFAULT_WIDTH
     this.#tableWidth = width ?? (this.#terminal ? DEFAULT_WIDTH : Number.POSITIVE_INFINITY)
-    this.#plain = this.human && isPlain(options.env)
-    this.#sink = new Sink(this.#plain ? undrawn(options.stdout) : options.stdout, () => {
+    this.plain = isPlain(options.env)
+    this.#sink = new Sink(options.stdout, () => {
       if (options.paged === true) this.#endProgress()
       else if (this.#terminal) this.#progress?.hide()
       // The reader of the pipe (head, less) often writes to the same terminal as the progress line.
@@ -92,15 +90,19 @@ class Writer implements Output {
     return this.#sink.closed
   }
 
-  async list<T>(
+  async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, options?: ListOptions<T>): Promise<number> {
+    return this.#list(view, rows, chosenSort(view, this.#options.sort), options)
+  }
+
+  async #list<T>(
     view: View<T>,
     rows: AsyncIterable<T> | Iterable<T>,
-    { limit, piped, feed }: ListOptions<T> = {},
+    keys: readonly SortKey<T>[],
+    { limit, piped, feed, cards }: ListOptions<T> = {},
   ): Promise<number> {
-    const columns = chosenColumns(view, this.#options.columns, this.human)
-    const keys = chosenSort(view, this.#options.sort)
+    const columns = this.#columns(view)
     const form = this.#options.form === undefined && !this.human ? (piped ?? this.form) : this.form
-    const writer = await listWriter(view, columns, form, this.#stage, feed)
+    const writer = await listWriter(view, columns, form, this.#stage, { feed, cards })
     const whole = keys.length > 0 || form === 'xlsx' || (form === 'json' && feed?.ends === true)
     const untold: T[] = []
     const unlisted = new UnlistedColumns(columns)
@@ -124,6 +126,7 @@ class Writer implements Output {
       if (this.#sink.closed) break
     }
     await writer.end(count)
+    if (count === 0 && form === 'table' && feed === undefined && view.empty !== undefined) this.note(view.empty)
     if (feed !== undefined) this.#sink.whenTaken(() => feed.taken(untold))
     if (more && this.human) this.hint(`There are more: --limit ${limit} leaves them out.`)
     await this.#finish()
@@ -148,37 +151,26 @@ class Writer implements Output {
     } else if (this.form === 'yaml') {
       const { yamlText } = await import('./yaml.js')
       this.text(yamlText(jsonRecord(row, this.#chosen ? columns : undefined, whole)))
-    } else if (this.form !== 'table' || view.card !== true) {
-      await this.list({ ...view, title: titleOf(view, row) }, [row])
+    } else {
+      const title = typeof view.title === 'function' ? view.title(row) : view.title
+      const cards = this.form === 'table' && view.card === true
+      // A card may stand above the list that --sort is about.
+      await this.#list({ ...view, title }, [row], cards ? [] : chosenSort(view, this.#options.sort), { cards })
       return
-    } else this.#card(view, columns, row)
+    }
     await this.#finish()
   }
 
   async records<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number> {
     if (this.form !== 'table') return this.list({ ...view, title: undefined }, rows)
-    const columns = chosenColumns(view, this.#options.columns, this.human)
-    const keys = chosenSort(view, this.#options.sort)
-    const unlisted = new UnlistedColumns(columns)
-    let count = 0
-    const room = this.#room()
-    for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows, room), keys)) {
-      if (count % ROWS_AT_ONCE === 0) await room()
-      if (count > 0) this.#sink.write('\n')
-      this.#card(view, columns, row)
-      unlisted.see(row)
-      count++
-    }
-    await this.#finish()
-    this.#warnOf(unlisted, count)
-    return count
+    return this.list(view, rows, { cards: true })
   }
 
   async tree<T>(view: TreeView<T>, roots: readonly T[]): Promise<number> {
     // Columns and an order apply to rows.
     const asRows = this.#chosen || (this.#options.sort?.length ?? 0) > 0
     if (WHOLE_RECORDS.has(this.form) && !asRows) return this.list<T>({ columns: [] }, roots)
-    if (!this.human || asRows || this.#plain) return this.list(view.flat, flatten(view.children, roots))
+    if (!this.human || asRows || this.plain) return this.list(view.flat, flatten(view.children, roots))
     let count = 0
     for (const line of drawTree(view, roots, this.paint)) {
       this.#sink.write(`${line}\n`)
@@ -190,7 +182,7 @@ class Writer implements Output {
   }
 
   aside(text: string): void {
-    if (this.human) this.#write(`${safePainted(text, this.paint.level)}\n`)
+    if (this.human) this.#write(`${this.#fitted(safePainted(text, this.paint.level), this.#options.stdout)}\n`)
   }
 
   text(text: string): void {
@@ -223,10 +215,10 @@ class Writer implements Output {
 
   progress(options: ProgressOptions): Progress {
     this.#progress?.stop()
-    const { stderr, env, quiet, clock } = this.#options
+    const { stderr, quiet, clock } = this.#options
     if (this.#paging || quiet === true) return NO_PROGRESS
     const now = () => clock?.now() ?? Date.now()
-    if (stderr.isTTY !== true || isPlain(env)) {
+    if (stderr.isTTY !== true || this.plain) {
       const logged = logProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
       this.#progress = logged
       return logged
@@ -242,6 +234,12 @@ class Writer implements Output {
     return roomFor(signal?.aborted === true ? undefined : signal)
   }
 
+  /** A picture of a value is not drawn where nothing is. */
+  #columns<T>(view: View<T>): readonly Column<T>[] {
+    const columns = chosenColumns(view, this.#options.columns, this.human)
+    return this.plain ? columns.filter(({ drawn }) => drawn !== true) : columns
+  }
+
   get #chosen(): boolean {
     return isChosen(this.#options)
   }
@@ -253,23 +251,11 @@ class Writer implements Output {
       options: this.#options,
       terminal: this.#terminal,
       human: this.human,
-      plain: this.#plain,
-      tableWidth: this.#tableWidth,
+      plain: this.plain,
+      width: this.#tableWidth,
       paint: this.paint,
       words: this,
     }
-  }
-
-  /** One record: a card for a person, `key value` lines for a script. */
-  #card<T>(view: View<T>, columns: readonly Column<T>[], row: T): void {
-    if (this.human) {
-      const title = titleOf(view, row)
-      if (title !== undefined) this.#sink.write(titleLine(title, this.paint))
-      for (const line of drawCard(columns, row, { width: this.#tableWidth, paint: this.paint })) this.#sink.write(`${line}\n`)
-      return
-    }
-    const texts = plainRow(columns, row)
-    for (const [index, column] of columns.entries()) this.#sink.write(tsv.row([column.key, texts[index] ?? '']))
   }
 
   #warnOf<T>(unlisted: UnlistedColumns<T>, rows: number): void {
@@ -290,8 +276,12 @@ class Writer implements Output {
 
   /** Text for a person: safe, and on a terminal within its width. @param indent columns of a label before it */
   #wrapped(text: string, indent = 0): string {
-    const { stderr } = this.#options
-    return stderr.isTTY === true ? wrapNote(safeText(text), stderr.columns || this.width, indent) : safeText(text)
+    return this.#fitted(safeText(text), this.#options.stderr, indent)
+  }
+
+  /** Broken between words on a terminal; not where a line is a fact. */
+  #fitted(text: string, stream: TextStream, indent = 0): string {
+    return stream.isTTY === true && !this.plain ? wrapNote(text, stream.columns || this.width, indent) : text
   }
 
   async #finish(): Promise<void> {
@@ -304,22 +294,6 @@ class Writer implements Output {
     this.#progress?.hide()
     this.#options.stderr.write(`${text}\n`)
     this.#progress?.show()
-  }
-}
-
-function titleOf<T>(view: View<T>, row: T): string | undefined {
-  return typeof view.title === 'function' ? view.title(row) : view.title
-}
-
-/** Boxes, bars and braille, with the space behind them. */
-const DRAWN = /[\u2500-\u259f\u2800-\u28ff]+ ?/g
-
-function undrawn(stream: TextStream): TextStream {
-  return {
-    write: (data, taken) => stream.write(typeof data === 'string' ? data.replace(DRAWN, '') : data, taken),
-    on: (event, listener) => stream.on(event, listener),
-    once: (event, listener) => stream.once(event, listener),
-    off: (event, listener) => stream.off(event, listener),
   }
 }
 

@@ -34,6 +34,11 @@ export function safePainted(text: string, level: number): string {
     .join('')
 }
 
+/** The text that is seen. */
+export function withoutColours(text: string): string {
+  return text.includes('\u001b') ? text.replace(new RegExp(OWN_COLOURS, 'g'), '') : text
+}
+
 /** Printable ASCII, Latin letters, dashes and quotes: most texts, which need no other look. */
 const SAFE_LINE = /^[ -~\u00a0-\u024f\u2010-\u2027]*$/
 

@@ -3,9 +3,10 @@
  * the headers and the first rows; the others are composed here in the same layout, because its time is quadratic (10,000 rows
  * take it 12 s, and 100 rows a fifth of what all the others of 10,000 take).
  */
+import { drawCard } from './card.js'
 import { createPaint } from './colour.js'
 import { GAP, type Layout, layOut, type Place } from './layout.js'
-import type { Column, Paint } from './types.js'
+import type { Canvas, Column, Paint } from './types.js'
 import { shownCell } from './values.js'
 import { pad, spaces, textWidth, truncate } from './width.js'
 
@@ -79,13 +80,18 @@ export class Table<T> {
   }
 }
 
-/** A few rows as a table without colours. */
-export async function tableText<T>(columns: readonly Column<T>[], rows: Iterable<T>, width: number): Promise<string> {
+/** A few rows without colours: a table, or a card for each where nothing is drawn. */
+export async function rowsText<T>(
+  columns: readonly Column<T>[],
+  rows: Iterable<T>,
+  { width, plain }: Pick<Canvas, 'width' | 'plain'>,
+): Promise<string> {
+  const paint = await createPaint(0)
+  if (plain) return Array.from(rows, (row) => drawCard(columns, row, { width, plain, paint }).join('\n')).join('\n\n')
   let text = ''
   const write = (part: string): void => {
     text += part
   }
-  const paint = await createPaint(0)
   const table = new Table<T>({ columns, width, chosen: false, header: true, paint, write, onHidden: () => undefined })
   for (const row of rows) await table.add(row)
   await table.end()

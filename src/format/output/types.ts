@@ -35,8 +35,10 @@ export interface Column<T> {
   readonly align?: 'left' | 'right'
   /** The most columns of a terminal that a cell may take. */
   readonly maxWidth?: number
-  /** It stays on the narrowest terminal: others are left out before it, wherever they are. */
+  /** It stays on the narrowest terminal: others are left out before it, wherever they are. Where no column is, the first one stays. */
   readonly vital?: true
+  /** A picture of another value, such as a bar: left out where nothing is drawn, and not missed where it has no room. */
+  readonly drawn?: true
   /** Other columns give way before it is cut below this; by default 12, and on a terminal of less than 80 columns. */
   readonly least?: number
   /** Requested by a name that the contract does not have. If no record has it, that is worth a warning. */
@@ -123,6 +125,8 @@ export interface Feed<T> {
 
 export interface ListOptions<T> {
   readonly feed?: Feed<T>
+  /** Whether each row is a card for a person, and a block of `key value` lines for a script, in place of a table. */
+  readonly cards?: boolean
   /** The most rows to write, after sorting. The rest is not read. */
   readonly limit?: number
   /** The form off a terminal where none was chosen, instead of tab-separated rows. */
@@ -133,6 +137,8 @@ export interface Output {
   readonly form: Form
   /** Whether a person reads the results: a table on a terminal, or a table that was asked for by name. */
   readonly human: boolean
+  /** Whether nothing is drawn: one fact a line, no bars, boxes and codes (colour.ts). */
+  readonly plain: boolean
   /** Colours for stdout. */
   readonly paint: Paint
   /** Columns of the terminal; 80 if there is none. */
@@ -174,6 +180,9 @@ export interface Output {
   progress(options: ProgressOptions): Progress
 }
 
+/** Where lines for a person are drawn. */
+export type Canvas = Pick<Output, 'width' | 'paint' | 'plain'>
+
 /** The parts of a stream that Output needs; process.stdout fits. */
 export interface TextStream {
   write(data: string | Uint8Array, taken?: (error?: Error | null) => void): boolean
@@ -189,7 +198,7 @@ export interface TextStream {
 export interface OutputOptions {
   readonly stdout: TextStream
   readonly stderr: TextStream
-  /** Only NO_COLOR, FORCE_COLOR, TERM, COLORTERM and COLUMNS are read. */
+  /** Only NO_COLOR, FORCE_COLOR, TERM, COLORTERM, COLUMNS and SELLER_PLAIN are read. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** By default a table on a terminal and tab-separated rows elsewhere; 'table' is a table everywhere. */
   readonly form?: Form

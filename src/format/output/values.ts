@@ -1,7 +1,7 @@
 /** Turns values of records into the texts of cells: plain for scripts, readable for people. */
 
 import { dateTimeOf, instantOf } from '../../contract/index.js'
-import { kronorText as kronor, thousands, withUnit } from '../../contract/numbers.js'
+import { kronorText as kronor, thousands } from '../../contract/numbers.js'
 import { safeLine } from './safe-text.js'
 import type { Column, ColumnKind } from './types.js'
 
@@ -56,14 +56,6 @@ export function shownText(value: unknown, kind: ColumnKind = 'text'): string {
 }
 
 export { kronor, thousands }
-
-/** Formats kronor with öre: `249.5` as `249.50 kr`, and `250` as `250 kr`. */
-export function amount(value: number): string {
-  const öre = Math.round(Math.abs(value) * 100)
-  const rest = öre % 100
-  const sign = value < 0 ? '-' : ''
-  return withUnit(`${sign}${thousands((öre - rest) / 100)}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`)
-}
 
 /** An ISO 8601 text as Swedish local time, `2026-11-30 18:00`; text that is not a date stays as it is. */
 export function swedishTime(text: string): string {

@@ -1,6 +1,5 @@
 /** What the items of a shop cost. Amounts are kronor with öre. */
-import type { Column, View } from '../output/types.js'
-import { amount } from '../output/values.js'
+import type { View } from '../output/types.js'
 
 /** What is known of an item; null where a value is not known. The names are those that a file may have as columns. */
 export interface CostShown {
@@ -15,21 +14,14 @@ export interface CostShown {
   readonly Since: string
 }
 
-const money = (key: 'Cost' | 'LowestPrice' | 'RecommendedPrice', header?: string): Column<CostShown> => ({
-  key,
-  header,
-  kind: 'kronor',
-  shown: ({ [key]: value }) => (value === null ? '' : amount(value)),
-})
-
 export const costsView: View<CostShown> = {
   empty: 'No costs are known of this shop. Give them with: seller shop:costs --file costs.csv',
   columns: [
     { key: 'Id', kind: 'int' },
     { key: 'OwnReference', header: 'Own reference' },
-    money('Cost'),
-    money('LowestPrice', 'Lowest price'),
-    money('RecommendedPrice', 'Recommended price'),
+    { key: 'Cost', kind: 'kronor' },
+    { key: 'LowestPrice', header: 'Lowest price', kind: 'kronor' },
+    { key: 'RecommendedPrice', header: 'Recommended price', kind: 'kronor' },
     { key: 'Since', kind: 'date' },
   ],
 }

@@ -76,12 +76,13 @@ export interface DiscountItemShown {
 const DISCOUNT_ITEM_ID: Column<DiscountItemShown> = {
   key: 'Id',
   kind: 'int',
+  vital: true,
   shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined),
 }
 const DISCOUNT_ITEM_TITLE: Column<DiscountItemShown> = { key: 'Title', maxWidth: 40 }
 const DISCOUNT_ITEM_COLUMNS: readonly Column<DiscountItemShown>[] = [
-  { key: 'Before', kind: 'kronor' },
-  { key: 'During', kind: 'kronor' },
+  { key: 'Before', kind: 'kronor', vital: true },
+  { key: 'During', kind: 'kronor', vital: true },
   { key: 'After', kind: 'kronor' },
   { key: 'State', style: (row, paint) => toneOf(row.State, paint) },
   { key: 'Reason', maxWidth: 60 },

@@ -102,7 +102,7 @@ const NUMBERS: readonly Column<ItemRecord>[] = [
   { key: 'TotalBids', header: 'Bids', kind: 'int' },
   { key: 'RemainingQuantity', header: 'Left', kind: 'int' },
 ]
-const PRICE: Column<ItemRecord> = { key: 'Price', kind: 'kronor', value: priceOf }
+const PRICE: Column<ItemRecord> = { key: 'Price', kind: 'kronor', value: priceOf, vital: true }
 
 /** The list that a seller looks through. A pipe gets the service's own values; `--columns` adds names and states there. */
 export function itemsViewOf({ names, now }: Surroundings): View<ItemRecord> {
@@ -111,7 +111,7 @@ export function itemsViewOf({ names, now }: Surroundings): View<ItemRecord> {
     type: Item,
     empty: 'No items.',
     footer: (items) => countOf(items, 'item'),
-    columns: [{ key: 'Id', kind: 'int' }, TITLE, TYPE, PRICE, stateColumn(now), ENDS, ...NUMBERS, categoryName],
+    columns: [{ key: 'Id', kind: 'int', vital: true }, TITLE, TYPE, PRICE, stateColumn(now), ENDS, ...NUMBERS, categoryName],
     plain: [{ key: 'Id', kind: 'int' }, TITLE, TYPE, PRICE, ENDS, ...NUMBERS],
     named: [...paths, ...wayColumns(names)],
   }

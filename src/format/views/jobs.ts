@@ -159,10 +159,10 @@ const anyRowsView: View<JobRowShown> = {
   columns: [
     { key: 'Row', kind: 'int' },
     { key: 'Line', kind: 'int' },
-    { key: 'Id', kind: 'int' },
+    { key: 'Id', kind: 'int', vital: true },
     { key: 'OldPrice', header: 'Old', kind: 'kronor', vital: true },
     { key: 'Price', kind: 'kronor', vital: true },
-    { key: 'State', style: (row, paint) => stateTone(row.State, paint) },
+    { key: 'State', style: (row, paint) => stateTone(row.State, paint), vital: true },
     { key: 'RequestId', header: 'Request', kind: 'int' },
     { key: 'Reason', maxWidth: 60 },
   ],

@@ -2,8 +2,8 @@
 import { countOf } from '../../contract/numbers.js'
 import { type Bin, histogram } from '../output/charts.js'
 import { safeLine } from '../output/safe-text.js'
-import type { Column, Paint, View } from '../output/types.js'
-import { amount, kronor, thousands } from '../output/values.js'
+import type { Canvas, Column, Paint, View } from '../output/types.js'
+import { kronor, thousands } from '../output/values.js'
 import { truncate, wrap } from '../output/width.js'
 
 /** What a view needs of a row of a plan. Prices in kronor. */
@@ -59,6 +59,7 @@ const PLAN_COLUMNS: readonly Column<PlanRowShown>[] = [oldPrice, newPrice, chang
 const PLAN_ID: Column<PlanRowShown> = {
   key: 'Id',
   kind: 'int',
+  vital: true,
   shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined),
 }
 
@@ -95,7 +96,7 @@ export const planMarginView: View<PlanRowShown> = {
     ...[PLAN_ID, title, oldPrice, newPrice, percent],
     margin('OldMargin', 'Margin'),
     margin('NewMargin', 'New margin'),
-    { key: 'Cost', kind: 'kronor', shown: ({ Cost: cost }) => (cost === null ? '' : amount(cost)) },
+    { key: 'Cost', kind: 'kronor' },
     ...[change, state, reason],
   ],
 }
@@ -209,12 +210,12 @@ export interface HistogramBarShown {
 }
 
 /** The distribution of the changes, one bar per range. Empty if nothing changes. */
-export function changeHistogram(bars: readonly HistogramBarShown[], options: { width: number; paint: Paint }): string {
+export function changeHistogram(bars: readonly HistogramBarShown[], to: Canvas): string {
   if (bars.length === 0) return ''
   const bins = bars.map(
     ({ From, To, Rows }): Bin => ({ label: spanOf(From, To), count: Rows, tone: (From ?? -1) < 0 ? 'red' : 'green' }),
   )
-  return `${options.paint.bold('Changes in per cent')}\n${histogram(bins, options)}`
+  return `${to.paint.bold('Changes in per cent')}\n${histogram(bins, to)}`
 }
 
 /** `-10 to -5`, `below -90`, `+900 and more`: per cent of a bar. */
@@ -244,6 +245,7 @@ const move = (key: string, header: string, of: (row: AuctionPlanRowShown) => rea
   key,
   header,
   kind: 'kronor' as const,
+  vital: true as const,
   shown: (row: AuctionPlanRowShown) => {
     const [old, now] = of(row)
     const text = (price: number | null): string => (price === null ? 'none' : kronor(price))
@@ -276,7 +278,7 @@ export const auctionPlanView: View<AuctionPlanRowShown> = {
     'Reason',
   ],
   empty: 'No rows.',
-  columns: [{ key: 'Id', kind: 'int' }, title, ...AUCTION_COLUMNS],
+  columns: [{ key: 'Id', kind: 'int', vital: true }, title, ...AUCTION_COLUMNS],
   plain: [{ key: 'Id', kind: 'int' }, ...AUCTION_COLUMNS, title],
 }
 
@@ -304,10 +306,10 @@ export function valuePlanView(name: string): View<ValuePlanRowShown> {
     keys: ['Line', 'Id', 'OwnReference', 'Title', `Old${name}`, name, 'State', 'Limit', 'Reason'],
     empty: 'No rows.',
     columns: [
-      { key: 'Id', kind: 'int' },
+      { key: 'Id', kind: 'int', vital: true },
       title,
-      { key: `Old${name}`, header: 'Old', kind: 'int' },
-      { key: name, header: valueHeader(name), kind: 'int' },
+      { key: `Old${name}`, header: 'Old', kind: 'int', vital: true },
+      { key: name, header: valueHeader(name), kind: 'int', vital: true },
       state,
       reason,
     ],

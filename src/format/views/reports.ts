@@ -1,6 +1,6 @@
 /** Reports of sales: a row for each day, item, buyer …, with the totals and the previous period. */
 import { barOf, sparkline } from '../output/charts.js'
-import type { Column, ColumnKind, Paint, View } from '../output/types.js'
+import type { Canvas, Column, ColumnKind, View } from '../output/types.js'
 import { kronor, thousands } from '../output/values.js'
 import { countOf } from './plans.js'
 
@@ -156,6 +156,7 @@ export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total
     {
       key: 'Bar',
       header: ' ',
+      drawn: true,
       kind: 'int',
       align: 'left',
       shown: ({ Amount }) => {
@@ -203,7 +204,7 @@ const changeColumn: ReportColumn = {
 }
 
 /** Lines below the table, for a person: the totals, the previous period, and how the amounts went. */
-export function salesReportWords(report: SalesReport, { width, paint }: { width: number; paint: Paint }): string {
+export function salesReportWords(report: SalesReport, { width, paint, plain }: Canvas): string {
   const { Total: total, Previous: previous, By: by } = report
   const rows = [...fromFirstSale(report).Rows]
   const lines = [
@@ -218,7 +219,7 @@ export function salesReportWords(report: SalesReport, { width, paint }: { width:
       `${dateText(previous.Since)} to ${dateText(previous.Until)}: ${than}${change === null ? '' : ` (${signedPercent(change)} since)`}`,
     )
   }
-  if (TIMELY.has(by) && rows.length > 2) {
+  if (!plain && TIMELY.has(by) && rows.length > 2) {
     const label = `Amount by ${by}  `
     lines.push(
       '',

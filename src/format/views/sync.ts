@@ -2,7 +2,7 @@
 import { ROW_STATES } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { Column, View } from '../output/types.js'
-import { amount, plainText, thousands } from '../output/values.js'
+import { kronor, plainText, thousands } from '../output/values.js'
 import { countColumns, countWords } from './jobs.js'
 import { stateTone } from './requests.js'
 
@@ -89,7 +89,7 @@ const WIDEST_VALUE = 24
 function valueWords({ Field, ...row }: SyncRowShown, key: 'Live' | 'Wanted'): string {
   const value = row[key]
   if (value === null || value === undefined) return ''
-  if (Field === 'Price' && typeof value === 'number') return amount(value)
+  if (Field === 'Price' && typeof value === 'number') return kronor(value)
   return plainText(value)
 }
 
@@ -115,14 +115,15 @@ export const syncPlanView: View<SyncRowShown> = {
     {
       key: 'Action',
       header: 'Do',
+      vital: true,
       shown: doneWords,
       style: ({ State }, paint) => (State === 'held' ? paint.yellow : undefined),
     },
     item,
     { key: 'Title', maxWidth: 30 },
     { key: 'Field', shown: ({ Field }) => (Field === 'AbsoluteQuantity' ? 'stock' : (Field ?? '')) },
-    { key: 'Live', shown: (row) => valueWords(row, 'Live'), maxWidth: WIDEST_VALUE },
-    { key: 'Wanted', shown: (row) => valueWords(row, 'Wanted'), maxWidth: WIDEST_VALUE },
+    { key: 'Live', shown: (row) => valueWords(row, 'Live'), maxWidth: WIDEST_VALUE, vital: true },
+    { key: 'Wanted', shown: (row) => valueWords(row, 'Wanted'), maxWidth: WIDEST_VALUE, vital: true },
   ],
   plain: [
     { key: 'Line', kind: 'int' },

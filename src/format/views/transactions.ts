@@ -14,10 +14,10 @@ export const transactionsView: View<TransactionRecord> = {
   empty: 'No transactions.',
   footer: (rows) => countOf(rows, 'transaction'),
   columns: [
-    { key: 'Id', kind: 'int' },
+    { key: 'Id', kind: 'int', vital: true },
     { key: 'Date', kind: 'date' },
-    { key: 'Item.Title', header: 'Title', maxWidth: 60 },
-    { key: 'Amount', kind: 'kronor' },
+    { key: 'Item.Title', header: 'Title', maxWidth: 60, vital: true },
+    { key: 'Amount', kind: 'kronor', vital: true },
     { key: 'Buyer.Alias', header: 'Buyer', maxWidth: 20 },
     { key: 'IsMarkedAsPaidConfirmed', header: 'Paid', kind: 'boolean' },
     { key: 'IsMarkedAsShipped', header: 'Sent', kind: 'boolean' },

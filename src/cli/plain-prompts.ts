@@ -1,0 +1,146 @@
+/**
+ * Questions where nothing may be drawn (a screen reader, a terminal that only prints): a line asks, a line answers, and choices have numbers. Takes
+ * the questions of inquirer that prompts.ts asks.
+ */
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { safeLine, safeText } from '../format/output/safe-text.js'
+import { orAborted } from '../system/room.js'
+import type { Host } from './host.js'
+import { Interrupted } from './interrupt.js'
+
+interface PlainChoice {
+  readonly value: string
+  readonly name: string
+  readonly description?: string
+  /** Why it cannot be chosen. */
+  readonly disabled?: string
+  readonly checked?: boolean
+}
+
+/** What prompts.ts hands to inquirer. */
+export interface PlainQuestion {
+  readonly type: 'input' | 'password' | 'confirm' | 'select' | 'search' | 'checkbox'
+  readonly message: string
+  readonly default?: string | boolean
+  readonly choices?: readonly PlainChoice[]
+  readonly source?: (term: string) => Promise<readonly PlainChoice[]>
+  // biome-ignore lint/suspicious/noExplicitAny: of a text, a value or marked choices, by the type of the question.
+  readonly validate?: (answer: any) => boolean | string
+}
+
+/** Choices that are read out at once. */
+const MOST_CHOICES = 20
+
+/** Asks one question. @throws {Interrupted} its terminal is closed; the reason of the signal */
+export async function askPlainly(
+  { host, signal }: { readonly host: Pick<Host, 'stdin' | 'stderr'>; readonly signal?: AbortSignal },
+  question: PlainQuestion,
+): Promise<unknown> {
+  const say = (text: string): void => void host.stderr.write(`${text}\n`)
+  const read = (text: string, secret = false): Promise<string> => {
+    host.stderr.write(`${text} `)
+    return orAborted(readLine(host.stdin, secret), signal).finally(() => secret && say(''))
+  }
+  return ANSWERS[question.type](question, { say, read })
+}
+
+interface Line {
+  say(text: string): void
+  read(text: string, secret?: boolean): Promise<string>
+}
+
+type Answer = (question: PlainQuestion, line: Line) => Promise<unknown>
+
+const ANSWERS: Readonly<Record<PlainQuestion['type'], Answer>> = {
+  input: (question, line) => readValid(question, line, false),
+  password: (question, line) => readValid(question, line, true),
+  async confirm({ message }, { read }) {
+    return /^y(es)?$/i.test((await read(`${message} (y/N)`)).trim())
+  },
+  async select({ message, choices = [], default: given }, line) {
+    line.say(message)
+    const kept = choices.findIndex(({ value }) => value === given)
+    return theChoice(choices, line, kept < 0 ? 'Number:' : `Number (${kept + 1}):`, (text) =>
+      text === '' && kept >= 0 ? choices[kept]?.value : undefined,
+    )
+  },
+  async search({ message, source, validate }, line) {
+    for (let term = (await line.read(asked(message))).trim(); ; ) {
+      const found = (await source?.(term)) ?? []
+      if (found.length > MOST_CHOICES) line.say(`The first ${MOST_CHOICES} of ${found.length}:`)
+      if (found.length === 0) line.say('Nothing found.')
+      const value = await theChoice(found.slice(0, MOST_CHOICES), line, 'Number, or other words:', (text) => {
+        term = text
+        return null
+      })
+      if (value === null) continue
+      if (validate?.(value) !== false) return value
+      // It completes the line, like a directory.
+      term = String(value)
+    }
+  },
+  async checkbox({ message, choices = [], validate }, line) {
+    for (;;) {
+      line.say(message)
+      for (const [at, { name, checked }] of choices.entries()) line.say(`${at + 1}: ${name}${checked ? ', chosen' : ''}`)
+      const text = (await line.read('Numbers with spaces, 0 for none, or Enter for what is chosen:')).trim()
+      const numbers = text.split(/[\s,]+/).map(Number)
+      const marked = choices.filter(({ checked }, at) => (text === '' ? checked : numbers.includes(at + 1)))
+      const why = numbers.some((number) => !(number >= 0 && number <= choices.length))
+        ? 'Give numbers of the list.'
+        : validate?.(marked)
+      if (typeof why !== 'string') return marked.map(({ value }) => value)
+      line.say(why)
+    }
+  },
+}
+
+/** The message with a colon, unless it ends a sentence. */
+function asked(message: string, given = ''): string {
+  return `${message}${given === '' ? '' : ` (Enter for ${safeLine(given)})`}${/[?:]$/.test(message) && given === '' ? '' : ':'}`
+}
+
+/** A text, asked for until it is accepted. */
+async function readValid(
+  { message, default: given = '', validate }: PlainQuestion,
+  { say, read }: Line,
+  secret: boolean,
+): Promise<string> {
+  for (;;) {
+    const text = (await read(asked(message, String(given)), secret)) || String(given)
+    const why = validate?.(text)
+    if (typeof why !== 'string') return text
+    say(why)
+  }
+}
+
+/** The value of a choice by its number. @param other what another answer means; undefined if nothing */
+async function theChoice<T>(
+  choices: readonly PlainChoice[],
+  { say, read }: Line,
+  text: string,
+  other: (answer: string) => T | undefined,
+): Promise<string | T> {
+  for (const [at, { name, description, disabled }] of choices.entries()) {
+    say(safeText([`${at + 1}: ${name}`, disabled, description].filter(Boolean).join(', ')))
+  }
+  for (;;) {
+    const answer = (await read(text)).trim()
+    const choice = /^\d+$/.test(answer) ? choices[Number(answer) - 1] : undefined
+    if (choice !== undefined && choice.disabled === undefined) return choice.value
+    const meant = choice === undefined ? other(answer) : undefined
+    if (meant !== undefined) return meant
+    say(choice?.disabled ?? 'Give a number of the list.')
+  }
+}
+
+/** A line as the terminal lets it be edited; a secret is not shown. */
+function readLine(input: Host['stdin'], secret: boolean): Promise<string> {
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input, output: unseen, terminal: secret })
+  return new Promise<string>((resolve, reject) => {
+    lines.once('line', resolve)
+    lines.once('close', () => reject(new Interrupted('SIGINT')))
+  }).finally(() => lines.close())
+}
