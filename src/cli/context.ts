@@ -97,8 +97,8 @@ export interface Context {
   profileFlag(): string
   /** In a run over several shops, takes the place of the question before rows are sent. */
   readonly approve?: (rows: PlannedRows) => Promise<void>
-  /** In a run over several shops, called in the transaction that writes a job. */
-  readonly onJob?: (ledger: Ledger, jobId: number) => void
+  /** In a run over several shops, called in the transaction that writes a job, or a discount. */
+  readonly onMade?: ShopParts['onMade']
   /** Opens the context of another profile, for a run over several shops. Its caller closes it. */
   shop(profile: string, parts: ShopParts): Promise<Context>
   /** Sets what to print if Ctrl-C comes from here on. The last call counts. */
@@ -250,7 +250,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       return parts?.stdin ?? host.stdin
     },
     approve: parts?.approve,
-    onJob: parts?.onJob,
+    onMade: parts?.onMade,
     shop: (name, given) => openContext({ ...options, paged: false, flags: { ...flags, profile: name }, parts: given, secrets }),
     env,
     clock,

@@ -1,6 +1,6 @@
 /** What the context of one shop has of its own in a run over several (actions/profiles). */
 import type { Canvas, Output } from '../format/output/types.js'
-import type { Ledger } from '../jobs/ledger/index.js'
+import type { Ledger, MadeInShop } from '../jobs/ledger/index.js'
 import type { InputStream } from './host.js'
 
 export interface ShopParts {
@@ -10,8 +10,8 @@ export interface ShopParts {
   beforeCalls(): Promise<void>
   /** Called instead of the question before rows are sent. It may hold the shop, or end it by an error. */
   approve(rows: PlannedRows): Promise<void>
-  /** Called in the transaction that writes its job. */
-  onJob(ledger: Ledger, jobId: number): void
+  /** Called in the transaction that writes its job, or its discount. */
+  onMade(ledger: Ledger, made: MadeInShop): void
 }
 
 /** Draws the first rows that a plan sends. @param count how many rows */

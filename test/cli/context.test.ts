@@ -213,7 +213,7 @@ describe('the context of a command', () => {
       expect(ctx.ownsTerminal, 'not of the process').to.equal(false)
     }
     const { output, stdin } = await open([])
-    const parts = { output, stdin, beforeCalls: async () => {}, approve: async () => {}, onJob() {} }
+    const parts = { output, stdin, beforeCalls: async () => {}, approve: async () => {}, onMade() {} }
     const shop = await open(['stdin', 'stdout', 'stderr'], parts)
     expect(shop.prompts.available).to.equal(false)
     expect([shop.output, shop.stdin, shop.approve]).to.deep.equal([output, stdin, parts.approve])
@@ -299,7 +299,7 @@ describe('the context of a command', () => {
     await writeFile(join(home, 'config', 'profiles.json'), JSON.stringify({ profiles }), { mode: 0o600 })
     let held = 0
     const beforeCalls = async () => void held++
-    const shop = await ctx.shop('two', { output: ctx.output, stdin: ctx.stdin, beforeCalls, approve: async () => {}, onJob() {} })
+    const shop = await ctx.shop('two', { output: ctx.output, stdin: ctx.stdin, beforeCalls, approve: async () => {}, onMade() {} })
     expect([ctx.profile.name, shop.profile.name]).to.deep.equal(['one', 'two'])
     expect([ctx.profileFlag(), shop.profileFlag()]).to.deep.equal(['', ' --profile two'])
     await shop.client({ describe: true })

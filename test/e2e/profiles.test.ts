@@ -1,11 +1,12 @@
 /** --profiles: a command over several shops of one service, over real HTTP. */
 
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openLedger } from '../../src/jobs/ledger/index.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { type Clock, systemClock } from '../../src/system/clock.js'
 import { ask } from './person.js'
@@ -357,6 +358,89 @@ describe('--profiles', function () {
     const again = await shops.run([...raise, '--again', '--wait'])
     expect(again.code, again.stderr).to.equal(0)
     expect(await shops.prices('shop-d')).to.deep.equal(PRICES.map((price) => price + 20))
+  })
+
+  it('makes after a kill the discounts that the killed run had not made, one in each shop, and holds the same within the hour', async () => {
+    const names = ['shop-a', 'shop-b', 'shop-d']
+    const profiles = ['--profiles', names.join(',')]
+    const flash = ['shop:discount', 'Flash', '--reference', 'REF-*', '--add', '-20%', '--from', 'now', '--until', '+2h']
+    const make = [...flash, ...profiles, '--yes', '--json']
+    const made = async () =>
+      ((await shops.run(['discounts:list', '--all-profiles', '--json'])).json() as { Profile: string; Name: string }[])
+        .map(({ Profile, Name }) => `${Profile} ${Name}`)
+        .sort()
+    // Nothing is on the way between two shops, so the run is killed while it cannot write.
+    mkdirSync(shops.home.dataDir, { recursive: true })
+    const { store } = openLedger(join(shops.home.dataDir, 'ledger.db'), systemClock)
+    const started = shops.home.spawn([...make, '--at-once', '1'], { env: OWN_SELLERS })
+    try {
+      for (let locked = false; !locked; await new Promise((resolve) => setTimeout(resolve, 1))) {
+        store.exec('BEGIN IMMEDIATE')
+        locked = store.first('SELECT 1 FROM discounts LIMIT 1') !== undefined
+        if (!locked) store.exec('ROLLBACK')
+      }
+      started.kill('SIGKILL')
+      await started.done
+      store.exec('ROLLBACK')
+    } finally {
+      store.close()
+    }
+    const before = await made()
+    const [done, left] = [names.slice(0, before.length), names.slice(before.length)]
+    expect(before).to.deep.equal(done.map((name) => `${name} Flash`))
+    const listed = await shops.run(['jobs:list', '-p', 'shop-a', '--json'])
+    expect(listed.stderr).to.match(new RegExp(`A run of shop:discount .* ago did not begin \\d shops?: ${left.join(', ')}\\.\n`))
+    expect(listed.stderr).to.include(`seller jobs:resume --profiles ${left.join(',')}`)
+    const held = await shops.run(make)
+    expect([held.code, held.json().error.code, held.json().error.shops], held.stderr).to.deep.equal([6, 'moved_already', done])
+    expect((await shops.run([...make, '--dry-run'])).code, 'a plan is not held').to.equal(0)
+    const rest = ['jobs:resume', ...profiles, '--json']
+    // Two at once: one of them begins each shop.
+    await Promise.all([shops.home.spawn(rest, { env: OWN_SELLERS }).done, shops.home.spawn(rest, { env: OWN_SELLERS }).done])
+    expect((await shops.run(rest)).code).to.equal(0)
+    expect(await made()).to.deep.equal(names.map((name) => `${name} Flash`))
+    expect((await shops.run(['jobs:list', '-p', 'shop-a', '--json'])).stderr).to.equal('')
+    expect((await shops.run([...flash.with(1, 'Another'), ...profiles, '--yes', '--json'])).code, 'another discount').to.equal(0)
+    expect((await shops.run([...make, '--again'])).code).to.equal(0)
+    expect(await made()).to.have.lengthOf(9)
+  })
+
+  it('begins a discount late that a run has left out, and not after its end', async () => {
+    const make = (name: string, until: string) =>
+      shops.run([
+        'shop:discount',
+        name,
+        '--reference',
+        'REF-*',
+        '--add',
+        '-20%',
+        '--from',
+        'now',
+        '--until',
+        until,
+        '--profiles',
+        'shop-a',
+        '--yes',
+      ])
+    for (const [name, until] of [
+      ['Long', '+2h'],
+      ['Short', '+1h'],
+    ] as const)
+      expect((await make(name, until)).code).to.equal(0)
+    const store = openStore(join(shops.home.dataDir, 'ledger.db'), 'process')
+    // As a kill in front of the shop leaves it.
+    store.exec(`UPDATE shop_run_shops SET discount_id = NULL, ended = 0; DELETE FROM discount_items; DELETE FROM discounts;
+      UPDATE shop_runs SET owner = '{"host":"elsewhere","pid":1,"started":"x"}', at = at - 4000000,
+        call = replace(call, json_extract(call, '$.flags.from'), '2026-01-01T00:00:00.000Z');
+      UPDATE shop_runs SET call = replace(call, json_extract(call, '$.flags.until'), '2026-01-02T00:00:00.000Z') WHERE moves LIKE '%Short%'`)
+    store.close()
+    const resumed = await shops.run(['jobs:resume', '--profiles', 'shop-a', '--json'])
+    expect(resumed.code, resumed.stderr).to.equal(6)
+    expect(resumed.stderr).to.include('The discount "Short" is not made in shop-a: its end is past.')
+    const found = (await shops.run(['discounts:list', '-p', 'shop-a', '--json'])).json()
+    expect(found.map(({ Name, State }: { Name: string; State: string }) => [Name, State])).to.deep.equal([['Long', 'planned']])
+    expect(Date.parse(found[0].StartsAt)).to.be.greaterThan(Date.parse('2026-01-02T00:00:00Z'))
+    expect((await shops.run(['jobs:list', '-p', 'shop-a', '--json'])).stderr).to.equal('')
   })
 
   it('stops at Ctrl-C when the shop at work is safe, and lists the rest as not begun', async () => {

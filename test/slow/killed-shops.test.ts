@@ -10,6 +10,33 @@ const PROFILES = ['--profiles', NAMES.join(',')]
 const KILLS = 8
 
 describe('a run over several shops that is killed at random moments', () => {
+  it('makes one discount in each shop, or none', async () => {
+    const shops = await openShops({ faults: { queueDelayMs: 0 } })
+    try {
+      const random = sequence(6)
+      const sale = ['--reference', 'REF-*', '--add', '-20%', '--from', 'now', '--until', '+2h', '--yes']
+      let [made, rounds] = [0, 0]
+      for (let killed = 0; killed < KILLS || (made === 0 && rounds < 40); rounds++) {
+        for (const args of [['shop:discount', `Round ${rounds}`, ...sale], ['jobs:resume']]) {
+          const running = shops.home.spawn([...args, ...PROFILES, '--at-once', '2', '--json'], { env: OWN_SELLERS })
+          await Promise.race([running.done, sleep(300 + random() * 3000)])
+          running.kill('SIGKILL')
+          if ((await running.done).signal === 'SIGKILL') killed++
+        }
+        const rest = await shops.run(['jobs:resume', ...PROFILES, '--json'])
+        expect(rest.code, rest.stderr + rest.stdout).to.equal(0)
+        const all = (await shops.run(['discounts:list', '--all-profiles', '--limit', '999', '--json'])).json()
+        const found = all.filter(({ Name }: { Name: string }) => Name === `Round ${rounds}`)
+        const where = found.map(({ Profile }: { Profile: string }) => Profile).sort()
+        expect([[], [...NAMES]], `round ${rounds}: ${where}`).to.deep.include(where)
+        made += found.length
+      }
+      expect(made, `in ${rounds} rounds`).to.be.greaterThan(0)
+    } finally {
+      await shops.close()
+    }
+  })
+
   it('moves each shop once, or none', async () => {
     const shops = await openShops({ faults: { queueDelayMs: 0 } })
     try {

@@ -6,14 +6,16 @@ import { instantOf } from '../../contract/index.js'
 import type { Output } from '../../format/output/index.js'
 import { countOf, type DiscountItemShown, discountItemsView, planSummary, reasonLines } from '../../format/views/index.js'
 import { type DiscountMembers, discountName, discountsWithItems } from '../../jobs/discounts/index.js'
-import type { NewDiscountItem } from '../../jobs/index.js'
+import { movesOfDiscount, type NewDiscountItem } from '../../jobs/index.js'
 import { type ItemDiscount, type PlanEntry, type PriceRule, priceAt, type RowPlan } from '../../pricing/index.js'
+import { isoOf } from '../../system/time.js'
 import { confirmRows } from '../jobs/confirm.js'
 import { warnStoppedPlan } from '../jobs/words.js'
 import { shopOf } from '../prices/discounts.js'
 import { guardsOf } from '../prices/guards.js'
 import { shownPrices } from '../prices/show.js'
 import { givenPrices, type PlannedGiven, type PriceFlags } from '../prices/sources.js'
+import type { RunRecord } from '../profiles/types.js'
 import { type Result, type Shown, shownList } from '../result.js'
 import { inShort } from '../rows/run-rows.js'
 import { firstRows } from '../rows/show.js'
@@ -70,15 +72,19 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
     ...{ rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed, plan: plan.summary },
     shown: firstRows({ shown: shownPrices(plan), summary: plan.summary }),
   })
-  const { DiscountId } = ledger.discounts.create({
-    ...shopOf(ctx),
-    name,
-    title: inShort(planned.title),
-    rule: ruleOf(planned),
-    guards: { ...guardsOf(flags, ctx.profile.settings), vat: flags.vat },
-    startsAt: times.starts,
-    endsAt: times.ends,
-    items: discountItemsOf(plan),
+  const DiscountId = ledger.store.transaction(() => {
+    const made = ledger.discounts.create({
+      ...shopOf(ctx),
+      name,
+      title: inShort(planned.title),
+      rule: ruleOf(planned),
+      guards: { ...guardsOf(flags, ctx.profile.settings), vat: flags.vat },
+      startsAt: times.starts,
+      endsAt: times.ends,
+      items: discountItemsOf(plan),
+    })
+    ctx.onMade?.(ledger, { discountId: made.DiscountId })
+    return made.DiscountId
   })
   const list = shown.list(DiscountId, (output) => {
     output.note(`Discount ${DiscountId} "${name}" is planned: ${countOf(Change, 'price')}. Nothing was sent yet.`)
@@ -87,6 +93,24 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
     )
   })
   return { ...result, shown: [list], code, discountId: DiscountId }
+}
+
+/** What is recorded of a run over several shops: a discount of the same name would be a second one. */
+export function recordOfDiscount(name: string, prices: readonly string[], { again }: { readonly again?: boolean }): RunRecord {
+  return { command: 'shop:discount', args: [name, ...prices], moves: movesOfDiscount(name), again: again === true }
+}
+
+/** Makes the discount that a run over several shops has left out. If its start is past, it begins late; nothing is made after its end. */
+export async function createLeftDiscount(
+  ctx: Context,
+  [name = '', ...prices]: readonly string[],
+  flags: DiscountFlags,
+): Promise<Result> {
+  const now = ctx.clock.now()
+  if (instantOf(flags.until) > now)
+    return createDiscount(ctx, name, prices, { ...flags, from: isoOf(Math.max(now, instantOf(flags.from))) })
+  ctx.output.warn(`The discount "${name}" is not made in ${ctx.profile.name}: its end is past.`)
+  return { shown: [], code: EXIT.held }
 }
 
 /** The rule that is applied again when the discount begins. A price that comes from a cost does not follow the normal price: it is fixed. */

@@ -5,6 +5,7 @@ import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/error
 import { toSellerError } from '../../cli/translate.js'
 import { hasParts, isBulkKind } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'
+import type { DiscountFlags } from '../discounts/create.js'
 import { beginLeft } from '../profiles/record.js'
 import type { Result } from '../result.js'
 import type { ShopPriceFlags } from '../shop/price-plan.js'
@@ -52,18 +53,22 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<Resul
   }
   if (first === undefined) {
     const { shopPrices } = await import('../shop/price-plan.js')
-    const begun = await beginLeft(ctx, flags, (own, { profile }, { args, flags: given }) => {
+    const { createLeftDiscount } = await import('../discounts/create.js')
+    const begun = beginLeft(ctx, flags, (own, { profile, command }, { args, flags: given }) => {
       ctx.output.note(`Beginning ${profile}, which an earlier run did not begin.`)
-      return shopPrices(own, args, given as unknown as ShopPriceFlags)
+      return command === 'shop:discount'
+        ? createLeftDiscount(own, args, given as unknown as DiscountFlags)
+        : shopPrices(own, args, given as unknown as ShopPriceFlags)
     })
-    if (begun !== undefined) {
-      ended.push(begun)
-      code = worseExitCode(code, begun.code)
+    for await (const result of begun) {
+      ended.push(result)
+      code = worseExitCode(code, result.code)
     }
   }
   return {
     shown: ended.flatMap(({ shown }) => shown),
     jobs: ended.flatMap(({ jobs = [] }) => jobs),
+    discountId: ended.find(({ discountId }) => typeof discountId === 'number')?.discountId,
     code,
     error: first?.with({ exitCode: code }),
   }

@@ -20,7 +20,21 @@ export interface RecordedCall {
   readonly flags: Readonly<Record<string, unknown>>
 }
 
-/** For how long the same move of prices is held, ms. */
+/** What is said of a command that would do the same once more. */
+const REPEATED = {
+  'shop:price': {
+    done: 'moved the prices of',
+    finish: (names: string) => `Finish what was begun with: seller jobs:resume --profiles ${names}.`,
+    repeat: 'To move the prices once more',
+  },
+  'shop:discount': {
+    done: 'made this discount in',
+    finish: () => 'See it with: seller discounts:list --all-profiles.',
+    repeat: 'To make one more of that name',
+  },
+} satisfies Record<RunRecord['command'], { done: string; finish: (names: string) => string; repeat: string }>
+
+/** For how long the same is held, ms. */
 const HELD_FOR_MS = HOUR_MS
 
 export class ShopsRecord {
@@ -38,7 +52,7 @@ export class ShopsRecord {
 
   /** @throws {SellerError} guard (6): the same relative command has moved prices of these shops within the hour */
   async refuseAgain(): Promise<void> {
-    const { moves, again } = this.#record
+    const { command, moves, again } = this.#record
     const ctx = this.#ctx
     // Without a ledger nothing was moved.
     if (moves === null || again || !existsSync(ctx.ledgerPath)) return
@@ -47,14 +61,15 @@ export class ShopsRecord {
     const now = ctx.clock.now()
     const moved = shopRuns.moved(moves, names, now - HELD_FOR_MS)
     if (moved.length === 0) return
-    const done = moved.map(({ profile }) => profile)
-    const rest = names.filter((name) => !done.includes(name))
+    const shops = moved.map(({ profile }) => profile)
+    const rest = names.filter((name) => !shops.includes(name))
+    const { done, finish, repeat } = REPEATED[command]
     const newest = Math.max(...moved.map(({ at }) => at))
     throw new SellerError(
       'moved_already',
-      `This command has moved the prices of ${countOf(moved.length, 'shop')} (${done.join(', ')}) already, the last ${durationText(now - newest)} ago. Nothing was sent.`,
-      `${rest.length === 0 ? '' : `For the others: --profiles ${shellWord(rest.join(','))}. `}Finish what was begun with: seller jobs:resume --profiles ${shellWord(done.join(','))}. To move the prices once more, add --again.`,
-      { shops: done },
+      `This command has ${done} ${countOf(moved.length, 'shop')} (${shops.join(', ')}) already, the last ${durationText(now - newest)} ago. Nothing was sent.`,
+      `${rest.length === 0 ? '' : `For the others: --profiles ${shellWord(rest.join(','))}. `}${finish(shellWord(shops.join(',')))} ${repeat}, add --again.`,
+      { shops },
     )
   }
 
@@ -73,7 +88,7 @@ export class ShopsRecord {
       sending.map(({ profile }) => profile),
     )
     this.#runId = runId
-    for (const shop of sending) shop.onJob = (ledger, jobId) => ledger.shopRuns.begun(runId, shop.profile, jobId)
+    for (const shop of sending) shop.onMade = (ledger, made) => ledger.shopRuns.begun(runId, shop.profile, made)
   }
 
   /** After a shop has ended. */
@@ -113,30 +128,23 @@ export function sayLeft({ output, clock }: Context, { shopRuns }: Pick<Ledger, '
   }
 }
 
-/**
- * Begins what a run has left of the shop of this context.
- * @param work does it
- * @returns undefined if nothing is left
- */
-export async function beginLeft(
+/** Begins what runs have left of the shop of this context. @param work does it */
+export async function* beginLeft(
   ctx: Context,
   { wait }: { readonly wait?: boolean },
   work: (ctx: Context, shop: LeftShop, call: RecordedCall) => Promise<Result>,
-): Promise<Result | undefined> {
+): AsyncGenerator<Result> {
   const ledger = await ctx.ledger()
-  const left = ledger.shopRuns.left().find(({ profile }) => profile === ctx.profile.name)
-  if (left === undefined) return undefined
-  if (left.call === null) {
-    sayLeft(ctx, ledger, left.profile)
-    return undefined
+  const all = ledger.shopRuns.left().filter(({ profile }) => profile === ctx.profile.name)
+  if (all.some(({ call }) => call === null)) sayLeft(ctx, ledger, ctx.profile.name)
+  for (const left of all) {
+    if (left.call === null) continue
+    const { args, flags } = JSON.parse(left.call) as RecordedCall
+    const own = flagsOf<Record<string, unknown>>(flags, ['file', 'plan', 'held-file', 'failed-file'], left.profile)
+    const onMade: Context['onMade'] = (its, made) => its.shopRuns.begun(left.runId, left.profile, made)
+    const begun: Context = Object.create(ctx, { onMade: { value: onMade } })
+    yield await work(begun, left, { args, flags: { ...own, profiles: undefined, yes: true, wait } })
+    // Nothing was to be sent: what is begun stays begun.
+    ledger.shopRuns.ended(left.runId, left.profile)
   }
-  const { args, flags } = JSON.parse(left.call) as RecordedCall
-  const own = flagsOf<Record<string, unknown>>(flags, ['file', 'plan', 'held-file', 'failed-file'], left.profile)
-  const begun: Context = Object.create(ctx, {
-    onJob: { value: (its: Ledger, jobId: number) => its.shopRuns.begun(left.runId, left.profile, jobId) },
-  })
-  const result = await work(begun, left, { args, flags: { ...own, profiles: undefined, yes: true, wait } })
-  // Nothing was to be sent: what is begun stays begun.
-  ledger.shopRuns.ended(left.runId, left.profile)
-  return result
 }

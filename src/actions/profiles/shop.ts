@@ -3,10 +3,9 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, type SellerError } from '../../cli/errors.js'
 import { errorDocument } from '../../cli/report.js'
-import type { PlannedRows } from '../../cli/shop-parts.js'
+import type { PlannedRows, ShopParts } from '../../cli/shop-parts.js'
 import { toSellerError } from '../../cli/translate.js'
 import { LabelledOutput } from '../../format/output/index.js'
-import type { Ledger } from '../../jobs/index.js'
 import type { Result } from '../result.js'
 import type { Finished } from './ends.js'
 import { Turns } from './turns.js'
@@ -31,8 +30,8 @@ export class Shop {
   planned: PlannedRows | undefined
   /** The error that it ended with, as it was thrown. */
   thrown: SellerError | undefined
-  /** Called in the transaction that writes its job. */
-  onJob: (ledger: Ledger, jobId: number) => void = () => undefined
+  /** Called in the transaction that writes its job, or its discount. */
+  onMade: ShopParts['onMade'] = () => undefined
   readonly #options: ShopOptions
   readonly #turns = new Turns<Finished>()
   readonly #output: LabelledOutput
@@ -65,7 +64,7 @@ export class Shop {
         this.#ready ??= Promise.resolve()
         await this.#turns.wait()
       },
-      onJob: (ledger, jobId) => this.onJob(ledger, jobId),
+      onMade: (ledger, made) => this.onMade(ledger, made),
     })
     return this.#ctx
   }

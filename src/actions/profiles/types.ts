@@ -10,11 +10,11 @@ export type ShopAction<F> = (ctx: Context, flags: F) => Promise<Result>
 
 /** What is recorded of a run before anything is sent. */
 export interface RunRecord {
-  readonly command: string
+  readonly command: 'shop:price' | 'shop:discount'
   readonly args: readonly string[]
   /** As in NewShopRun. */
   readonly moves: string | null
-  /** Whether prices may be moved once more. */
+  /** Whether it may be done once more. */
   readonly again: boolean
 }
 

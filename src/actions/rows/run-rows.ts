@@ -152,7 +152,7 @@ function writeJob<T>(ctx: Context, ledger: Ledger, plan: RowsPlan<T>): number {
   const { title, form, blind, undoOf, during, sync } = plan
   const { name: profile, settings } = ctx.profile
   const common = { profile, userId: settings.user_id, title, form }
-  const recorded = (jobId: number) => ctx.onJob?.(ledger, jobId)
+  const recorded = (jobId: number) => ctx.onMade?.(ledger, { jobId })
   const parts = plan.parts.map(({ kind, rows }): NewPart => {
     // A plan of prices already has an index of its ids. For other kinds the check is cheap beside one call per row.
     if (kind !== 'price') return { kind, rows }

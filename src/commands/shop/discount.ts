@@ -1,4 +1,5 @@
-import { createDiscount } from '../../actions/discounts/create.js'
+import { Flags } from '@oclif/core'
+import { createDiscount, recordOfDiscount } from '../../actions/discounts/create.js'
 import { rowsFileFlag, strictFlag } from '../../actions/jobs/flags.js'
 import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { ruleFlags } from '../../actions/prices/flags.js'
@@ -54,6 +55,10 @@ export default class ShopDiscount extends SellerCommand<typeof ShopDiscount> {
     ...dryRunFlag,
     ...yesFlag,
     ...profilesFlag,
+    again: Flags.boolean({
+      dependsOn: ['profiles'],
+      summary: 'Make one more discount of that name in shops where the same command has made it within the hour.',
+    }),
   }
   static columns = columnKeys(discountItemsView)
   static operations = ['GetSellerItems', 'SetPriceOnShopItems']
@@ -63,6 +68,7 @@ export default class ShopDiscount extends SellerCommand<typeof ShopDiscount> {
     const { name, price = [] } = this.args
     const code = await eachProfile(ctx, flags, {
       together: true,
+      record: flags['dry-run'] ? undefined : recordOfDiscount(name, price, flags),
       work: (shop, own) => createDiscount(shop, name, price, own),
       view: shopsView('discount'),
     })

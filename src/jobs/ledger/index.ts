@@ -22,4 +22,4 @@ export {
   type Taker,
 } from './quota.js'
 export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './requests.js'
-export type { LeftShop } from './shop-runs.js'
+export { type LeftShop, type MadeInShop, movesOfDiscount } from './shop-runs.js'

@@ -4,7 +4,7 @@
  */
 
 /** Kept in the file as `user_version`. Raise it with every change of the tables. */
-export const LAYOUT_VERSION = 22
+export const LAYOUT_VERSION = 23
 
 /** Each table with its indexes, by its name. A table comes after those that it refers to. */
 export const TABLES = {
@@ -446,7 +446,7 @@ export const TABLES = {
       PRIMARY KEY (job_id, item_id)
     ) STRICT, WITHOUT ROWID;`,
 
-  /** Runs over several shops, and the job of each shop, once it has one. Pruning takes the jobs. */
+  /** Runs over several shops, and the job or the discount of each shop, once it has one. Pruning takes those. */
   shop_runs: `
     CREATE TABLE shop_runs (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -462,6 +462,7 @@ export const TABLES = {
       run_id INTEGER NOT NULL REFERENCES shop_runs (id),
       profile TEXT NOT NULL,
       job_id INTEGER,
+      discount_id INTEGER,
       ended INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (run_id, profile)
     ) STRICT, WITHOUT ROWID;

@@ -10,9 +10,18 @@ export interface NewShopRun {
   readonly command: string
   /** Its arguments and flags, as JSON, to begin the rest with; null where its rows cannot be read again (stdin). */
   readonly call: string | null
-  /** The same text for each run that moves prices by the same amount, relative to what they are; null for other runs. */
+  /**
+   * The same text for each run that would do the same once more: move prices by the same amount, relative to what they are, or make a discount
+   * of that name. Null for other runs.
+   */
   readonly moves: string | null
 }
+
+/** What a run has made in a shop. */
+export type MadeInShop = { readonly jobId: number } | { readonly discountId: number }
+
+/** What is recorded of a run that makes discounts. @param name of the discount */
+export const movesOfDiscount = (name: string): string => JSON.stringify(['shop:discount', name])
 
 /** A shop that a run has not begun. */
 export interface LeftShop extends NewShopRun {
@@ -41,41 +50,49 @@ export function openShopRuns(store: Store, clock: Clock) {
         for (const profile of profiles) store.insert('shop_run_shops', { run_id: id, profile })
         return id
       }),
-    /** In the transaction that writes the job of a shop. @throws JobsError code `job_locked`: another process has begun it */
-    begun(runId: number, profile: string, jobId: number): void {
-      const notBegun = { run_id: runId, profile, job_id: null, ended: 0 }
-      if (store.update('shop_run_shops', { job_id: jobId }, notBegun) === 1) return
+    /** In the transaction that writes the job or the discount of a shop. @throws JobsError code `job_locked`: another process has begun it */
+    begun(runId: number, profile: string, made: MadeInShop): void {
+      const notBegun = { run_id: runId, profile, job_id: null, discount_id: null, ended: 0 }
+      const by = 'jobId' in made ? { job_id: made.jobId } : { discount_id: made.discountId }
+      if (store.update('shop_run_shops', by, notBegun) === 1) return
       throw new JobsError(
         'job_locked',
         `Another process has begun the shop "${profile}" of this run. Nothing was sent.`,
         `See what it does with: seller jobs:list --profile ${profile}`,
       )
     },
-    /** The shop needs no job, or can have none. */
+    /** The shop needs nothing, or can have nothing. */
     ended: (runId: number, profile: string): void => {
       store.update('shop_run_shops', { ended: 1 }, { run_id: runId, profile })
     },
-    /** What runs whose process has gone did not begin; of each shop the newest run, unless it has got prices since. */
+    /**
+     * What runs whose process has gone did not begin, the oldest first: of each shop the newest run that would move its prices, unless it has got
+     * prices since, and of each discount the newest run that would make it, unless the shop has got it since.
+     */
     left(): LeftShop[] {
       const rows = store.all<LeftShop & { owner: string }>(
         `SELECT r.id AS runId, r.command, r.call, r.moves, r.at, r.owner, s.profile FROM shop_run_shops s JOIN shop_runs r ON r.id = s.run_id
-         WHERE s.job_id IS NULL AND s.ended = 0
-           AND NOT EXISTS (SELECT 1 FROM shop_run_shops WHERE profile = s.profile AND run_id > r.id)
-           AND NOT EXISTS (SELECT 1 FROM jobs WHERE profile = s.profile AND kind = 'price' AND created_at > r.at
-             AND id NOT IN (SELECT job_id FROM discount_jobs WHERE part <> 'change'))
+         WHERE s.job_id IS NULL AND s.discount_id IS NULL AND s.ended = 0
+           AND NOT EXISTS (SELECT 1 FROM shop_run_shops o JOIN shop_runs n ON n.id = o.run_id WHERE o.profile = s.profile AND n.id > r.id
+             AND n.command = r.command AND (r.command <> 'shop:discount' OR n.moves = r.moves))
+           AND CASE r.command WHEN 'shop:discount'
+             THEN NOT EXISTS (SELECT 1 FROM discounts WHERE profile = s.profile AND created_at >= r.at AND name = r.moves ->> 1)
+             ELSE NOT EXISTS (SELECT 1 FROM jobs WHERE profile = s.profile AND kind = 'price' AND created_at > r.at
+               AND id NOT IN (SELECT job_id FROM discount_jobs WHERE part <> 'change')) END
          ORDER BY r.id, s.profile`,
       )
       const silent = (at: number) => ({ silentMs: clock.now() - at, patienceMs: BELIEVED_MS })
       return rows.filter(({ owner, at }) => !isAtWork(owner, silent(at))).map(({ owner: _, ...shop }) => shop)
     },
-    /** The shops that such runs have moved since a time, and when. What was taken back does not count. */
+    /** The shops in which such runs have done it since a time, and when. What was taken back does not count. */
     moved: (moves: string, profiles: readonly string[], since: number): { readonly profile: string; readonly at: number }[] =>
       store.all(
-        `SELECT s.profile, max(r.at) AS at FROM shop_run_shops s JOIN shop_runs r ON r.id = s.run_id JOIN jobs j ON j.id = s.job_id
+        `SELECT s.profile, max(r.at) AS at FROM shop_run_shops s JOIN shop_runs r ON r.id = s.run_id
+           LEFT JOIN jobs j ON j.id = s.job_id LEFT JOIN discounts d ON d.id = s.discount_id
          WHERE r.moves = ? AND r.at >= ? AND s.profile IN (SELECT value FROM json_each(?))
-           AND NOT EXISTS (SELECT 1 FROM jobs WHERE undo_of = j.id)
-           AND EXISTS (SELECT 1 FROM bulk_states b WHERE b.job_id = j.id
-             AND (b.ok + b.queued + b.sending + b.unknown > 0 OR (b.unsent > 0 AND j.state <> 'cancelled')))
+           AND (d.state NOT IN ('dropped', 'missed') OR (NOT EXISTS (SELECT 1 FROM jobs WHERE undo_of = j.id)
+             AND EXISTS (SELECT 1 FROM bulk_states b WHERE b.job_id = j.id
+               AND (b.ok + b.queued + b.sending + b.unknown > 0 OR (b.unsent > 0 AND j.state <> 'cancelled')))))
          GROUP BY s.profile ORDER BY s.profile`,
         moves,
         since,
