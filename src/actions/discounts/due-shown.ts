@@ -1,12 +1,12 @@
 /** What jobs:due prints, of one shop and of several. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, worseExitCode } from '../../cli/errors.js'
+import { EXIT } from '../../cli/errors.js'
 import type { Form } from '../../format/output/index.js'
 import { dueView, type ShopEnd, shopsView } from '../../format/views/index.js'
 import { sendDueRelists } from '../relist/due.js'
 import { type Result, shownList } from '../result.js'
-import { type DueEnd, type DueFlags, sendDue } from './due.js'
+import { type DueFlags, DueReport, sendDue } from './due.js'
 
 /** Forms in which nothing is a document too: an empty list. */
 const DOCUMENTS: ReadonlySet<Form> = new Set(['json', 'yaml'])
@@ -17,11 +17,10 @@ const DOCUMENTS: ReadonlySet<Form> = new Set(['json', 'yaml'])
  * @throws {SellerError} as sendDue
  */
 export async function runDue(ctx: Context, flags: DueFlags): Promise<Result> {
-  const discounts = await sendDue(ctx, flags)
-  const auctions: DueEnd = discounts.error === undefined ? await sendDueRelists(ctx, flags) : { runs: [], code: EXIT.ok }
-  const runs = [...discounts.runs, ...auctions.runs]
-  const error = discounts.error ?? auctions.error
-  const code = worseExitCode(discounts.code, auctions.code)
+  const report = new DueReport()
+  await sendDue(ctx, flags, report)
+  await sendDueRelists(ctx, flags, report)
+  const { runs, code, error } = report
   const listed = runs.length > 0 || (error === undefined && DOCUMENTS.has(ctx.output.form))
   const words = runs.map(({ Part, Discount, JobId }) =>
     Part === 'relist' ? `auctions of job ${JobId}` : `${Part === 'missed' ? 'missed start' : Part} of "${Discount}"`,

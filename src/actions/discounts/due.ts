@@ -3,13 +3,15 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
-import { capital } from '../../contract/index.js'
+import { capital, type Item, instantOf, type Output } from '../../contract/index.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
 import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
 import {
   begins,
   type DiscountJob,
+  discountItems,
   discountName,
+  isLastTry,
   isMissed,
   LiveShop,
   type MadeJob,
@@ -31,19 +33,40 @@ import { vatOf } from '../prices/costs.js'
 import { shopOf } from '../prices/discounts.js'
 import { guardsOf } from '../prices/guards.js'
 import { KNOWN_WINDOW_MS } from '../prices/ledger-prices.js'
-import { liveItems, SHOP } from '../prices/live.js'
-import { endedItems, named, reportAbsent } from './absent.js'
+import { ENDED_SHOP, liveItems, SHOP } from '../prices/live.js'
+
+type EndedItem = Pick<Output<typeof Item>, 'Id' | 'EndDate'>
 
 export interface DueFlags extends RunFlags {
   readonly 'dry-run'?: boolean
 }
 
-export interface DueEnd {
-  /** What was done, or with a dry run is due; empty where nothing was. */
-  readonly runs: readonly DueRun[]
-  readonly code: ExitCode
-  /** What stopped it; `runs` has what was done before. */
-  readonly error?: SellerError
+/** What was done, or with a dry run is due; empty where nothing was. */
+export class DueReport {
+  readonly runs: DueRun[] = []
+  code: ExitCode = EXIT.ok
+  #stopped: SellerError | undefined
+
+  add(run: Pick<DueRun, 'Part' | 'State'> & Partial<DueRun>, code: ExitCode = EXIT.ok): void {
+    const { DiscountId = null, Discount = null, Part, JobId = null, State, Counts = null, DueAt = null } = run
+    this.runs.push({ DiscountId, Discount, Part, JobId, State, Counts, DueAt })
+    this.code = worseExitCode(this.code, code)
+  }
+
+  /** Does some of the work, unless an error has stopped it before. */
+  async attempt(work: () => Promise<void>): Promise<void> {
+    if (this.#stopped !== undefined) return
+    try {
+      await work()
+    } catch (error) {
+      this.#stopped = toSellerError(error)
+    }
+  }
+
+  /** What stopped it, with the most serious exit code; `runs` has what was done before. */
+  get error(): SellerError | undefined {
+    return this.#stopped?.with({ exitCode: worseExitCode(this.code, this.#stopped.exitCode) })
+  }
 }
 
 /**
@@ -51,102 +74,80 @@ export interface DueEnd {
  * @param only the one discount that is dealt with; all by default
  * @throws {SellerError} `discounts_claimed` (guard) where another process works on them and one discount was asked for
  */
-export async function sendDue(ctx: Context, flags: DueFlags, only?: number): Promise<DueEnd> {
+export async function sendDue(ctx: Context, flags: DueFlags, report: DueReport, only?: number): Promise<void> {
   const ledger = await ctx.ledger()
   const shop = shopOf(ctx)
   const dueNow = (): StoredDiscount[] => ledger.discounts.due(shop).filter(({ id }) => only === undefined || id === only)
   const due = dueNow()
-  if (due.length === 0) return { runs: [], code: EXIT.ok }
-  if (flags['dry-run'] === true) return { runs: due.map((discount) => dueRun(ctx, discount)), code: EXIT.ok }
+  const now = ctx.clock.now()
+  if (flags['dry-run'] === true) {
+    for (const discount of due) {
+      const isLate = isMissed(discount, now, ctx.profile.settings.missed_start ?? 'late')
+      const Part = isLate ? 'missed' : begins(discount, now) ? 'start' : 'end'
+      report.add({ ...named(discount), Part, State: 'due', DueAt: isoOf(discount.next_at ?? now) })
+    }
+  }
+  if (due.length === 0 || flags['dry-run'] === true) return
   const claim = ledger.discounts.claim(shop)
   if (claim === undefined) {
-    if (only === undefined) return { runs: [], code: EXIT.ok }
+    if (only === undefined) return
     throw new SellerError(
       'discounts_claimed',
       `Another process works on the discounts of the profile "${shop.profile}" now.`,
       'Nothing was sent. The end is due from now on: the next seller jobs:due restores the prices.',
     )
   }
-  const run = new DueRunner(ctx, { ledger, shop, flags, beat: () => claim.beat() })
   try {
     // Another process may have done it between the look and the claim.
-    return await run.all(dueNow())
+    await new DueRunner({ ctx, ledger, shop, flags, report, beat: () => claim.beat() }).all(dueNow())
   } finally {
     claim.release()
   }
 }
 
-/** What would be done for a discount, by the clock alone. */
-function dueRun(ctx: Context, discount: StoredDiscount): DueRun {
-  const now = ctx.clock.now()
-  const setting = ctx.profile.settings.missed_start ?? 'late'
-  const Part = isMissed(discount, now, setting) ? 'missed' : begins(discount, now) ? 'start' : 'end'
-  return { ...named(discount), Part, JobId: null, State: 'due', Counts: null, DueAt: isoOf(discount.next_at ?? now) }
-}
-
 interface DueOptions {
+  readonly ctx: Context
   readonly ledger: Ledger
   readonly shop: DiscountShop
   readonly flags: DueFlags
+  readonly report: DueReport
   /** @throws JobsError where another process has taken over */
   readonly beat: () => void
 }
 
 class DueRunner {
-  readonly #ctx: Context
   readonly #options: DueOptions
-  readonly #runs: DueRun[] = []
-  #code: ExitCode = EXIT.ok
   /** Discounts whose time was up at this run, and not at an earlier one. */
   #ending: ReadonlySet<number> = new Set()
 
-  constructor(ctx: Context, options: DueOptions) {
-    this.#ctx = ctx
+  constructor(options: DueOptions) {
     this.#options = options
   }
 
-  async all(due: readonly StoredDiscount[]): Promise<DueEnd> {
-    const { ledger, shop } = this.#options
-    let stopped: SellerError | undefined
-    try {
+  async all(due: readonly StoredDiscount[]): Promise<void> {
+    const { ledger, shop, report } = this.#options
+    await report.attempt(async () => {
       takeInResults(ledger, shop)
       this.#turn(due)
       await this.#finishJobs(due)
       takeInResults(ledger, shop)
-      const discounts = due
-        .map(({ id }) => ledger.discounts.stored(id))
-        .filter(({ state }) => state !== 'missed' && state !== 'ended')
-      await this.#step(discounts)
+      const discounts = due.map(({ id }) => ledger.discounts.stored(id))
+      await this.#step(discounts.filter(({ state }) => state !== 'missed' && state !== 'ended'))
       takeInResults(ledger, shop)
-    } catch (error) {
-      stopped = toSellerError(error)
-    } finally {
-      scheduleDiscounts(ledger, shop, due)
-    }
-    const end = { runs: this.#runs, code: this.#code }
-    if (stopped === undefined) return end
-    return { ...end, error: stopped.with({ exitCode: worseExitCode(end.code, stopped.exitCode) }) }
+    })
+    scheduleDiscounts(ledger, shop, due)
   }
 
   #turn(due: readonly StoredDiscount[]): void {
-    const ctx = this.#ctx
-    const { missed, ending } = turnDiscounts(this.#options.ledger, due, ctx.profile.settings.missed_start ?? 'late')
+    const { ctx, ledger, report } = this.#options
+    const { missed, ending } = turnDiscounts(ledger, due, ctx.profile.settings.missed_start ?? 'late')
     this.#ending = ending
     for (const discount of missed) {
       const why =
         discount.ends_at <= ctx.clock.now() ? 'its end is past' : 'the profile skips a start that was missed (missed_start)'
-      ctx.output.warn(
-        `${capital(discountName(discount))} was to begin at ${isoOf(discount.starts_at)} and does not begin: ${why}.`,
-      )
-      this.#runs.push({
-        ...named(discount),
-        Part: 'missed',
-        JobId: null,
-        State: 'missed',
-        Counts: null,
-        DueAt: isoOf(discount.starts_at),
-      })
-      this.#code = worseExitCode(this.#code, EXIT.held)
+      const DueAt = isoOf(discount.starts_at)
+      ctx.output.warn(`${capital(discountName(discount))} was to begin at ${DueAt} and does not begin: ${why}.`)
+      report.add({ ...named(discount), Part: 'missed', State: 'missed', DueAt }, EXIT.held)
     }
   }
 
@@ -161,8 +162,7 @@ class DueRunner {
   }
 
   async #finishJob({ job_id: jobId, discount_id: discountId, part }: DiscountJob): Promise<void> {
-    const ctx = this.#ctx
-    const { ledger, flags } = this.#options
+    const { ctx, ledger, flags } = this.#options
     const job = bulkJob(ledger, jobId)
     const { unsent, sending, queued } = job.Counts
     if (job.Running || job.State === 'cancelled' || unsent + sending + queued === 0) return
@@ -184,86 +184,109 @@ class DueRunner {
 
   /** Bad news from a look is printed; good news is not. */
   #reportTrouble(jobId: number, discount: StoredDiscount | undefined, part: DiscountJob['part']): void {
-    const { ledger } = this.#options
-    const job = bulkJob(ledger, jobId)
-    const { failed, retryable } = job.Counts
-    if (discount === undefined || part === 'change' || failed + retryable === 0) return
-    this.#ctx.output.warn(
-      `${capital(discountName(discount))}: the service failed ${countOf(failed + retryable, 'price')} of job ${jobId}.`,
-    )
-    this.#runs.push({ ...named(discount), Part: part, JobId: jobId, State: job.State, Counts: job.Counts, DueAt: null })
-    this.#code = worseExitCode(this.#code, EXIT.someRowsFailed)
+    const { ctx, ledger, report } = this.#options
+    const { State, Counts } = bulkJob(ledger, jobId)
+    const failed = Counts.failed + Counts.retryable
+    if (discount === undefined || part === 'change' || failed === 0) return
+    ctx.output.warn(`${capital(discountName(discount))}: the service failed ${countOf(failed, 'price')} of job ${jobId}.`)
+    report.add({ ...named(discount), Part: part, JobId: jobId, State, Counts }, EXIT.someRowsFailed)
   }
 
   async #runJob({ jobId, discount, part }: MadeJob, recheck?: JobRun['recheck']): Promise<void> {
-    const ctx = this.#ctx
-    const { job, code } = await runJob(ctx, await ctx.client(), { jobId, flags: this.#options.flags, recheck })
-    this.#runs.push({ ...named(discount), Part: part, JobId: jobId, State: job.State, Counts: job.Counts, DueAt: null })
-    this.#code = worseExitCode(this.#code, code)
+    const { ctx, flags, report } = this.#options
+    const { job, code } = await runJob(ctx, await ctx.client(), { jobId, flags, recheck })
+    report.add({ ...named(discount), Part: part, JobId: jobId, State: job.State, Counts: job.Counts }, code)
   }
 
-  /** Plans what is due against the live list, writes it, and sends it. */
+  /** Judges what is due against the live list, writes it, and sends it. */
   async #step(discounts: readonly StoredDiscount[]): Promise<void> {
-    const ctx = this.#ctx
-    const { ledger, shop, beat } = this.#options
-    const movable = discounts.filter(
-      (discount) => discount.state === 'planned' || movableItems(ledger, shop, discount, ctx.clock.now()) > 0,
-    )
+    const { ctx, ledger, shop, flags, beat } = this.#options
+    const now = ctx.clock.now()
+    const movable = discounts.filter((discount) => discount.state === 'planned' || movableItems(ledger, shop, discount, now) > 0)
     if (movable.length === 0) {
-      this.#noteWithoutJobs(discounts, [])
+      this.#noteWithoutJobs(discounts)
       return
     }
-    const guards = guardsOf({}, ctx.profile.settings)
     await lookAtAllQueued(ctx)
     takeInResults(ledger, shop)
     const versions = costsAt(ledger, shop, ctx.clock.now())
     const costs = (vat: string | undefined): PlanCosts => new PlanCosts(versions, vatOf(ctx, vat))
-    const live = await LiveShop.read(
-      liveItems(ctx, await ctx.client(), { ...SHOP, absence: this.#options.flags }),
-      costs(undefined),
-    )
-    const ended = await endedItems(ctx, movable, live)
+    const live = await LiveShop.read(liveItems(ctx, await ctx.client(), { ...SHOP, absence: flags }), costs(undefined))
     const since = ctx.clock.now() - KNOWN_WINDOW_MS
     const step = await planStep({
       ledger,
       shop,
       due: movable,
       live,
-      ended,
+      ended: await this.#endedItems(movable, live),
       known: (its) => knownPrices(ledger, { ...shop, since, jump: its.max_change }),
       costs,
-      guards,
+      guards: guardsOf({}, ctx.profile.settings),
       perCall: itemsPerCall(ledger, shop.profile),
     })
     beat()
-    const { made, absent: missing } = step.write()
-    const absent = reportAbsent(ctx, movable, missing)
-    for (const run of absent) this.#runs.push(run)
-    if (absent.length > 0) this.#code = worseExitCode(this.#code, EXIT.someRowsFailed)
-    this.#noteWithoutJobs(
-      discounts.filter(({ id }) => !absent.some((run) => run.DiscountId === id)),
-      made,
-    )
+    const { made, absent } = step.write()
+    this.#reportAbsent(movable, absent)
+    const quiet = discounts.filter(({ id }) => !absent.has(id) && !made.some(({ discount }) => discount.id === id))
+    this.#noteWithoutJobs(quiet)
     for (const job of made) {
-      const { Counts } = bulkJob(ledger, job.jobId)
-      if (Counts.held > 0) {
-        warnHeldRows(ctx, ledger, bulkJob(ledger, job.jobId), { heldFile: null, stopped: null })
+      const its = bulkJob(ledger, job.jobId)
+      if (its.Counts.held > 0) {
+        warnHeldRows(ctx, ledger, its, { heldFile: null, stopped: null })
         ctx.output.hint(`See every item with: seller discounts:show ${job.discount.id}${ctx.profileFlag()}`)
       }
       await this.#runJob(job)
     }
   }
 
-  /** Discounts that began or ended and had nothing to send: another one has the lower price. */
-  #noteWithoutJobs(discounts: readonly StoredDiscount[], made: readonly MadeJob[]): void {
-    const now = this.#ctx.clock.now()
+  /** Of the items of discounts that end, those that are not live because they have ended. Makes one more call, only where one is not live. */
+  async #endedItems(discounts: readonly StoredDiscount[], live: LiveShop): Promise<ReadonlySet<number>> {
+    const { ctx, ledger } = this.#options
+    const now = ctx.clock.now()
+    const [absent, ended] = [new Set<number>(), new Set<number>()]
     for (const discount of discounts) {
-      const Part = begins(discount, now) ? 'start' : 'end'
-      const turns = discount.state === 'planned' || this.#ending.has(discount.id)
-      if (!turns || made.some(({ discount: { id } }) => id === discount.id)) continue
-      this.#runs.push({ ...named(discount), Part, JobId: null, State: 'ok', Counts: null, DueAt: null })
+      if (begins(discount, now)) continue
+      for (const { item_id: id } of discountItems(ledger, discount.id, 'on')) if (live.priceOf(id) === undefined) absent.add(id)
+    }
+    if (absent.size === 0) return ended
+    for await (const { Id, EndDate } of liveItems(ctx, await ctx.client(), ENDED_SHOP) as AsyncIterable<EndedItem>) {
+      if (absent.has(Id) && EndDate !== undefined && instantOf(EndDate) <= now) ended.add(Id)
+    }
+    return ended
+  }
+
+  /**
+   * Warns about prices that are not restored because their items are not in the live list: it says nothing about them.
+   * @param absent how many each discount has, by its id
+   */
+  #reportAbsent(discounts: readonly StoredDiscount[], absent: ReadonlyMap<number, number>): void {
+    const { ctx, report } = this.#options
+    for (const discount of discounts) {
+      const count = absent.get(discount.id) ?? 0
+      if (count === 0) continue
+      const last = isLastTry(discount)
+      const items = `${countOf(count, 'item')} ${count === 1 ? 'is' : 'are'} not in the live list`
+      const then = last
+        ? `restored, and this was the last try. Try again with: seller discounts:end ${discount.id}${ctx.profileFlag()}`
+        : 'restored yet. It is tried again.'
+      ctx.output.warn(`${capital(discountName(discount))}: ${items}, so the discounted price is not ${then}`)
+      report.add({ ...named(discount), Part: 'end', State: last ? 'failed' : 'ending' }, EXIT.someRowsFailed)
     }
   }
+
+  /** Discounts that began or ended and had nothing to send: another one has the lower price. */
+  #noteWithoutJobs(discounts: readonly StoredDiscount[]): void {
+    const { ctx, report } = this.#options
+    for (const discount of discounts) {
+      if (discount.state !== 'planned' && !this.#ending.has(discount.id)) continue
+      report.add({ ...named(discount), Part: begins(discount, ctx.clock.now()) ? 'start' : 'end', State: 'ok' })
+    }
+  }
+}
+
+/** A discount as a row of jobs:due names it. */
+function named({ id, name }: StoredDiscount): Pick<DueRun, 'DiscountId' | 'Discount'> {
+  return { DiscountId: id, Discount: name }
 }
 
 /** A start that was interrupted is never sent after the end of its discount. */

@@ -5,7 +5,7 @@ import { type ExitCode, SellerError } from '../../cli/errors.js'
 import type { DiscountRecord } from '../../contract/index.js'
 import { dropDiscount, endDiscountNow } from '../../jobs/discounts/index.js'
 import { confirmRows } from '../jobs/confirm.js'
-import { type DueFlags, sendDue } from './due.js'
+import { type DueFlags, DueReport, sendDue } from './due.js'
 import { ownDiscount } from './list.js'
 
 export interface EndFlags extends DueFlags {
@@ -45,9 +45,10 @@ export async function endDiscount(
     typed: false,
   })
   endDiscountNow(ledger, discountId)
-  const { code, error } = await sendDue(ctx, flags, discountId)
-  if (error !== undefined) throw error
-  return { record: ledger.discounts.show(discountId), code }
+  const report = new DueReport()
+  await sendDue(ctx, flags, report, discountId)
+  if (report.error !== undefined) throw report.error
+  return { record: ledger.discounts.show(discountId), code: report.code }
 }
 
 /**
