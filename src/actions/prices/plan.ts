@@ -22,6 +22,8 @@ export interface PriceSource {
   /** The price that is asked for an item in a discount, where the very price that is live may stay as it is. */
   readonly wanted?: (item: LiveItem) => number | undefined
   readonly rule?: PriceRule
+  /** The guards, where they are others than those of the run. */
+  readonly guards?: Guards
   plan(terms: PlanTerms & { readonly live?: LiveItems }): Promise<RowPlan>
 }
 
@@ -47,9 +49,10 @@ export interface PlannedPrices {
 /** Plans prices against the live list (without it if blind), using what the ledger knows. */
 export async function planPricesOf(
   ctx: Context,
-  { list, read, concludes, wanted, rule, plan: planned }: PriceSource,
-  { guards, look, use, absence, vat }: PriceTerms,
+  { list, read, concludes, wanted, rule, guards: own, plan: planned }: PriceSource,
+  { guards: ofRun, look, use, absence, vat }: PriceTerms,
 ): Promise<PlannedPrices> {
+  const guards = own ?? ofRun
   const costs = await knownCosts(ctx, vat)
   const client = list && (await ctx.client())
   const ledger = await ctx.ledger()

@@ -9,6 +9,7 @@ import {
   parseRule,
   planPrices,
   planRule,
+  type RowPlan,
   readPlan,
   ruleWords,
 } from '../../pricing/index.js'
@@ -17,7 +18,7 @@ import { inputOf, type RowsInput, rowsOf, rowsOfFile } from '../rows/input.js'
 import { type PlanUse, wantedPrice } from './discounts.js'
 import { type GuardFlags, guardsOf } from './guards.js'
 import { type LiveLook, SHOP, SHOP_STOCK } from './live.js'
-import { type PlannedPrices, type PriceSource, type PriceTerms, planPricesOf, warnEditedValues } from './plan.js'
+import { type PlannedPrices, type PriceSource, planPricesOf, warnEditedValues } from './plan.js'
 import { refusing } from './refusal.js'
 import type { Absence } from './seen.js'
 import { type Chosen, refuseNothingChosen, type SelectFlags, selected, selectionOf, selectionWords } from './selection.js'
@@ -82,18 +83,30 @@ export function givenPrices(args: readonly string[], flags: PriceFlags): GivenPr
   const given = inputOf(args, flags, { what: 'prices', others, nothing })
   if (alone !== undefined) throw new SellerError(nothing.code, nothing.message, nothing.hint)
   const input: RowsInput = stored === undefined ? given : { origin: { kind: 'file', path: stored }, words: `--plan ${stored}` }
+  const read = async (ctx: Context): Promise<GivenSource> => {
+    if (select !== undefined) return sourceOfRule(ctx, select, await typedRule(ctx, flags))
+    if (stored !== undefined) return sourceOfStored(ctx, stored, blind)
+    const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args))
+    return { ...sourceOfRows(rows, { blind, stays: true }), checked: (made) => warnEditedValues(ctx, made) }
+  }
   return {
     input,
     async plan(ctx, { look, use = { command: 'shop:price' } } = {}) {
       const terms = { guards: guardsOf(flags, ctx.profile.settings), look, use, absence: flags, vat }
-      if (select !== undefined) return planByRule(ctx, select, flags, terms)
-      if (stored !== undefined) return planFromStored(ctx, stored, blind, terms)
-      const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args))
-      const planned = await refusing(input.origin, () => planPricesOf(ctx, sourceOfRows(rows, { blind, stays: true }), terms))
-      warnEditedValues(ctx, planned.plan)
-      return { ...planned, title: `${use.command} ${input.words}` }
+      const source = await read(ctx)
+      const planned = await refusing(input.origin, () => planPricesOf(ctx, source, terms))
+      source.checked?.(planned.plan)
+      return { ...planned, rule: source.rule, title: `${use.command} ${source.title ?? input.words}` }
     },
   }
+}
+
+/** A source that was given. */
+interface GivenSource extends PriceSource {
+  /** What was given, in the title, where it is not the words of the input. */
+  readonly title?: string
+  /** Looks at the plan. */
+  checked?(plan: RowPlan): void
 }
 
 /**
@@ -115,24 +128,21 @@ export function sourceOfRows(
   }
 }
 
-async function planByRule(ctx: Context, chosen: Chosen, flags: PriceFlags, terms: PriceTerms): Promise<PlannedGiven> {
-  const rule = await typedRule(ctx, flags)
+async function sourceOfRule(ctx: Context, chosen: Chosen, rule: PriceRule): Promise<GivenSource> {
   const inWords = ruleWords(rule)
   ctx.output.note(`New prices: ${inWords}.`)
   const select = await selected(ctx, chosen)
-  const planned = await planPricesOf(
-    ctx,
-    {
-      // The service filters by category, so the rest of a large shop is not read at all.
-      list: { ...SHOP, ...('category' in select ? { categoryId: select.category } : {}) },
-      concludes: false,
-      rule,
-      plan: ({ live = [], ...more }) => planRule({ ...more, live, select, rule }),
+  return {
+    // The service filters by category, so the rest of a large shop is not read at all.
+    list: { ...SHOP, ...('category' in select ? { categoryId: select.category } : {}) },
+    concludes: false,
+    rule,
+    plan: ({ live = [], ...more }) => planRule({ ...more, live, select, rule }),
+    title: `${selectionWords(chosen)}: ${inWords}`,
+    checked: ({ summary }) => {
+      if (summary.Rows === 0) refuseNothingChosen(select)
     },
-    terms,
-  )
-  if (planned.plan.summary.Rows === 0) refuseNothingChosen(select)
-  return { ...planned, rule, title: `${terms.use.command} ${selectionWords(chosen)}: ${inWords}` }
+  }
 }
 
 /** The rule of the flags. @throws {SellerError} usage */
@@ -158,7 +168,7 @@ async function withUnit({ prompts }: Context, add: string): Promise<string> {
   return `${number}${unit}`
 }
 
-async function planFromStored(ctx: Context, path: string, blind: boolean, terms: PriceTerms): Promise<PlannedGiven> {
+async function sourceOfStored(ctx: Context, path: string, blind: boolean): Promise<GivenSource> {
   const stored = await rowsOfFile(ctx, { file: path }, async (pieces) => ({ ...(await readPlan(pieces)), notes: [] }))
   const { Profile, UserId } = stored.header
   const user = ctx.profile.settings.user_id ?? null
@@ -170,7 +180,5 @@ async function planFromStored(ctx: Context, path: string, blind: boolean, terms:
     )
   }
   // The guards were applied when the plan was made, but those that compare had nothing to compare in a blind plan.
-  const guards = stored.blind ? terms.guards : NO_GUARDS
-  const source = sourceOfRows(stored.rows, { blind, stays: true })
-  return { ...(await planPricesOf(ctx, source, { ...terms, guards })), title: `shop:price --plan ${path}` }
+  return { ...sourceOfRows(stored.rows, { blind, stays: true }), guards: stored.blind ? undefined : NO_GUARDS }
 }

@@ -18,7 +18,7 @@ import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from '../jobs/words.js
 import { takenIntoDiscounts } from '../prices/discounts.js'
 import type { Result } from '../result.js'
 import type { RowsInput } from './input.js'
-import { firstRows, type PlanRow, type PlanShown, shownPlan, totalsOf } from './show.js'
+import { type PlanRow, type PlanShown, planLook } from './show.js'
 
 export interface RowsFlags extends RunFlags {
   readonly 'dry-run'?: boolean
@@ -114,10 +114,11 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
   const title = inShort(plan.title)
   const kind = sync === undefined ? (plan.parts[0]?.kind ?? null) : 'sync'
   const { output } = ctx
+  const look = planLook(plan)
   if (command.showOnly ?? flags['dry-run'] === true) {
-    return { shown: [shownPlan(plan, plan.next)], code: EXIT.ok, plan: summary, waiting: true }
+    return { shown: [look.whole(plan.next)], code: EXIT.ok, plan: summary, waiting: true }
   }
-  output.note(totalsOf(plan))
+  output.note(look.totals)
   plan.shown.also?.()
   await plan.accept?.()
   warnStoppedPlan(ctx, summary.Stopped)
@@ -132,7 +133,7 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
     await printCallEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait })
   }
   const asked = { rows: Change, verb, noun, counted: sync?.counted, yes: flags.yes, typed: origin?.kind === 'arguments' }
-  await confirmRows(ctx, { ...asked, plan: summary, shown: firstRows(plan) })
+  await confirmRows(ctx, { ...asked, plan: summary, shown: look.first })
   const ledger = await ctx.ledger()
   const jobId = writeJob(ctx, ledger, { ...plan, title })
   const [job, parts] = [wholeJob(ledger, jobId), partsOf(ledger, jobId)]

@@ -64,30 +64,38 @@ export function firstRows<T extends PlanRow>({ shown, summary }: ShownPlan<T>): 
   }
 }
 
-/** The rows of any plan and its totals, which are below the table for a person, else on stderr. */
-export function shownPlan<T extends PlanRow>(plan: ShownPlan<T>, next?: string): Shown {
-  const { shown, summary } = plan
-  const { view, rows, beside } = shown
-  const within = { key: 'Rows', record: { Summary: summary, ...beside?.() } }
-  return shownList({
-    view: { ...view, within },
-    rows,
-    below: (output) => {
-      sayTotals(output, plan)
-      if (next !== undefined) output.hint(next)
+/** What is shown of a plan. */
+interface PlanLook {
+  /** Its totals in words. */
+  readonly totals: string
+  /** Its first rows, for the question. */
+  readonly first: RowsShown
+  /** All rows and the totals, which are below the table for a person, else on stderr. @param next what can be done then */
+  whole(next?: string): Shown
+}
+
+export function planLook<T extends PlanRow>(plan: ShownPlan<T>): PlanLook {
+  const { shown, summary, toDo } = plan
+  const totals = shown.totals ?? planSummary(summary, toDo)
+  const below = (output: Output, next?: string) => {
+    sayTotals(output, plan, totals)
+    if (next !== undefined) output.hint(next)
+  }
+  return {
+    totals,
+    first: firstRows(plan),
+    whole(next) {
+      const { view, rows, beside } = shown
+      const within = { key: 'Rows', record: { Summary: summary, ...beside?.() } }
+      return shownList({ view: { ...view, within }, rows, below: (output) => below(output, next) })
     },
-  })
+  }
 }
 
-/** The totals of a plan in words. */
-export function totalsOf<T extends PlanRow>({ shown, summary, toDo }: ShownPlan<T>): string {
-  return shown.totals ?? planSummary(summary, toDo)
-}
-
-function sayTotals<T extends PlanRow>(output: Output, plan: ShownPlan<T>): void {
+function sayTotals<T extends PlanRow>(output: Output, plan: ShownPlan<T>, totals: string): void {
   const { shown, summary } = plan
   const { guarded, drawn } = shown
-  const words = `${totalsOf(plan)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
+  const words = `${totals}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
   if (output.human) {
     const texts = [reasonsText(reasonsOf(plan), output.width), ...(drawn?.(output) ?? [])]
     output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))

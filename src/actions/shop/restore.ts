@@ -8,9 +8,9 @@ import { pricesAt } from '../../jobs/bulk/index.js'
 import { lookAtAllQueued } from '../jobs/look.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { planPricesOf } from '../prices/plan.js'
+import { runPrices, type SendPlanFlags } from '../prices/run.js'
 import { sourceOfRows } from '../prices/sources.js'
 import type { Result } from '../result.js'
-import { runPrices, type SendPlanFlags } from './price-plan.js'
 
 export interface RestoreFlags extends GuardFlags, SendPlanFlags {
   /** ISO 8601. */

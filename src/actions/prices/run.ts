@@ -1,0 +1,38 @@
+/** Shows, saves or sends a plan of shop prices, wherever they come from. */
+
+import type { Context } from '../../cli/context.js'
+import type { Result } from '../result.js'
+import type { RowsInput } from '../rows/input.js'
+import { inShort, type RowsFlags, runRows } from '../rows/run-rows.js'
+import { type PlanFileFlags, planFiles, type SeenItems } from './page.js'
+import type { PlannedPrices } from './plan.js'
+import { pricesToSend } from './show.js'
+
+/** What to do with a plan. */
+export type SendPlanFlags = RowsFlags & PlanFileFlags
+
+/**
+ * @param plan makes it; `seen` gets what a page shows of the items
+ * @throws {SellerError} usage for a file that cannot be written; what runRows throws
+ */
+export function runPrices(
+  ctx: Context,
+  flags: SendPlanFlags,
+  plan: (seen?: SeenItems) => Promise<PlannedPrices & { readonly title: string }>,
+  input?: RowsInput,
+): Promise<Result> {
+  const { 'save-plan': save, html, 'dry-run': dryRun = false } = flags
+  return runRows(ctx, {
+    ...{ flags, input, outputs: { '--save-plan': save, '--html': html }, showOnly: dryRun || save !== undefined },
+    plan: async () => {
+      const files = await planFiles(ctx, flags)
+      const { plan: planned, title, calls, during } = await plan(files.seen)
+      await files.write({ plan: planned, title: inShort(title) })
+      if (planned.blind && save === undefined && !dryRun)
+        ctx.output.note('The live prices were not read: what --blind sends cannot be undone.')
+      const send = `seller shop:price --plan ${save}${ctx.profileFlag()}`
+      const next = save === undefined ? undefined : `The plan is in ${save}. Send it with: ${send}`
+      return { ...pricesToSend(planned), title, calls, during, verb: 'Send', next }
+    },
+  })
+}
