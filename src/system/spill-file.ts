@@ -1,6 +1,6 @@
 /** A file without a name, for what is too much for memory. It is gone with the process, however that ends. */
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Closes the files of those that are not used any more. */
@@ -31,6 +31,8 @@ export class SpillFile {
   }
 
   #opened(): number {
+    // Before the first ledger there may be no folder.
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const path = join(this.#folder, `spill-${randomUUID()}`)
     const file = openSync(path, 'wx+', 0o600)
     unlinkSync(path)

@@ -299,7 +299,13 @@ describe('the context of a command', () => {
     await writeFile(join(home, 'config', 'profiles.json'), JSON.stringify({ profiles }), { mode: 0o600 })
     let held = 0
     const beforeCalls = async () => void held++
-    const shop = await ctx.shop('two', { output: ctx.output, stdin: ctx.stdin, beforeCalls, approve: async () => {}, onMade() {} })
+    const shop = await ctx.shop('two', {
+      output: ctx.output,
+      stdin: ctx.stdin,
+      beforeCalls,
+      approve: async () => {},
+      onMade() {},
+    })
     expect([ctx.profile.name, shop.profile.name]).to.deep.equal(['one', 'two'])
     expect([ctx.profileFlag(), shop.profileFlag()]).to.deep.equal(['', ' --profile two'])
     await shop.client({ describe: true })

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -52,7 +52,7 @@ describe('columns of rows', () => {
     }
 
     it('go into a file without a name, and are read from it in any order', () => {
-      const folder = temporaryDirectory()
+      const folder = join(temporaryDirectory(), 'new')
       const file = new SpillFile(folder)
       const read: number[] = []
       const column = filled({
@@ -70,7 +70,8 @@ describe('columns of rows', () => {
     })
 
     it('stay in memory where no file can be written, or no more of it', () => {
-      const folder = join(temporaryDirectory(), 'not-there')
+      const folder = join(temporaryDirectory(), 'a-file')
+      writeFileSync(folder, '')
       expect(filled(new SpillFile(folder)).get(190)).to.equal(text(190))
       const file = new SpillFile(temporaryDirectory())
       let appended = 0
