@@ -41,7 +41,6 @@ export { judgeStock } from './plan/stock-guards.js'
 export { countsOf } from './plan/summary.js'
 export {
   type ExpectedValue,
-  liveValue,
   planValueRule,
   planValues,
   type ValuePlan,

@@ -8,9 +8,9 @@ import type { LiveItems } from '../../pricing/index.js'
 import type { JobKind, JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { BulkJournal } from './journal.js'
-import { type LiveValues, NOT_SAID, readLiveValues } from './live-values.js'
+import { comparedOf, type LiveValues, NOT_SAID, readLiveValues } from './live-values.js'
 import { bulkRows } from './show.js'
-import { type AuctionPricesToSend, type BulkJob, type BulkKind, type BulkRow, valueSent } from './types.js'
+import type { BulkJob, BulkKind, BulkRow } from './types.js'
 import { type Asking, whyUpAgain } from './up-again.js'
 
 /** A plan older than this (ms) is compared with the live list before it is sent. */
@@ -95,29 +95,16 @@ function whyHeld(kind: BulkKind, row: BulkRow, values: LiveValues): string | und
   if (row.Id === null) return undefined
   const live = values.of(row.Id)
   if (live === undefined) return NOT_LIVE
-  if (kind === 'price') {
-    const [now = 0] = live
-    return now === (row.OldPrice ?? 0) || now === row.Price ? undefined : moved(row.OldPrice ?? 0, now)
-  }
+  const { set, old } = comparedOf(kind)
+  const [then, wanted] = [old(row), set(row)]
+  if (then === undefined || wanted === undefined) return undefined
   const { sets } = BULK_KINDS[kind]
-  if (sets !== undefined) {
-    const [now = 0] = live
-    const then = valueSent(row.OldPayload, sets) ?? 0
-    if (now === NOT_SAID) return `the live list does not say its ${sets.noun} now`
-    if (now === then || now === valueSent(row.Payload, sets)) return undefined
-    return `its ${sets.noun} was ${then} when the job was planned and is ${now} now`
-  }
-  const old = pricesOf(row.OldPayload as AuctionPricesToSend | null)
-  const set = pricesOf(row.Payload as AuctionPricesToSend | null)
-  if (old === undefined || set === undefined) return undefined
-  const equals = (prices: readonly number[]): boolean => prices.every((price, at) => price === live[at])
-  if (equals(old) || equals(set)) return undefined
-  const at = old.findIndex((price, place) => price !== live[place])
-  return moved(old[at] ?? 0, live[at] ?? 0)
-}
-
-function pricesOf(prices: AuctionPricesToSend | null): readonly number[] | undefined {
-  return prices === null ? undefined : [prices.OpeningPrice, prices.ReservedPrice ?? 0, prices.BinPrice ?? 0]
+  if (sets !== undefined && live[0] === NOT_SAID) return `the live list does not say its ${sets.noun} now`
+  const is = (values: readonly number[]): boolean => values.every((value, at) => value === live[at])
+  if (is(then) || is(wanted)) return undefined
+  const at = then.findIndex((value, place) => value !== live[place])
+  const [before = 0, now = 0] = [then[at], live[at]]
+  return sets === undefined ? moved(before, now) : `its ${sets.noun} was ${before} when the job was planned and is ${now} now`
 }
 
 /** @param then price when the job was planned, kronor @param now kronor */

@@ -16,7 +16,8 @@ import {
   type RowPlan,
   type ValuePlan,
 } from '../../pricing/index.js'
-import { IdIndex, IntColumn, type PriceRow, PriceRows } from '../../rows/index.js'
+import { type PriceRow, PriceRows } from '../../rows/index.js'
+import { IdColumn, IntColumn } from '../../rows/packed.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { normalChanges } from './discount-jobs.js'
@@ -57,7 +58,7 @@ function oldestFirst(jobIds: readonly number[]): number[] {
 
 /** What several jobs did to each item, from the oldest on. Stored in columns, because jobs may have a million rows each. */
 class PriceChanges {
-  readonly #ids = new IntColumn()
+  readonly #ids = new IdColumn()
   readonly #lines = new IntColumn()
   /** Kronor, before the oldest job. */
   readonly #olds = new IntColumn()
@@ -66,16 +67,13 @@ class PriceChanges {
   /** 1 if some job has set the price, or may have; 0 if all of them failed. */
   readonly #set = new IntColumn()
   readonly #holds = new Map<number, string>()
-  readonly #byId = new IdIndex((at) => this.#ids.get(at))
 
   add({ Id, Line, Price, OldPrice, State }: BulkRow): void {
     if (Id === null || Price === null || OldPrice === null) return
     const failed = State === 'failed' || State === 'retryable'
-    const next = this.#ids.length
-    const known = this.#byId.add(Id, next)
-    const at = known < 0 ? next : known
+    const known = this.#ids.add(Id)
+    const at = known < 0 ? this.#ids.length - 1 : known
     if (known < 0) {
-      this.#ids.push(Id)
       this.#lines.push(Line)
       this.#olds.push(OldPrice)
       this.#prices.push(Price)

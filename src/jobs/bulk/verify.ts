@@ -2,9 +2,9 @@
 import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 import type { LiveItem, LiveItems } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { readLiveValues } from './live-values.js'
+import { comparedOf, readLiveValues } from './live-values.js'
 import { bulkJob, bulkRows } from './show.js'
-import { type AuctionPricesToSend, type BulkRow, type BulkRowState, valueSent } from './types.js'
+import type { BulkRow, BulkRowState } from './types.js'
 
 /** An item that is not as the job should have left it. */
 export interface Difference {
@@ -54,20 +54,10 @@ type Comparison = [Difference['Field'], Difference['Expected'], Difference['Live
 function comparisons(kind: BulkKind, row: BulkRow, values: Int32Array | undefined): Comparison[] {
   if (kind === 'remove') return [['Item', GONE, values === undefined ? GONE : THERE]]
   if (values === undefined) return [['Item', THERE, GONE]]
-  if (kind === 'price') return [['BuyItNowPrice', row.Price, orNull(values[0])]]
-  const { sets } = BULK_KINDS[kind]
-  if (sets !== undefined) return [[sets.live, valueSent(row.Payload, sets) ?? null, values[0] ?? 0]]
-  if (kind !== 'auction-price') return []
-  const { OpeningPrice, ReservedPrice, BinPrice } = row.Payload as AuctionPricesToSend
-  return [
-    ['OpeningBid', OpeningPrice, orNull(values[0])],
-    ['ReservePrice', ReservedPrice, orNull(values[1])],
-    ['BuyItNowPrice', BinPrice, orNull(values[2])],
-  ]
-}
-
-function orNull(value: number | undefined): number | null {
-  return value === undefined || value === 0 ? null : value
+  const { fields, set } = comparedOf(kind)
+  const expected = set(row)
+  const shown = (value = 0): number | null => (value === 0 && BULK_KINDS[kind].sets === undefined ? null : value)
+  return expected === undefined ? [] : fields.map((field, at) => [field, shown(expected[at]), shown(values[at])])
 }
 
 /** A row of unknown outcome, with the live items that it may have become. */

@@ -54,7 +54,7 @@ export interface ValuePlanOptions {
 }
 
 /** The number that a live item has; undefined where the list does not say it. */
-export function liveValue(item: LiveItem, { live }: ValueSet): number | undefined {
+function liveValue(item: LiveItem, { live }: ValueSet): number | undefined {
   return ((item as Partial<Record<ValueSet['live'], unknown>>)[live] as number | undefined) ?? undefined
 }
 
