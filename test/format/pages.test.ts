@@ -215,7 +215,7 @@ describe('the page of a report', () => {
   }
   const reportOf = ({ by = 'item', sales, compare = 'period', cost }: Wish): SalesReport =>
     groupSales({
-      ...{ by, compare, sales, items: new Map(), vat: 0.25, span: { from, to: from + 10 * DAY - 1 } },
+      ...{ by, compare, sales, vat: 0.25, span: { from, to: from + 10 * DAY - 1 } },
       costOf: () => cost,
     })
   const pageOf = (wish: Wish) => reportPage(reportOf(wish), ABOUT)

@@ -68,10 +68,7 @@ function reportOf(by: 'day' | 'item'): HtmlPage {
     }),
   )
   const span = { from, to: from + 40 * 86_400_000 - 1 }
-  return reportPage(
-    groupSales({ by, span, sales, compare: 'period', items: new Map(), costOf: ({ Amount }) => Amount / 2, vat: 0.25 }),
-    ABOUT,
-  )
+  return reportPage(groupSales({ by, span, sales, compare: 'period', costOf: ({ Amount }) => Amount / 2, vat: 0.25 }), ABOUT)
 }
 
 describe('pages of reports and plans in a browser', () => {

@@ -3,10 +3,11 @@ import type { Context } from '../../cli/context.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import type { OrderRecord, OrderState } from '../../format/views/index.js'
 import { type KeptOrders, type Order, type OrderMarks, openOrders } from '../../jobs/ledger/orders.js'
-import { joinSpans, type KeptSale, missingSpans, type Span } from '../../jobs/ledger/transactions.js'
+import { joinSpans, missingSpans, type Span } from '../../jobs/ledger/transactions.js'
 import { enterMarks } from '../../jobs/orders.js'
 import { DAY_MS, parseDuration } from '../../system/durations.js'
 import { keptSales, readInHalves, readSpan, SKEW_MS, salesOwner } from '../reports/kept.js'
+import { OrdersOfSales } from './of-sales.js'
 
 /** How long it is kept who a buyer is, without the setting. */
 const KEEP_PEOPLE_MS = 90 * DAY_MS
@@ -71,79 +72,108 @@ export async function readByIds(ctx: Context, kept: KeptOrders, ids: readonly nu
   return orders
 }
 
+/** The state of an order, and what it follows from. */
+export interface OrderInState {
+  readonly OrderId: number
+  readonly CreatedAt: number
+  readonly State: OrderState
+}
+
+/** What is kept of an order while states are found: there may be a year of them. */
+interface Light {
+  readonly id: number
+  readonly at: number
+  readonly paid: boolean
+}
+
 /**
- * Orders with their states. The order service does not say what was sent, so the sales of orders that seem to be open are read; and an open
+ * The states of orders. The order service does not say what was sent, so the sales of orders that seem to be open are read; and an open
  * order without any sale is asked for by its id, because the operator may have deleted it.
+ * @param orders read once @returns in the same order
  */
+export async function statesOf(
+  ctx: Context,
+  kept: KeptOrders,
+  orders: Iterable<Order>,
+  { offline, fewCalls = false, timeout }: ReadOrders,
+): Promise<OrderInState[]> {
+  const of = new OrdersOfSales()
+  const all: Light[] = []
+  for (const order of orders) {
+    of.add(order)
+    all.push({ id: order.OrderId, at: instantOf(order.CreatedDate), paid: order.SellerOrderPayments.length > 0 })
+  }
+  if (all.length === 0) return []
+  const sales = await keptSales(ctx)
+  const now = ctx.clock.now()
+  const oldest = (some: readonly Light[]) => some.reduce((least, { at }) => Math.min(least, at), now)
+  const from = oldest(all) - DAY_MS
+  const sums = new Map<number, Sold>()
+  const addUp = (): void => {
+    sums.clear()
+    for (const page of sales.pages({ from, to: Number.MAX_SAFE_INTEGER })) {
+      for (const sale of page) {
+        const id = of.find(sale)
+        if (id === undefined) continue
+        const { paid, sent } = sums.get(id) ?? { paid: true, sent: true }
+        sums.set(id, { paid: paid && sale.Paid, sent: sent && sale.Shipped })
+      }
+    }
+  }
+  let marks = kept.marks()
+  const stateOf = ({ id, paid }: Light): OrderState => stateBy(sums.get(id), marks.get(id), paid)
+  const open = (): Light[] => all.filter((order) => ['unpaid', 'to-send'].includes(stateOf(order)))
+  addUp()
+  const seemOpen = open()
+  if (offline !== true && seemOpen.length > 0) {
+    await readSpan(ctx, sales, { from: oldest(seemOpen) - DAY_MS, to: now }, { timeoutMs: timeout })
+    addUp()
+    const unsold = (fewCalls ? [] : open()).map(({ id }) => id).filter((id) => !sums.has(id))
+    const there = new Set((await readByIds(ctx, kept, unsold, timeout)).map(({ OrderId }) => OrderId))
+    const gone = unsold.filter((id) => !there.has(id))
+    if (gone.length > 0) kept.mark(gone, 'gone')
+    marks = kept.marks()
+  }
+  return all.map((order) => ({ OrderId: order.id, CreatedAt: order.at, State: stateOf(order) }))
+}
+
+/** Of the sales of an order, whether all are paid, and all sent. */
+interface Sold {
+  readonly paid: boolean
+  readonly sent: boolean
+}
+
+function stateBy(sold: Sold | undefined, marks: OrderMarks | undefined, hasPayment: boolean): OrderState {
+  if (marks?.gone === true) return 'cancelled'
+  if (sold?.sent === true || marks?.sent === true) return 'sent'
+  return hasPayment || sold?.paid === true || marks?.paid === true ? 'to-send' : 'unpaid'
+}
+
+/** Orders with their states. */
 export async function withStates(
   ctx: Context,
   kept: KeptOrders,
   orders: readonly Order[],
-  { offline, fewCalls = false, timeout }: ReadOrders,
+  options: ReadOrders,
 ): Promise<OrderRecord[]> {
-  if (orders.length === 0) return []
-  const sales = await keptSales(ctx)
-  const from = orders.reduce((least, { CreatedDate }) => Math.min(least, instantOf(CreatedDate)), ctx.clock.now()) - DAY_MS
-  const judged = (): Judged[] => {
-    const salesOf = salesByOrder(orders, sales.list({ from, to: Number.MAX_SAFE_INTEGER }))
-    const marks = kept.marks()
-    return orders.map((order) => judge(order, salesOf(order), marks.get(order.OrderId)))
-  }
-  const isOpen = ({ record: { State } }: Judged) => State === 'unpaid' || State === 'to-send'
-  let found = judged()
-  const open = found.filter(isOpen)
-  if (offline !== true && open.length > 0) {
-    const oldest = open.reduce((least, { record }) => Math.min(least, instantOf(record.CreatedDate)), ctx.clock.now())
-    await readSpan(ctx, sales, { from: oldest - DAY_MS, to: ctx.clock.now() }, { timeoutMs: timeout })
-    found = judged()
-    const unsold = (fewCalls ? [] : found).filter((one) => isOpen(one) && one.sales === 0).map(({ record }) => record.OrderId)
-    const there = new Set((await readByIds(ctx, kept, unsold, timeout)).map(({ OrderId }) => OrderId))
-    const gone = unsold.filter((id) => !there.has(id))
-    if (gone.length > 0) {
-      kept.mark(gone, 'gone')
-      found = judged()
+  const states = await statesOf(ctx, kept, orders, options)
+  return states.flatMap(({ State }, at) => {
+    const order = orders[at]
+    return order === undefined ? [] : [{ ...order, State }]
+  })
+}
+
+/** Orders that are in memory at once. */
+const PIECE = 500
+
+/** The orders in full, one by one. */
+export function* recordsOf(kept: KeptOrders, orders: readonly OrderInState[]): Generator<OrderRecord, void> {
+  for (let from = 0; from < orders.length; from += PIECE) {
+    const piece = orders.slice(from, from + PIECE)
+    const found = new Map(kept.list({ ids: piece.map(({ OrderId }) => OrderId) }).map((order) => [order.OrderId, order]))
+    for (const { OrderId, State } of piece) {
+      const order = found.get(OrderId)
+      if (order !== undefined) yield { ...order, State }
     }
   }
-  return found.map(({ record }) => record)
-}
-
-interface Judged {
-  readonly record: OrderRecord
-  readonly sales: number
-}
-
-function judge(order: Order, sales: readonly KeptSale[], marks: OrderMarks | undefined): Judged {
-  const every = (mark: 'Paid' | 'Shipped') => sales.length > 0 && sales.every((sale) => sale[mark])
-  const paid = order.SellerOrderPayments.length > 0 || every('Paid') || marks?.paid === true
-  const sent = every('Shipped') || marks?.sent === true
-  const State: OrderState = marks?.gone === true ? 'cancelled' : sent ? 'sent' : paid ? 'to-send' : 'unpaid'
-  return { record: { ...order, State }, sales: sales.length }
-}
-
-function groupedBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const one of all) {
-    const key = keyOf(one)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [one])
-    else group.push(one)
-  }
-  return groups
-}
-
-/** Finds the sales of an order: by its number, where the service gives it; else by item, buyer and time. */
-export function salesByOrder(orders: readonly Order[], sales: readonly KeptSale[]): (order: Order) => readonly KeptSale[] {
-  const key = (item: number | null, buyer: number | null | undefined) => `${item}/${buyer}`
-  const bought = groupedBy(
-    orders.flatMap((order) => order.Items.map(({ ItemId }) => ({ order, key: key(ItemId, order.Buyer?.UserId) }))),
-    (line) => line.key,
-  )
-  const found = groupedBy(sales, ({ OrderId, ItemId, BuyerId, At }) => {
-    if (OrderId !== undefined) return OrderId
-    const away = ({ CreatedDate }: Order) => Math.abs(instantOf(CreatedDate) - At)
-    const lines = bought.get(key(ItemId, BuyerId)) ?? []
-    return lines.reduce<Order | undefined>((best, { order }) => (best && away(best) <= away(order) ? best : order), undefined)
-      ?.OrderId
-  })
-  return ({ OrderId }) => found.get(OrderId) ?? []
 }

@@ -6,7 +6,7 @@ import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { countOf, type LabelShown } from '../../format/views/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
 import { runHandler } from '../transactions/handler.js'
-import { listOrders } from './list.js'
+import { findOrders } from './list.js'
 import { markOrders } from './mark.js'
 
 export interface LabelFlags {
@@ -34,7 +34,7 @@ export async function fetchLabels(
   asked: readonly number[],
   { out, dir, print, sent, force, timeout }: LabelFlags,
 ): Promise<{ records: LabelShown[]; code: ExitCode }> {
-  const ids = asked.length > 0 ? asked : (await listOrders(ctx, { states: ['to-send'], timeout })).map(({ OrderId }) => OrderId)
+  const ids = asked.length > 0 ? asked : (await findOrders(ctx, { states: ['to-send'], timeout })).map(({ OrderId }) => OrderId)
   if (ids.length === 0) return { records: [], code: EXIT.ok }
   const place = print === undefined && out === undefined ? (dir ?? '.') : dir
   if (dir !== undefined) makeDirectory(ctx.path(dir), '--dir')

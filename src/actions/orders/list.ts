@@ -3,11 +3,21 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
 import { globPattern } from '../../contract/glob.js'
 import { instantOf } from '../../contract/index.js'
-import { type OrderRecord, type OrderState, orderView } from '../../format/views/index.js'
+import { type OrderState, ordersView, orderView } from '../../format/views/index.js'
+import type { Order } from '../../jobs/ledger/orders.js'
 import { DAY_MS } from '../../system/durations.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
-import { type Result, shownRecords } from '../result.js'
-import { keptOrders, type ReadOrders, readByIds, readChanged, withStates } from './kept.js'
+import { type Result, shownList, shownRecords } from '../result.js'
+import {
+  keptOrders,
+  type OrderInState,
+  type ReadOrders,
+  readByIds,
+  readChanged,
+  recordsOf,
+  statesOf,
+  withStates,
+} from './kept.js'
 
 /** How far back a list reaches by default. */
 const DEFAULT_MS = 90 * DAY_MS
@@ -25,8 +35,12 @@ export interface OrderQuery extends ReadOrders {
   readonly reference?: string
 }
 
-/** @throws {SellerError} usage for a period that ends before it begins; what the client throws */
-export async function listOrders(ctx: Context, query: OrderQuery): Promise<OrderRecord[]> {
+/**
+ * Finds orders, without holding what they say.
+ * @returns them by their creation
+ * @throws {SellerError} usage for a period that ends before it begins; what the client throws
+ */
+export async function findOrders(ctx: Context, query: OrderQuery): Promise<OrderInState[]> {
   const { since, until, day, states, offline } = query
   const now = ctx.clock.now()
   const from = since === undefined ? now - DEFAULT_MS : instantOf(since)
@@ -43,17 +57,29 @@ export async function listOrders(ctx: Context, query: OrderQuery): Promise<Order
   const kept = await keptOrders(ctx)
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
   if (offline !== true) await readChanged(ctx, kept, { from: created?.from ?? from }, query)
-  const found = kept.list(created === undefined ? { updated: { from, to } } : { created }).filter(wantedBy(query))
-  const orders = await withStates(ctx, kept, found, query)
+  const found = wanted(kept.each(created === undefined ? { updated: { from, to } } : { created }), query)
+  const orders = await statesOf(ctx, kept, found, query)
   return states === undefined ? orders : orders.filter(({ State }) => states.includes(State))
 }
 
-function wantedBy({ buyer, reference }: OrderQuery): (order: Omit<OrderRecord, 'State'>) => boolean {
+/** orders:list. */
+export async function listOrders(ctx: Context, query: OrderQuery, limit: number | undefined): Promise<Result> {
+  const orders = await findOrders(ctx, query)
+  const kept = await keptOrders(ctx)
+  return { shown: [shownList({ view: ordersView, rows: () => recordsOf(kept, orders), limit })], code: EXIT.ok }
+}
+
+function* wanted(orders: Iterable<Order>, { buyer, reference }: OrderQuery): Generator<Order, void> {
   const name = buyer?.toLowerCase()
   const pattern = reference === undefined ? undefined : globPattern(reference)
-  return ({ Buyer, Items }) =>
-    (name === undefined || String(Buyer?.UserId) === name || Buyer?.Alias?.toLowerCase() === name) &&
-    (pattern === undefined || Items.some(({ OwnReferences }) => OwnReferences.some((text) => pattern.test(text))))
+  for (const order of orders) {
+    const { Buyer: by, Items } = order
+    if (
+      (name === undefined || String(by?.UserId) === name || by?.Alias?.toLowerCase() === name) &&
+      (pattern === undefined || Items.some(({ OwnReferences }) => OwnReferences.some((text) => pattern.test(text))))
+    )
+      yield order
+  }
 }
 
 /**

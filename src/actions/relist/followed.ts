@@ -1,7 +1,7 @@
 /** Follows an auction to the ids that it got when it was put up again. */
 import type { Context } from '../../cli/context.js'
 import { chainOf, findRelists, type Relist, restartsOf } from '../../jobs/bulk/index.js'
-import type { SoldItems } from '../../jobs/ledger/transactions.js'
+import type { SoldSale } from '../../jobs/ledger/transactions.js'
 
 /** What this ledger has put up again, by the id of the auction that ended. */
 export async function relistsOf(ctx: Context): Promise<Map<number, Relist>> {
@@ -19,15 +19,12 @@ export async function followedIds(ctx: Context, itemId: number, timeoutMs?: numb
   return new Set([...chain, ...(restarts ?? [])])
 }
 
-/** Sold items that were put up again start when they were put up first. */
-export async function fromFirstStart(ctx: Context, items: SoldItems): Promise<SoldItems> {
+/** When the item of a sale started, ms, null if that is not known: one that was put up again, when it was put up first. */
+export async function firstStarts(ctx: Context): Promise<(sale: SoldSale) => number | null> {
   const relists = await relistsOf(ctx)
-  if (relists.size === 0) return items
   const idsOf = chainOf(relists)
-  return {
-    get(id) {
-      const item = items.get(id)
-      return item && { ...item, StartedAt: relists.get(idsOf(id)[0] ?? id)?.startedAt ?? item.StartedAt }
-    },
+  return ({ ItemId, StartedAt }) => {
+    if (ItemId === null || relists.size === 0) return StartedAt
+    return relists.get(idsOf(ItemId)[0] ?? ItemId)?.startedAt ?? StartedAt
   }
 }

@@ -1,11 +1,10 @@
 /** From sales to the rows of a report. Pure: no service, no ledger, no clock. */
 import { dateTimeOf } from '../../contract/index.js'
-import { changePercent, type Grouping, type SalesReport, type SalesReportRow } from '../../format/views/index.js'
-import type { KeptSale, Span } from '../../jobs/ledger/transactions.js'
-import { FloatColumn, IdIndex, IntColumn, made, TextColumn } from '../../rows/packed.js'
+import { changePercent, type Grouping, type SalesReport, type SalesReportRow, TIMELY } from '../../format/views/index.js'
+import type { SoldSale, Span } from '../../jobs/ledger/transactions.js'
+import { FloatColumn, IdIndex, IntColumn } from '../../rows/packed.js'
 import { addDays, dayOf, instantOfWall, startOfDay, wallOf, weekdayOf, weekOf, yearsLater } from './calendar.js'
-import { type Beside, FactChains, factsOf } from './facts.js'
-import { Totals } from './totals.js'
+import { type Beside, Totals } from './totals.js'
 
 /** period: that of the same length before; year: the same dates of the year before. */
 export const COMPARISONS = ['period', 'year'] as const
@@ -17,6 +16,8 @@ export interface ReportInput extends Beside {
   readonly span: Span
   /** What it is compared with; null for nothing. */
   readonly compare: Comparison | null
+  /** Sales that were added, by their ids: of items and buyers there may be a million, whose sums are made when their rows are asked for. */
+  readonly salesOf: (ids: readonly number[]) => readonly SoldSale[]
   /** What a category is called. */
   readonly categoryName?: (id: number) => string | undefined
 }
@@ -34,24 +35,96 @@ export function previousSpan({ from, to }: Span, compare: Comparison = 'period')
   return { from: instantOfWall(begin - length), to: from - 1 }
 }
 
-/** Adds up sales one by one, packed: a report by item has as many groups as items. Its rows are made when they are asked for. */
+/** The sums of a group, and what its last sale calls it. */
+class Group {
+  readonly totals: Totals
+  amount = 0
+  previousSales = 0
+  previousAmount = 0
+  name: string | null | undefined
+
+  constructor(readonly input: ReportInput) {
+    this.totals = new Totals(input)
+  }
+
+  add(sale: SoldSale): void {
+    this.totals.add(sale)
+    this.amount += sale.Amount
+    this.name = nameIn(this.input.by, sale)
+  }
+
+  addBefore(sale: SoldSale): void {
+    this.previousSales++
+    this.previousAmount += sale.Amount
+    this.name = nameIn(this.input.by, sale)
+  }
+}
+
+/** Sales that are read at once for the rows of their groups. */
+const PIECE = 1_000
+/** Of sales without an item or a buyer. */
+const NONE = -1
+
+/** Sales by an id, of which there may be a million: 28 bytes for each, and 8 for a sale. */
+class SalesById {
+  readonly #ids = new IntColumn()
+  readonly #slots = new IdIndex((slot) => this.#ids.get(slot))
+  readonly #amounts = new FloatColumn()
+  readonly #previousAmounts = new FloatColumn()
+  /** By slot its last sale; by sale its id, and the one before it. */
+  readonly #last = new IntColumn()
+  readonly #sales = new IntColumn()
+  readonly #before = new IntColumn()
+
+  /** @param amount of this period, and of the one before */
+  add(id: number, sale: number, amount: number, previousAmount: number): void {
+    const known = this.#slots.add(id, this.#ids.length)
+    const slot = known < 0 ? this.#ids.length : known
+    if (known < 0) {
+      this.#ids.push(id)
+      this.#last.push(-1)
+      this.#amounts.push(0)
+      this.#previousAmounts.push(0)
+    }
+    this.#amounts.set(slot, this.#amounts.get(slot) + amount)
+    this.#previousAmounts.set(slot, this.#previousAmounts.get(slot) + previousAmount)
+    this.#before.push(this.#last.get(slot))
+    this.#last.set(slot, this.#sales.length)
+    this.#sales.push(sale)
+  }
+
+  /** Each id with its sales, oldest first; the largest amount first, of equal ones the lower id. */
+  *each(salesOf: ReportInput['salesOf']): Generator<[id: number, sales: readonly SoldSale[]]> {
+    const [ids, amounts, then] = [this.#ids, this.#amounts, this.#previousAmounts]
+    const order = Int32Array.from({ length: ids.length }, (_, slot) => slot).sort(
+      (one, other) => amounts.get(other) - amounts.get(one) || then.get(other) - then.get(one) || ids.get(one) - ids.get(other),
+    )
+    for (let next = 0; next < order.length; ) {
+      const groups = new Map<number, number[]>()
+      for (let sales = 0; sales < PIECE && next < order.length; next++) {
+        const slot = order[next] ?? 0
+        const its = [...this.#salesIn(slot)].reverse()
+        sales += its.length
+        groups.set(ids.get(slot), its)
+      }
+      const read = new Map(salesOf([...groups.values()].flat()).map((sale) => [sale.Id, sale]))
+      for (const [id, its] of groups) yield [id, its.flatMap((sale) => read.get(sale) ?? [])]
+    }
+  }
+
+  *#salesIn(slot: number): Generator<number> {
+    for (let at = this.#last.get(slot); at >= 0; at = this.#before.get(at)) yield this.#sales.get(at)
+  }
+}
+
+/** Adds up sales one by one, oldest first. Its rows are made when they are asked for. */
 export class SalesGroups {
   readonly #input: ReportInput
   readonly #before: Span
-  readonly #chains = new FactChains()
-  // By group: its key, the last sale of this period, the sums of both periods, and what the last sale calls it.
-  readonly #slots = new Map<string, number>()
-  readonly #ids = new IntColumn()
-  readonly #byId = new IdIndex((slot) => this.#ids.get(slot))
-  readonly #last = new IntColumn()
-  readonly #amounts = new FloatColumn()
-  readonly #previousSales = new IntColumn()
-  readonly #previousAmounts = new FloatColumn()
-  readonly #named = new IntColumn()
-  readonly #names = new TextColumn()
+  readonly #groups = new Map<string, Group>()
+  readonly #byId = new SalesById()
   readonly #total: Totals
   readonly #totalBefore: Totals
-  readonly #keyOf: (sale: KeptSale) => string | number
   /** By the Swedish clock, ms: a sale of the previous period is counted at the same place in this one. */
   readonly #shift: number
 
@@ -60,35 +133,35 @@ export class SalesGroups {
     this.#input = input
     this.#before = previousSpan(span, compare ?? 'period')
     this.#shift = wallOf(span.from) - wallOf(this.#before.from)
-    this.#keyOf = keyFor(input)
     this.#total = new Totals(input)
     this.#totalBefore = new Totals(input)
-    for (const key of emptyKeys(by, span)) this.#slot(key)
+    for (const key of emptyKeys(by, span)) this.#group(key)
   }
 
   /** Adds a sale of one of the periods, or of none. The periods may meet. */
-  add(sale: KeptSale): void {
-    const { by, span, compare } = this.#input
-    const facts = factsOf(this.#input, sale)
-    if (sale.At >= span.from && sale.At <= span.to) {
-      const slot = this.#slot(this.#keyOf(sale))
-      this.#last.set(slot, this.#chains.push(facts, this.#last.get(slot)))
-      this.#amounts.set(slot, this.#amounts.get(slot) + sale.Amount)
-      this.#name(slot, nameIn(by, sale))
-      this.#total.add(facts)
+  add(sale: SoldSale): void {
+    const [now, before] = this.#periodsOf(sale)
+    if (now) this.#total.add(sale)
+    if (before) this.#totalBefore.add(sale)
+    const { by } = this.#input
+    if (by === 'item' || by === 'buyer') {
+      const id = (by === 'item' ? sale.ItemId : sale.BuyerId) ?? NONE
+      if (now || before) this.#byId.add(id, sale.Id, now ? sale.Amount : 0, before ? sale.Amount : 0)
+      return
     }
-    if (compare === null || sale.At < this.#before.from || sale.At > this.#before.to) return
-    const slot = this.#slot(this.#keyOf({ ...sale, At: this.#placeOf(sale.At) }))
-    this.#previousSales.set(slot, this.#previousSales.get(slot) + 1)
-    this.#previousAmounts.set(slot, this.#previousAmounts.get(slot) + sale.Amount)
-    if (this.#last.get(slot) < 0) this.#name(slot, nameIn(by, sale))
-    this.#totalBefore.add(facts)
+    if (now) this.#group(keyOf(by, sale)).add(sale)
+    if (before) this.#group(keyOf(by, { ...sale, At: this.#placeOf(sale.At) })).addBefore(sale)
+  }
+
+  #periodsOf({ At }: SoldSale): [now: boolean, before: boolean] {
+    const { span, compare } = this.#input
+    const before = this.#before
+    return [At >= span.from && At <= span.to, compare !== null && At >= before.from && At <= before.to]
   }
 
   report(): SalesReport {
     const { by, span, compare } = this.#input
     const before = this.#before
-    const order = this.#ordered()
     return {
       By: by,
       Since: dateTimeOf(span.from),
@@ -98,7 +171,7 @@ export class SalesGroups {
         compare !== null
           ? { Since: dateTimeOf(before.from), Until: dateTimeOf(before.to + 1), ...this.#totalBefore.result() }
           : null,
-      Rows: made(order.length, (at) => this.#row(order[at] ?? 0)),
+      Rows: { [Symbol.iterator]: () => this.#rows() },
     }
   }
 
@@ -109,93 +182,69 @@ export class SalesGroups {
     return Math.max(span.from, Math.min(span.to, then))
   }
 
-  /** The group of a key: an id, or a text. */
-  #slot(key: string | number): number {
-    const slot = this.#last.length
-    const known = typeof key === 'number' ? this.#byId.add(key, slot) : (this.#slots.get(key) ?? -1)
-    if (known >= 0) return known
-    if (typeof key === 'string') this.#slots.set(key, slot)
-    this.#ids.push(typeof key === 'number' ? key : 0)
-    for (const column of [this.#last, this.#named]) column.push(-1)
-    this.#previousSales.push(0)
-    this.#amounts.push(0)
-    this.#previousAmounts.push(0)
-    return slot
+  #group(key: string): Group {
+    const group = this.#groups.get(key) ?? new Group(this.#input)
+    this.#groups.set(key, group)
+    return group
   }
 
-  #name(slot: number, name: string | null | undefined): void {
-    const named = this.#named.get(slot)
-    if (name === undefined || (named >= 0 && this.#names.get(named) === (name ?? undefined))) return
-    this.#named.set(slot, this.#names.length)
-    this.#names.push(name ?? undefined)
-  }
-
-  /** By time if the groups have one, else the largest amount first; of equal ones, earlier ids first. */
-  #ordered(): Int32Array {
-    const { by } = this.#input
-    const keys = new Map([...this.#slots].map(([key, slot]) => [slot, key]))
-    const keyOf = (slot: number) => keys.get(slot) ?? String(this.#ids.get(slot))
-    this.#keys = keyOf
-    const all = Int32Array.from({ length: this.#last.length }, (_, slot) => slot)
-    const byKey = (one: number, other: number): number => {
-      if (keys.size === 0) return this.#ids.get(one) - this.#ids.get(other)
-      const [first, second] = [keyOf(one), keyOf(other)]
-      return first < second ? -1 : Number(first > second)
+  /** By time if the groups have one, else the largest amount first; of equal ones, earlier keys first. */
+  *#rows(): Generator<SalesReportRow> {
+    const timely = TIMELY.has(this.#input.by)
+    const groups = [...this.#groups].sort(
+      ([first, one], [second, other]) =>
+        (timely ? 0 : other.amount - one.amount || other.previousAmount - one.previousAmount) || (first < second ? -1 : 1),
+    )
+    for (const [key, group] of groups) yield this.#row(key, group)
+    for (const [id, sales] of this.#byId.each(this.#input.salesOf)) {
+      const group = new Group(this.#input)
+      for (const sale of sales) {
+        const [now, before] = this.#periodsOf(sale)
+        if (now) group.add(sale)
+        if (before) group.addBefore(sale)
+      }
+      yield this.#row(id === NONE ? '' : String(id), group)
     }
-    if (by === 'day' || by === 'week' || by === 'month' || by === 'weekday') return all.sort(byKey)
-    const [now, then] = [this.#amounts, this.#previousAmounts]
-    const more = (amounts: FloatColumn, one: number, other: number) => amounts.get(other) - amounts.get(one)
-    return all.sort((one, other) => more(now, one, other) || more(then, one, other) || byKey(one, other))
   }
 
-  #keys: (slot: number) => string = String
-
-  #row(slot: number): SalesReportRow {
+  #row(key: string, { totals, name, previousSales, previousAmount }: Group): SalesReportRow {
     const { by, span, compare } = this.#input
-    const key = this.#keys(slot)
-    const totals = new Totals(this.#input)
-    for (const facts of this.#chains.of(this.#last.get(slot))) totals.add(facts)
-    const [result, before] = [totals.result(), this.#previousAmounts.get(slot)]
+    const result = totals.result()
     const bounds = boundsOf(by, key, span)
-    const named = this.#named.get(slot)
     return {
       Key: key,
-      Name: nameOf(this.#input, key, named < 0 ? undefined : this.#names.get(named)),
+      Name: nameOf(this.#input, key, name),
       From: bounds === undefined ? null : dateTimeOf(bounds.from),
       To: bounds === undefined ? null : dateTimeOf(bounds.to + 1),
       ...result,
-      PreviousSales: compare !== null ? this.#previousSales.get(slot) : null,
-      PreviousAmount: compare !== null ? before : null,
-      Change: compare !== null ? result.Amount - before : null,
-      ChangePercent: compare !== null ? changePercent(result.Amount, before) : null,
+      PreviousSales: compare !== null ? previousSales : null,
+      PreviousAmount: compare !== null ? previousAmount : null,
+      Change: compare !== null ? result.Amount - previousAmount : null,
+      ChangePercent: compare !== null ? changePercent(result.Amount, previousAmount) : null,
     }
   }
 }
 
 /** What a sale calls its group. */
-function nameIn(by: Grouping, { Title, Buyer }: KeptSale): string | null | undefined {
+function nameIn(by: Grouping, { Title, Buyer }: SoldSale): string | null | undefined {
   return by === 'item' ? Title : by === 'buyer' ? Buyer : undefined
 }
 
-/** The group of a sale. Those without an item, a buyer or a known category are one group, with an empty key; an id is a number. */
-function keyFor({ by, items }: ReportInput): (sale: KeptSale) => string | number {
+/** The group of a sale. Those without a known category are one group, with an empty key. */
+function keyOf(by: Exclude<Grouping, 'item' | 'buyer'>, { At, CategoryId, Paid }: SoldSale): string {
   switch (by) {
     case 'day':
-      return ({ At }) => dayOf(At)
+      return dayOf(At)
     case 'week':
-      return ({ At }) => weekOf(dayOf(At))
+      return weekOf(dayOf(At))
     case 'month':
-      return ({ At }) => dayOf(At).slice(0, 7)
+      return dayOf(At).slice(0, 7)
     case 'weekday':
-      return ({ At }) => String(weekdayOf(dayOf(At)))
+      return String(weekdayOf(dayOf(At)))
     case 'category':
-      return ({ ItemId }) => String(items.get(ItemId ?? 0)?.CategoryId ?? '')
-    case 'item':
-      return ({ ItemId }) => ItemId ?? ''
-    case 'buyer':
-      return ({ BuyerId }) => BuyerId ?? ''
+      return String(CategoryId ?? '')
     case 'payment':
-      return ({ Paid }) => (Paid ? 'paid' : 'unpaid')
+      return Paid ? 'paid' : 'unpaid'
   }
 }
 

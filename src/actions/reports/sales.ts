@@ -15,11 +15,11 @@ import {
 import { costHistory } from '../../jobs/costs.js'
 import { joinSpans, type KeptSale, type Span } from '../../jobs/ledger/transactions.js'
 import { DAY_MS } from '../../system/durations.js'
-import { roomFor } from '../../system/room.js'
+import { type Room, roomFor } from '../../system/room.js'
 import { keptOrders, readChanged } from '../orders/kept.js'
 import { vatOf } from '../prices/costs.js'
 import { namesOf } from '../reference/names.js'
-import { fromFirstStart } from '../relist/followed.js'
+import { firstStarts } from '../relist/followed.js'
 import { type Result, shownList } from '../result.js'
 import { addDays, dayOf, startOfDay } from './calendar.js'
 import { type Charges, chargesOf } from './charges.js'
@@ -106,10 +106,13 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
   const first = kept.pages(whole).next().value?.[0]
   const names = by === 'category' && first !== undefined ? await categoryNames(ctx, flags) : undefined
   const fee = readFee(ctx.profile.settings.fee ?? '')
-  const charges = await readCharges(ctx, parts, { first, all: () => kept.list(whole) }, flags)
   const room = roomFor(ctx.signal)
-  const items = await fromFirstStart(ctx, await kept.items(room))
-  const groups = new SalesGroups({ by, span, compare, items, costOf, vat, fee, charges, categoryName: names })
+  const charges =
+    first === undefined
+      ? undefined
+      : await readCharges(ctx, parts, { from: first.At, room, pages: () => kept.pages(whole) }, flags)
+  const beside = { costOf, vat, fee, startOf: await firstStarts(ctx), chargesOf: charges ?? (() => undefined) }
+  const groups = new SalesGroups({ by, span, compare, ...beside, salesOf: kept.byIds, categoryName: names })
   const progress = ctx.output.progress({ kind: 'spinner', text: 'Adding up the sales' })
   try {
     for (const sales of kept.pages(whole)) {
@@ -129,14 +132,14 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
 async function readCharges(
   ctx: Context,
   parts: readonly Span[],
-  { first, all }: { readonly first: KeptSale | undefined; readonly all: () => readonly KeptSale[] },
+  { from: since, pages, room }: { readonly from: number; pages(): Iterable<readonly KeptSale[]>; readonly room: Room },
   { offline, timeoutMs }: ReadSales,
-): Promise<Map<number, Charges>> {
+): Promise<((id: number) => Charges | undefined) | undefined> {
   const kept = await keptOrders(ctx)
-  if (kept.spans().length === 0 || first === undefined) return new Map()
+  if (kept.spans().length === 0) return undefined
   const reads = offline === true ? [] : parts
   for (const { from, to } of reads) await readChanged(ctx, kept, { from, to: to + PAID_MS }, { timeout: timeoutMs })
-  return chargesOf(kept.list({ updated: { from: first.At, to: Number.MAX_SAFE_INTEGER } }), all())
+  return chargesOf(kept.each({ updated: { from: since, to: Number.MAX_SAFE_INTEGER } }), pages(), room)
 }
 
 /** The cost of a sale's item when it was sold, kronor without VAT; undefined where none is known. */

@@ -1,7 +1,24 @@
 /** Sums over sales. */
+import { type Fee, feeOf } from '../../contract/fees.js'
 import type { SalesTotals } from '../../format/views/index.js'
+import type { KeptSale, SoldSale } from '../../jobs/ledger/transactions.js'
 import { FloatColumn } from '../../rows/packed.js'
-import type { Beside, SaleFacts } from './facts.js'
+import { DAY_MS } from '../../system/durations.js'
+import type { Charges } from './charges.js'
+
+/** What is known besides the sales. */
+export interface Beside {
+  /** When the item of a sale started, ms; null if that is not known. */
+  readonly startOf: (sale: SoldSale) => number | null
+  /** What the item of a sale cost, kronor without VAT; undefined if it is not known. */
+  readonly costOf: (sale: KeptSale) => number | undefined
+  /** VAT that the amounts include, a share: 0.25 for 25 %. */
+  readonly vat: number
+  /** What the marketplace takes of a sale (setting fee). */
+  readonly fee?: Fee
+  /** What the orders tell. @param id of a sale @returns undefined where its order is not known */
+  readonly chargesOf: (id: number) => Charges | undefined
+}
 
 const tenth = (value: number): number => Math.round(value * 10) / 10
 
@@ -15,30 +32,33 @@ export class Totals {
   readonly #buyers = new FloatColumn()
   readonly #days = new FloatColumn()
   readonly #sums = {
+    // Amounts and costs in kronor, shipping and fees in öre.
     ...{ sales: 0, amount: 0, paid: 0, shipped: 0, rated: 0, ordered: 0, shipping: 0, fees: 0 },
     costed: { sales: 0, amount: 0, cost: 0, fees: 0 },
   }
 
-  constructor(readonly beside: Pick<Beside, 'vat' | 'fee'>) {}
+  constructor(readonly beside: Beside) {}
 
-  add({ amount, paid, shipped, rated, buyer, days, ordered, shipping, fees, cost }: SaleFacts): this {
-    const sums = this.#sums
+  add(sale: SoldSale): void {
+    const { startOf, costOf, fee, chargesOf } = this.beside
+    const [sums, { Amount: amount, BuyerId: buyer }] = [this.#sums, sale]
+    const [started, charges, cost] = [startOf(sale), chargesOf(sale.Id), costOf(sale)]
+    const fees = (fee === undefined ? 0 : feeOf(fee, amount)) + (charges?.payment ?? 0)
     sums.sales++
     sums.amount += amount
-    sums.paid += Number(paid)
-    sums.shipped += Number(shipped)
-    sums.rated += Number(rated)
+    sums.paid += Number(sale.Paid)
+    sums.shipped += Number(sale.Shipped)
+    sums.rated += Number(sale.Rated)
     if (buyer !== null) this.#buyers.push(buyer)
-    if (!Number.isNaN(days)) this.#days.push(days)
-    sums.ordered += Number(ordered)
-    sums.shipping += shipping
+    if (started !== null && started <= sale.At) this.#days.push((sale.At - started) / DAY_MS)
+    sums.ordered += Number(charges !== undefined)
+    sums.shipping += charges?.shipping ?? 0
     sums.fees += fees
-    if (Number.isNaN(cost)) return this
+    if (cost === undefined) return
     sums.costed.sales++
     sums.costed.amount += amount
     sums.costed.cost += cost
     sums.costed.fees += fees
-    return this
   }
 
   result(): SalesTotals {

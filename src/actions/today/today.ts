@@ -4,13 +4,14 @@ import { SellerError } from '../../cli/errors.js'
 import { tokenEnd } from '../../cli/token-end.js'
 import { toSellerError } from '../../cli/translate.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
-import { countOf, type OrderRecord, type TodayShown } from '../../format/views/index.js'
+import { countOf, type TodayShown } from '../../format/views/index.js'
 import { nextStart } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { readCallUsage } from '../calls/usage.js'
 import { unfinishedJobs } from '../jobs/list.js'
-import { listOrders } from '../orders/list.js'
+import type { OrderInState } from '../orders/kept.js'
+import { findOrders } from '../orders/list.js'
 import { provenItems } from '../prices/live.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { keptSales } from '../reports/kept.js'
@@ -55,9 +56,9 @@ export async function readToday(ctx: Context, timeout: number | undefined): Prom
 type Add = (kind: string, count: number, words: string, command: string) => void
 
 /** Of a service without the order service there are none, and a note says so. */
-async function ordersOf(ctx: Context, timeout: number | undefined): Promise<OrderRecord[]> {
+async function ordersOf(ctx: Context, timeout: number | undefined): Promise<OrderInState[]> {
   try {
-    return await listOrders(ctx, { timeout, fewCalls: true })
+    return await findOrders(ctx, { timeout, fewCalls: true })
   } catch (error) {
     const judged = toSellerError(error)
     if (!(judged instanceof SellerError) || judged.code !== 'no_order_service') throw error
@@ -66,11 +67,11 @@ async function ordersOf(ctx: Context, timeout: number | undefined): Promise<Orde
   }
 }
 
-async function ofOrders(ctx: Context, orders: readonly OrderRecord[], add: Add): Promise<void> {
+async function ofOrders(ctx: Context, orders: readonly OrderInState[], add: Add): Promise<void> {
   const now = ctx.clock.now()
   const toSend = orders.filter(({ State }) => State === 'to-send').length
   add('to_send', toSend, `${countOf(toSend, 'order')} to send`, 'orders:labels')
-  const late = orders.filter(({ State, CreatedDate }) => State === 'unpaid' && now - instantOf(CreatedDate) > UNPAID_MS).length
+  const late = orders.filter(({ State, CreatedAt }) => State === 'unpaid' && now - CreatedAt > UNPAID_MS).length
   add('unpaid', late, `${countOf(late, 'order')} unpaid for more than 3 days`, 'orders:list --unpaid')
   const sales = (await keptSales(ctx)).list({ from: now - FEEDBACK_MS, to: now })
   const unrated = sales.filter(({ Shipped, Rated }) => Shipped && !Rated).length

@@ -1,11 +1,10 @@
 import { Flags } from '@oclif/core'
 import { listOrders } from '../../actions/orders/list.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, intFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { type OrderState, ordersView } from '../../format/views/index.js'
-
-const STATES: readonly OrderState[] = ['unpaid', 'to-send', 'sent', 'cancelled']
+import { ORDER_STATES, ordersView } from '../../format/views/index.js'
 
 export default class OrdersList extends SellerCommand<typeof OrdersList> {
   static override summary = 'List orders: one for each parcel, with items, shipping, payments and buyer.'
@@ -44,8 +43,8 @@ export default class OrdersList extends SellerCommand<typeof OrdersList> {
 
   async work(): Promise<void> {
     const { flags } = this
-    const states = STATES.filter((state) => flags[state])
-    const orders = await listOrders(this.ctx, { ...flags, states: states.length === 0 ? undefined : states })
-    await this.ctx.output.list(ordersView, orders, { limit: flags.limit })
+    const states = ORDER_STATES.filter((state) => flags[state])
+    const query = { ...flags, states: states.length === 0 ? undefined : states }
+    this.endWith(await writeResult(this.ctx, listOrders(this.ctx, query, flags.limit)))
   }
 }

@@ -65,7 +65,7 @@ export interface SalesReport {
   /** What it is compared with: the period of the same length before, or the same dates of the year before. */
   readonly Previous: (SalesTotals & { readonly Since: string; readonly Until: string }) | null
   /** Made when they are asked for: a report by item may have a million. */
-  readonly Rows: Iterable<SalesReportRow> & { readonly length: number }
+  readonly Rows: Iterable<SalesReportRow>
 }
 
 const HEADERS: Readonly<Record<Grouping, string>> = {
@@ -206,7 +206,8 @@ const changeColumn: ReportColumn = {
 /** Lines below the table, for a person: the totals, the previous period, and how the amounts went. */
 export function salesReportWords(report: SalesReport, { width, paint, plain }: Canvas): string {
   const { Total: total, Previous: previous, By: by } = report
-  const rows = [...fromFirstSale(report).Rows]
+  // Of items there may be a million.
+  const rows = TIMELY.has(by) ? [...fromFirstSale(report).Rows] : []
   const lines = [
     '',
     `${dateText(report.Since)} to ${dateText(report.Until)}: ${countOf(total.Sales, 'sale')}, ${paint.bold(kronor(total.Amount))}`,
@@ -219,7 +220,7 @@ export function salesReportWords(report: SalesReport, { width, paint, plain }: C
       `${dateText(previous.Since)} to ${dateText(previous.Until)}: ${than}${change === null ? '' : ` (${signedPercent(change)} since)`}`,
     )
   }
-  if (!plain && TIMELY.has(by) && rows.length > 2) {
+  if (!plain && rows.length > 2) {
     const label = `Amount by ${by}  `
     lines.push(
       '',

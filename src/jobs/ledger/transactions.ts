@@ -1,10 +1,6 @@
 /** Transactions that were read, kept so that a report costs calls only for what is new. Of a buyer only the id and alias are kept. */
-
-import { IdIndex, IntColumn } from '../../rows/packed.js'
 import type { Clock } from '../../soap/client/index.js'
 import { aside } from '../../system/aside.js'
-import { DAY_MS } from '../../system/durations.js'
-import type { Room } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
 
 /** Whose sales: a seller, at a service, under a profile. */
@@ -34,6 +30,12 @@ export interface KeptSale {
   readonly OrderId?: number
 }
 
+/** A sale with what is known of its item; null where it was not asked about, or the service no longer lists it. */
+export interface SoldSale extends KeptSale {
+  readonly StartedAt: number | null
+  readonly CategoryId: number | null
+}
+
 /** What is known of an item that was sold; null where the service no longer lists it. */
 export interface SoldItem {
   readonly ItemId: number
@@ -45,11 +47,6 @@ export interface SoldItem {
 export interface Span {
   readonly from: number
   readonly to: number
-}
-
-/** What is known of items that were sold. */
-export interface SoldItems {
-  get(id: number): Pick<SoldItem, 'StartedAt' | 'CategoryId'> | undefined
 }
 
 export interface KeptSales {
@@ -64,14 +61,14 @@ export interface KeptSales {
    */
   replace(span: Span, sales: readonly KeptSale[], known: Span | undefined, askedAt: number): void
   /** Sales of a span, oldest first. */
-  list(span: Span): KeptSale[]
+  list(span: Span): SoldSale[]
   /** The same, so many at once: a report may have a million. */
-  pages(span: Span): Generator<KeptSale[], undefined>
+  pages(span: Span): Generator<SoldSale[], undefined>
+  /** Those of some ids, in any order. */
+  byIds(ids: readonly number[]): SoldSale[]
   /** Items sold in a span that were never asked about. @returns when the first of them was sold, ms, and their ids */
   unknownItems(span: Span, signal?: AbortSignal): Promise<{ readonly ids: number[]; readonly firstAt: number }>
   keepItems(items: readonly SoldItem[]): void
-  /** By id; 20 bytes for each. */
-  items(room?: Room): Promise<SoldItems>
 }
 
 interface Row {
@@ -88,14 +85,15 @@ interface Row {
   readonly buyer_id: number | null
   readonly buyer: string | null
   readonly order_id: number | null
+  readonly started_at: number | null
+  readonly category_id: number | null
 }
 
 /** Rows read at once. */
 const PAGE = 2_000
-/** Marks an unknown value in a column: no category and no day has it. */
-const UNKNOWN = -(2 ** 31)
-const ITEMS = `SELECT item_id, started_at, category_id FROM sold_items WHERE shop_id = ? AND item_id > ? ORDER BY item_id LIMIT ${PAGE}`
 const COLUMNS = 'id, at, updated_at, amount, paid, shipped, rated, item_id, title, own_references, buyer_id, buyer, order_id'
+const SELECTED = 'SELECT t.*, i.started_at, i.category_id'
+const WITH_ITEM = 'LEFT JOIN sold_items i ON i.shop_id = t.shop_id AND i.item_id = t.item_id'
 
 /** The number of a shop in the ledger; it is entered when it is new. */
 export function shopNumber(store: Store, { profile, address, userId }: SalesOwner): number {
@@ -115,8 +113,9 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
     )
   }
   const ranges = openSpans(store, 'transaction_ranges', shop)
-  function* pages({ from, to }: Span): Generator<KeptSale[], undefined> {
-    const sql = `SELECT ${COLUMNS} FROM transactions WHERE shop_id = ?1 AND at >= ?2 AND at <= ?3 AND (at > ?2 OR id > ?4) ORDER BY at, id LIMIT ${PAGE}`
+  function* pages({ from, to }: Span): Generator<SoldSale[], undefined> {
+    const sql = `${SELECTED} FROM transactions t ${WITH_ITEM}
+       WHERE t.shop_id = ?1 AND t.at >= ?2 AND t.at <= ?3 AND (t.at > ?2 OR t.id > ?4) ORDER BY t.at, t.id LIMIT ${PAGE}`
     for (let last: { at: number; id: number } | undefined = { at: from, id: Number.MIN_SAFE_INTEGER }; last !== undefined; ) {
       const rows: Row[] = store.all<Row>(sql, shop, last.at, to, last.id)
       if (rows.length > 0) yield rows.map(saleOf)
@@ -140,6 +139,10 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
     },
     list: (span) => [...pages(span)].flat(),
     pages,
+    byIds(ids) {
+      const wanted = '(SELECT value FROM json_each(?)) wanted CROSS JOIN transactions t ON t.id = wanted.value'
+      return store.all<Row>(`${SELECTED} FROM ${wanted} ${WITH_ITEM} WHERE t.shop_id = ?`, JSON.stringify(ids), shop).map(saleOf)
+    },
     async unknownItems({ from, to }, signal) {
       const sql = `SELECT t.item_id AS id, min(t.at) AS at FROM transactions t WHERE t.shop_id = ? AND t.at BETWEEN ? AND ? AND t.item_id IS NOT NULL
            AND NOT EXISTS (SELECT 1 FROM sold_items i WHERE i.shop_id = t.shop_id AND i.item_id = t.item_id)
@@ -156,36 +159,10 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
         }
       })
     },
-    async items(room) {
-      const [ids, days, ms, categories] = [new IntColumn(), new IntColumn(), new IntColumn(), new IntColumn()]
-      const index = new IdIndex((at) => ids.get(at))
-      for (let last = 0, count = PAGE; count === PAGE; ) {
-        const rows = store.rows<[id: number, startedAt: number | null, categoryId: number | null]>(ITEMS, shop, last)
-        for (const [id, startedAt, categoryId] of rows) {
-          index.add(id, ids.length)
-          ids.push(id)
-          days.push(startedAt === null ? UNKNOWN : Math.floor(startedAt / DAY_MS))
-          ms.push(startedAt === null ? 0 : startedAt - Math.floor(startedAt / DAY_MS) * DAY_MS)
-          categories.push(categoryId ?? UNKNOWN)
-          last = id
-        }
-        count = rows.length
-        await room?.()
-      }
-      const known = (value: number): number | null => (value === UNKNOWN ? null : value)
-      return {
-        get(id) {
-          const at = index.find(id)
-          if (at < 0) return undefined
-          const day = known(days.get(at))
-          return { StartedAt: day === null ? null : day * DAY_MS + ms.get(at), CategoryId: known(categories.get(at)) }
-        },
-      }
-    },
   }
 }
 
-function saleOf(row: Row): KeptSale {
+function saleOf(row: Row): SoldSale {
   return {
     Id: row.id,
     At: row.at,
@@ -200,6 +177,8 @@ function saleOf(row: Row): KeptSale {
     BuyerId: row.buyer_id,
     Buyer: row.buyer,
     ...(row.order_id === null ? {} : { OrderId: row.order_id }),
+    StartedAt: row.started_at,
+    CategoryId: row.category_id,
   }
 }
 

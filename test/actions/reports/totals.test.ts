@@ -1,9 +1,9 @@
 /** Sums over sales. */
 import { expect } from 'chai'
-import { type Beside, factsOf } from '../../../src/actions/reports/facts.js'
-import { Totals } from '../../../src/actions/reports/totals.js'
+import type { Charges } from '../../../src/actions/reports/charges.js'
+import { type Beside, Totals } from '../../../src/actions/reports/totals.js'
 import { feeOf, readFee } from '../../../src/contract/fees.js'
-import type { KeptSale, SoldItem } from '../../../src/jobs/ledger/transactions.js'
+import type { KeptSale } from '../../../src/jobs/ledger/transactions.js'
 
 const DAY = 86_400_000
 const NOW = Date.parse('2026-11-20T12:00:00Z')
@@ -24,26 +24,20 @@ const sale = (more: Partial<KeptSale> = {}): KeptSale =>
 
 const totals = (
   sales: readonly KeptSale[],
-  more: Partial<Pick<Beside, 'vat' | 'fee' | 'charges'>> & {
+  more: Partial<Pick<Beside, 'vat' | 'fee'>> & {
     starts?: Readonly<Record<number, number | null>>
     costs?: Readonly<Record<number, number>>
+    charges?: ReadonlyMap<number, Charges>
   } = {},
 ) => {
-  const items = new Map(
-    Object.entries(more.starts ?? {}).map(([id, StartedAt]): [number, SoldItem] => [
-      Number(id),
-      { ItemId: Number(id), StartedAt, CategoryId: null },
-    ]),
-  )
-  const beside: Beside = {
-    items,
+  const sums = new Totals({
+    startOf: ({ ItemId }) => more.starts?.[ItemId ?? 0] ?? null,
     costOf: ({ ItemId }) => more.costs?.[ItemId ?? 0],
     vat: more.vat ?? 0.25,
     fee: more.fee,
-    charges: more.charges,
-  }
-  const sums = new Totals(beside)
-  for (const one of sales) sums.add(factsOf(beside, one))
+    chargesOf: (id) => more.charges?.get(id),
+  })
+  for (const one of sales) sums.add({ ...one, StartedAt: null, CategoryId: null })
   return sums.result()
 }
 
