@@ -46,6 +46,8 @@ const OF_ITEMS: readonly Run[] = [
   ['shop:price --all --add', () => ['shop:price', '--all', '--add', '5kr', '--yes', '--json'], MOST],
   ['sales:report', () => [...REPORT, '--json'], MOST],
   ['sales:report --by item', () => [...REPORT, '--by', 'item', '--json'], MOST],
+  ['transactions:list -o ndjson', () => ['transactions:list', '-o', 'ndjson'], MANY],
+  ['transactions:watch --once', () => ['transactions:watch', '--once', '--since', '2d', '--output', 'ndjson'], MANY],
   ['ledger:check', () => ['ledger:check', '--json'], MANY],
 ]
 const OF_SHOPS: readonly Run[] = [

@@ -1,4 +1,4 @@
-/** The items that the measurements list. */
+/** The items and sales that the measurements list. */
 import type { EntryOf } from '../src/contract/index.js'
 
 /** An item as long as real ones: about 2 kB of XML. */
@@ -44,6 +44,21 @@ export function item(id: number): EntryOf<'GetSellerItems'> {
     Restarts: 0,
     Duration: 30,
     ReservePriceManuallySet: false,
+  }
+}
+
+/** A sale of the last hour, as long as real ones. */
+export function sale(id: number): EntryOf<'GetSellerTransactions'> {
+  const at = new Date(Date.now() - 3_600_000).toISOString()
+  return {
+    ...{ Id: id, Date: at, LastUpdatedDate: at, Amount: 100 + (id % 900) },
+    ...{ IsMarkedAsPaidConfirmed: true, IsMarkedAsShipped: false, IsShippingBooked: false },
+    ...{ IsFeedbackLeftBySeller: false, IsFeedbackLeftByBuyer: false },
+    Buyer: {
+      ...{ Id: 4711, Alias: 'eva', FirstName: 'Eva', LastName: 'Åkesson', Email: 'eva@example.se', Address: 'Storgatan 1' },
+      ...{ ZipCode: '123 45', City: 'Göteborg', CountryName: 'Sverige', PhoneNumber: '031-123456' },
+    },
+    Item: { Type: 'ShopItem', Id: id, Title: `Höganäs krus nr ${id}`, OwnReferences: [`REF-${id}`] },
   }
 }
 

@@ -1,14 +1,14 @@
 /**
  * A service that answers at once (or after so many ms), in a separate process: `loopback.ts [LATENCY_MS] [LIVE_ITEMS]`. It has
  * the operations that a repricing calls, accepts every price, finishes every request, and streams its list of items with the
- * prices that were set. Prints its port; GET / returns how many calls and rows it received.
+ * prices that were set, and one of as many sales. Prints its port; GET / returns how many calls and rows it received.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { operations } from '../src/contract/index.js'
 import { writeReply } from '../src/soap/server/index.js'
-import { FIRST_ID, item, livePrice } from './item.js'
+import { FIRST_ID, item, livePrice, sale } from './item.js'
 
 const latencyMs = Number(process.argv[2] ?? 0)
 /** Items of the live list. */
@@ -49,23 +49,35 @@ function results(request: string): string {
   return `<GetRequestResultsResponse xmlns="${NS}"><GetRequestResultsResult>${parts.join('')}</GetRequestResultsResult></GetRequestResultsResponse>`
 }
 
-/** The live list, made from the text of one item. */
-function* list(): Generator<Buffer> {
-  const [id, price] = [777_777_777, 888_888_888]
-  const whole = [...writeReply('1.2', NS, operations.GetSellerItems, [{ ...item(id), BuyItNowPrice: price }])].join('')
-  const [from, to] = [whole.indexOf('<Item>'), whole.lastIndexOf('</Item>') + '</Item>'.length]
-  const [before = '', after = ''] = whole.slice(from, to).split(String(price))
-  const pieces = { before: before.split(String(id)), after: after.split(String(id)) }
-  yield Buffer.from(whole.slice(0, from))
-  for (let at = 0; at < live; at += SOME) {
+/** Stand for the id and the price in the text of one entry. */
+const [ID, PRICE] = [777_777_777, 888_888_888]
+
+/** A list of so many entries, made from the reply with one of them. */
+function* list(reply: string, tag: string, count: number, priceAt: (at: number) => number): Generator<Buffer> {
+  const [from, to] = [reply.indexOf(`<${tag}>`), reply.lastIndexOf(`</${tag}>`) + `</${tag}>`.length]
+  const [before = '', after = ''] = reply.slice(from, to).split(String(PRICE))
+  const pieces = { before: before.split(String(ID)), after: after.split(String(ID)) }
+  yield Buffer.from(reply.slice(0, from))
+  for (let at = 0; at < count; at += SOME) {
     let text = ''
-    for (let one = at; one < Math.min(live, at + SOME); one++) {
+    for (let one = at; one < Math.min(count, at + SOME); one++) {
       const own = String(FIRST_ID + one)
-      text += pieces.before.join(own) + (set[one] || livePrice(one)) + pieces.after.join(own)
+      text += pieces.before.join(own) + priceAt(one) + pieces.after.join(own)
     }
     yield Buffer.from(text)
   }
-  yield Buffer.from(whole.slice(to))
+  yield Buffer.from(reply.slice(to))
+}
+
+function items(): Generator<Buffer> {
+  const reply = [...writeReply('1.2', NS, operations.GetSellerItems, [{ ...item(ID), BuyItNowPrice: PRICE }])].join('')
+  return list(reply, 'Item', live, (at) => set[at] || livePrice(at))
+}
+
+/** As many sales of the last hour, and one: a reply in whole fifties would be read again in halves, because it may have been cut. */
+function sales(): Generator<Buffer> {
+  const reply = [...writeReply('1.2', NS, operations.GetSellerTransactions, [{ ...sale(ID), Amount: PRICE }])].join('')
+  return list(reply, 'Transaction', live + 1, livePrice)
 }
 
 const server = createServer((request, response) => {
@@ -77,9 +89,10 @@ const server = createServer((request, response) => {
   request.on('data', (piece: Buffer) => pieces.push(piece))
   request.on('end', () => {
     const text = Buffer.concat(pieces).toString('latin1')
-    if (text.includes('GetSellerItems')) {
+    const streamed = text.includes('GetSellerItems') ? items() : text.includes('GetSellerTransactions') ? sales() : undefined
+    if (streamed !== undefined) {
       response.writeHead(200, { 'content-type': 'application/soap+xml; charset=utf-8' })
-      Readable.from(list()).pipe(response)
+      Readable.from(streamed).pipe(response)
       return
     }
     const soap12 = String(request.headers['content-type']).startsWith('application/soap+xml')
