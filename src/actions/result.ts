@@ -54,7 +54,7 @@ export function shownRecords<T>(view: View<T>, rows: readonly T[], alone: boolea
 interface ListShown<T> {
   readonly view: View<T>
   /** Read once. @param human whether a person reads them */
-  rows(human: boolean): Iterable<T>
+  rows(human: boolean): AsyncIterable<T> | Iterable<T>
   readonly limit?: number
   /** Writes a card above the list, for a person. */
   above?(output: Output): Promise<void>
@@ -75,7 +75,7 @@ export function shownList<T>({ view, rows, limit, above, below }: ListShown<T>):
       const kept: unknown[] = []
       if (wanted || within === undefined) {
         const whole = wholeRecord(view)
-        for (const row of rows(false)) {
+        for await (const row of rows(false)) {
           if (kept.length === limit) break
           kept.push(whole?.(row) ?? row)
         }

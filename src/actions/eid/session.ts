@@ -3,7 +3,6 @@
 import { SellerError } from '../../cli/errors.js'
 import { type Operation, operations, type ResultOf } from '../../contract/index.js'
 import type { EidRecord } from '../../format/views/index.js'
-import type { EidOutcome } from '../../jobs/ledger/index.js'
 import { type Clock, type OperationRef, type SoapClient, SoapError } from '../../soap/client/index.js'
 import { type EidOrder, UNNAMED } from './order.js'
 
@@ -70,17 +69,10 @@ export async function cancelSession(client: SoapClient, order: EidOrder, signal:
   await client.callAny(formFor('CancelEidVerification', order), order.params, { signal })
 }
 
-export type EidState = 'completed' | 'failed' | 'pending'
-
-export function eidState({ IsCompleted, Error: error }: EidRecord): EidState {
+/** How a session has ended; undefined while it continues. An error of the service is one, whatever else it says. */
+export function eidOutcome({ IsCompleted, Error: error }: EidRecord): 'completed' | 'failed' | undefined {
   if (error) return 'failed'
-  return IsCompleted === true ? 'completed' : 'pending'
-}
-
-/** The outcome of a session that has ended, for the ledger; undefined if it continues. */
-export function eidOutcome(record: EidRecord): EidOutcome | undefined {
-  const state = eidState(record)
-  return state === 'pending' ? undefined : state
+  return IsCompleted === true ? 'completed' : undefined
 }
 
 /** Each look is a call, and calls are counted: every 2 s at first, then slower, up to 5 s. */
@@ -104,7 +96,7 @@ export async function* followEid({ client, order, clock, signal, timeoutMs }: Fo
     const progress = await eidProgress(client, order, signal)
     yield progress
     const left = deadline - clock.now()
-    if (eidState(progress) !== 'pending' || left <= 0) return
+    if (eidOutcome(progress) !== undefined || left <= 0) return
     await clock.sleep(Math.min(pause, left), signal)
     signal.throwIfAborted()
   }

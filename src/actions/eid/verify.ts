@@ -5,7 +5,7 @@ import { qrCode } from '../../format/output/index.js'
 import type { EidRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { type EidOrder, eidOwner, orderOf, takesOrderRef } from './order.js'
-import { autoStartLink, beginEid, cancelledOnError, type EidSession, eidOutcome, eidState, followEid } from './session.js'
+import { autoStartLink, beginEid, cancelledOnError, type EidSession, eidOutcome, followEid } from './session.js'
 
 export interface VerifyOptions {
   /** Whether to start the app by link or QR code (BeginEidOnFileVerification). */
@@ -74,9 +74,9 @@ function judge({ output }: Context, record: EidRecord, { wait }: VerifyOptions):
     output.hint(next('Follow'))
     return EXIT.ok
   }
-  const state = eidState(record)
-  if (state === 'completed') return EXIT.ok
-  if (state === 'pending') {
+  const outcome = eidOutcome(record)
+  if (outcome === 'completed') return EXIT.ok
+  if (outcome === undefined) {
     output.warn('The time is up, but the verification has not ended.')
     output.hint(next('See'))
     return EXIT.pending

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { MAX_COMMENT_LENGTH } from '../../contract/index.js'
 import { saleWords } from '../../format/views/index.js'
-import { unratedTransactions } from './pending.js'
+import { readSales } from '../transactions/list.js'
 
 /** Sales that are offered; older ones are named by their ids. */
 const OFFERED = 50
@@ -17,7 +17,7 @@ export async function askForTransaction(ctx: Context): Promise<number> {
       'List those without feedback: seller feedback:pending',
     )
   const sales = []
-  for await (const sale of unratedTransactions(ctx, {})) {
+  for await (const sale of readSales(ctx, { unrated: true, filter: 'NewAndUpdated', fresh: false })) {
     sales.push(sale)
     if (sales.length >= OFFERED) break
   }

@@ -11,7 +11,7 @@ import { DAY_MS } from '../../system/durations.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { salesOwner } from '../reports/kept.js'
 import { costsOfSales } from '../reports/sales.js'
-import { keptOrders, type ReadOrders, readByIds, readChanged } from './kept.js'
+import { inFull, keptOrders, type ReadOrders, readByIds, readChanged } from './kept.js'
 import { type BookedOrder, sieOf } from './sie.js'
 
 const DEFAULT_DAYS = 30
@@ -32,7 +32,7 @@ export interface ExportFlags extends ReadOrders {
 }
 
 interface Paid {
-  readonly id: number
+  readonly OrderId: number
   /** ms since 1970. */
   readonly paidAt: number
 }
@@ -50,7 +50,7 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
   const exports = openExports(await ctx.ledger(), salesOwner(ctx), form)
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
   const paid = flags.again ? await lastPaid(ctx, kept, exports, flags) : await paidIn(ctx, kept, exports, flags)
-  const entry = flags.new ? exports.entry(paid.map(({ id }) => id)) : undefined
+  const entry = flags.new ? exports.entry(paid.map(({ OrderId }) => OrderId)) : undefined
   if (file === undefined) {
     await ctx.output.list(exportView, rowsOfAll(kept, paid))
     if (entry !== undefined) await ctx.nameFile(entry)
@@ -58,8 +58,8 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
   }
   const costOf = flags['margin-vat'] ? await costsOfSales(ctx) : () => undefined
   function* booked(): Generator<BookedOrder> {
-    for (const one of inFull(kept, paid)) {
-      yield { ...one, rows: rowsOf(one), costOf: (line) => costOf({ ...line, At: one.paidAt }) }
+    for (const [order, { paidAt: at }] of inFull(kept.each, paid)) {
+      yield { order, paidAt: at, rows: rowsOf(order, at), costOf: (line) => costOf({ ...line, At: at }) }
     }
   }
   const accounts = readAccounts(ctx.profile.settings.accounts ?? '')
@@ -92,8 +92,10 @@ async function paidIn(ctx: Context, kept: KeptOrders, exports: Exports, flags: E
   const marks = kept.marks()
   const paid: Paid[] = []
   for (const order of kept.each({ updated: { from, to: Number.MAX_SAFE_INTEGER } })) {
-    const [id, at] = [order.OrderId, paidAt(order)]
-    if (at >= from && at < to && had?.has(id) !== true && marks.get(id)?.gone !== true) paid.push({ id, paidAt: at })
+    const { OrderId } = order
+    const at = paidAt(order)
+    if (at >= from && at < to && had?.has(OrderId) !== true && marks.get(OrderId)?.gone !== true)
+      paid.push({ OrderId, paidAt: at })
   }
   return inOrder(paid)
 }
@@ -111,30 +113,15 @@ async function lastPaid(ctx: Context, kept: KeptOrders, exports: Exports, { form
     ids.filter((id) => !there.has(id)),
     timeout,
   )
-  return inOrder(Array.from(kept.each({ ids }), (order) => ({ id: order.OrderId, paidAt: paidAt(order) })))
+  return inOrder(Array.from(kept.each({ ids }), (order) => ({ OrderId: order.OrderId, paidAt: paidAt(order) })))
 }
 
 function inOrder(paid: Paid[]): Paid[] {
-  return paid.sort((one, other) => one.paidAt - other.paidAt || one.id - other.id)
-}
-
-/** Orders that are in memory at once. */
-const PIECE = 500
-
-/** The orders in full, in the order given, without who the buyers are. */
-function* inFull(kept: KeptOrders, paid: readonly Paid[]): Generator<{ readonly order: Order; readonly paidAt: number }> {
-  for (let from = 0; from < paid.length; from += PIECE) {
-    const piece = paid.slice(from, from + PIECE)
-    const orders = new Map(Array.from(kept.each({ ids: piece.map(({ id }) => id) }), (order) => [order.OrderId, order]))
-    for (const { id, paidAt: at } of piece) {
-      const order = orders.get(id)
-      if (order !== undefined) yield { order, paidAt: at }
-    }
-  }
+  return paid.sort((one, other) => one.paidAt - other.paidAt || one.OrderId - other.OrderId)
 }
 
 function* rowsOfAll(kept: KeptOrders, paid: readonly Paid[]): Generator<ExportRowShown> {
-  for (const one of inFull(kept, paid)) yield* rowsOf(one)
+  for (const [order, { paidAt: at }] of inFull(kept.each, paid)) yield* rowsOf(order, at)
 }
 
 function nothingYet(form: ExportFlags['form']): SellerError {
@@ -165,7 +152,7 @@ function paidAt({ SellerOrderPayments: payments }: Order): number {
 }
 
 /** A row for each line, and one for the shipping: it has the highest rate of VAT of what is in the parcel. */
-function rowsOf({ order, paidAt: at }: { readonly order: Order; readonly paidAt: number }): ExportRowShown[] {
+function rowsOf(order: Order, at: number): ExportRowShown[] {
   const { OrderId, CreatedDate, Buyer, ShipTo, Items, ShippingCost } = order
   const common = {
     OrderId,

@@ -2,25 +2,19 @@
 import type { Context } from '../../cli/context.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import type { OrderRecord, OrderState } from '../../format/views/index.js'
-import { type KeptOrders, type Order, type OrderMarks, openOrders } from '../../jobs/ledger/orders.js'
+import { type KeptOrders, type Order, type OrderMarks, openOrders, type WhichOrders } from '../../jobs/ledger/orders.js'
 import { joinSpans, missingSpans, type Span } from '../../jobs/ledger/transactions.js'
 import { enterMarks } from '../../jobs/orders.js'
 import { DAY_MS, parseDuration } from '../../system/durations.js'
-import { keptSales, readInHalves, readSpan, SKEW_MS, salesOwner } from '../reports/kept.js'
+import { keptSales, type ReadSales, readInHalves, readSpan, SKEW_MS, salesOwner } from '../reports/kept.js'
 import { OrdersOfSales } from './of-sales.js'
 
 /** How long it is kept who a buyer is, without the setting. */
 const KEEP_PEOPLE_MS = 90 * DAY_MS
 
-export interface ReadOrders {
-  /** Read everything again. */
-  readonly refresh?: boolean
-  /** Make no call. */
-  readonly offline?: boolean
+export interface ReadOrders extends ReadSales {
   /** Ask about no order by its id: one that the operator deleted seems to be open until another command asks. */
   readonly fewCalls?: boolean
-  /** ms a call may take. */
-  readonly timeout?: number
 }
 
 /** The kept orders of the profile's seller, with what jobs have marked. */
@@ -126,7 +120,7 @@ export async function statesOf(
   addUp()
   const seemOpen = open()
   if (offline !== true && seemOpen.length > 0) {
-    await readSpan(ctx, sales, { from: oldest(seemOpen) - DAY_MS, to: now }, { timeoutMs: timeout })
+    await readSpan(ctx, sales, { from: oldest(seemOpen) - DAY_MS, to: now }, { timeout })
     addUp()
     const unsold = (fewCalls ? [] : open()).map(({ id }) => id).filter((id) => !sums.has(id))
     const there = new Set((await readByIds(ctx, kept, unsold, timeout)).map(({ OrderId }) => OrderId))
@@ -166,14 +160,18 @@ export async function withStates(
 /** Orders that are in memory at once. */
 const PIECE = 500
 
-/** The orders in full, one by one. */
-export function* recordsOf(kept: KeptOrders, orders: readonly OrderInState[]): Generator<OrderRecord, void> {
+/** Orders in full beside what is known of them, in the order given. @param list their reader, with who the buyers are or without */
+export function* inFull<T extends { readonly OrderId: number }>(
+  list: (which: WhichOrders) => Iterable<Order>,
+  orders: readonly T[],
+): Generator<readonly [Order, T], void> {
   for (let from = 0; from < orders.length; from += PIECE) {
     const piece = orders.slice(from, from + PIECE)
-    const found = new Map(kept.list({ ids: piece.map(({ OrderId }) => OrderId) }).map((order) => [order.OrderId, order]))
-    for (const { OrderId, State } of piece) {
-      const order = found.get(OrderId)
-      if (order !== undefined) yield { ...order, State }
+    const ids = piece.map(({ OrderId }) => OrderId)
+    const found = new Map(Array.from(list({ ids }), (order) => [order.OrderId, order]))
+    for (const one of piece) {
+      const order = found.get(one.OrderId)
+      if (order !== undefined) yield [order, one]
     }
   }
 }

@@ -3,10 +3,11 @@ import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directory.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
-import { countOf, type LabelShown } from '../../format/views/index.js'
+import { countOf, type LabelShown, labelsView } from '../../format/views/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
+import { type Result, shownList } from '../result.js'
 import { runHandler } from '../transactions/handler.js'
-import { findOrders } from './list.js'
+import { namedOrToSend } from './list.js'
 import { markOrders } from './mark.js'
 
 export interface LabelFlags {
@@ -26,16 +27,20 @@ const PRINT_TIMEOUT_MS = 5 * MINUTE_MS
 
 /**
  * Fetches the labels of orders, by default of all that are to be sent.
- * @returns a record for each order, and the exit code: 5 where one has no label or was not printed
+ * @returns a row for each order; exit code 5 where one has no label or was not printed
  * @throws {SellerError} usage for a file that exists; broken_label; what the client throws
  */
 export async function fetchLabels(
   ctx: Context,
   asked: readonly number[],
   { out, dir, print, sent, force, timeout }: LabelFlags,
-): Promise<{ records: LabelShown[]; code: ExitCode }> {
-  const ids = asked.length > 0 ? asked : (await findOrders(ctx, { states: ['to-send'], timeout })).map(({ OrderId }) => OrderId)
-  if (ids.length === 0) return { records: [], code: EXIT.ok }
+): Promise<Result> {
+  const ids = await namedOrToSend(ctx, asked, timeout)
+  const result = (rows: readonly LabelShown[], code: ExitCode) => ({
+    shown: [shownList({ view: labelsView, rows: () => rows })],
+    code,
+  })
+  if (ids.length === 0) return result([], EXIT.ok)
   const place = print === undefined && out === undefined ? (dir ?? '.') : dir
   if (dir !== undefined) makeDirectory(ctx.path(dir), '--dir')
   const fileOf = (id: number) => out ?? (place === undefined ? null : `${place}/label-${id}.pdf`)
@@ -66,7 +71,7 @@ export async function fetchLabels(
   if (missing.length > 0) ctx.output.warn(`No label is booked for ${countOf(missing.length, 'order')}: ${missing.join(', ')}.`)
   const ready = records.filter(({ Bytes, Printed }) => Bytes !== null && Printed !== false).map(({ OrderId }) => OrderId)
   const marked = ready.length > 0 ? await askWhetherSent(ctx, ready, sent) : EXIT.ok
-  return { records, code: worseExitCode(ready.length === ids.length ? EXIT.ok : EXIT.someRowsFailed, marked) }
+  return result(records, worseExitCode(ready.length === ids.length ? EXIT.ok : EXIT.someRowsFailed, marked))
 }
 
 /** @throws {SellerError} broken_label for what is no PDF from its begin to its end (ISO 32000-1, 7.5.2 and 7.5.5) */

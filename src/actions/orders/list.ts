@@ -3,21 +3,12 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
 import { globPattern } from '../../contract/glob.js'
 import { instantOf } from '../../contract/index.js'
-import { type OrderState, ordersView, orderView } from '../../format/views/index.js'
+import { type OrderRecord, type OrderState, ordersView, orderView } from '../../format/views/index.js'
 import type { Order } from '../../jobs/ledger/orders.js'
 import { DAY_MS } from '../../system/durations.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { type Result, shownList, shownRecords } from '../result.js'
-import {
-  keptOrders,
-  type OrderInState,
-  type ReadOrders,
-  readByIds,
-  readChanged,
-  recordsOf,
-  statesOf,
-  withStates,
-} from './kept.js'
+import { inFull, keptOrders, type OrderInState, type ReadOrders, readByIds, readChanged, statesOf, withStates } from './kept.js'
 
 /** How far back a list reaches by default. */
 const DEFAULT_MS = 90 * DAY_MS
@@ -66,7 +57,20 @@ export async function findOrders(ctx: Context, query: OrderQuery): Promise<Order
 export async function listOrders(ctx: Context, query: OrderQuery, limit: number | undefined): Promise<Result> {
   const orders = await findOrders(ctx, query)
   const kept = await keptOrders(ctx)
-  return { shown: [shownList({ view: ordersView, rows: () => recordsOf(kept, orders), limit })], code: EXIT.ok }
+  const rows = function* (): Generator<OrderRecord> {
+    for (const [order, { State }] of inFull(kept.list, orders)) yield { ...order, State }
+  }
+  return { shown: [shownList({ view: ordersView, rows, limit })], code: EXIT.ok }
+}
+
+/** Those that were named, or else all that are to be sent. */
+export async function namedOrToSend(
+  ctx: Context,
+  named: readonly number[],
+  timeout: number | undefined,
+): Promise<readonly number[]> {
+  if (named.length > 0) return named
+  return (await findOrders(ctx, { states: ['to-send'], timeout })).map(({ OrderId }) => OrderId)
 }
 
 function* wanted(orders: Iterable<Order>, { buyer, reference }: OrderQuery): Generator<Order, void> {

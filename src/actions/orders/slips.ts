@@ -4,7 +4,7 @@ import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import type { SlipLanguage } from '../../format/html/slips-page.js'
 import { countOf } from '../../format/views/index.js'
 import { keptOrders, readByIds, withStates } from './kept.js'
-import { findOrders, ordersNotFound } from './list.js'
+import { namedOrToSend, ordersNotFound } from './list.js'
 
 export interface SlipFlags {
   readonly out: string
@@ -21,7 +21,7 @@ export async function writeSlips(
 ): Promise<void> {
   await checkOutputFile(ctx, out, { force })
   // As the service has them now: the list may be without the names and addresses.
-  const named = ids.length > 0 ? ids : (await findOrders(ctx, { states: ['to-send'], timeout })).map(({ OrderId }) => OrderId)
+  const named = await namedOrToSend(ctx, ids, timeout)
   if (named.length === 0) return ctx.output.note('No orders to send. Nothing was written.')
   const kept = await keptOrders(ctx)
   const found = await readByIds(ctx, kept, named, timeout)

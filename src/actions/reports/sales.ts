@@ -9,8 +9,11 @@ import {
   fromFirstSale,
   type Grouping,
   type SalesReport,
+  type ShopEnd,
   salesReportView,
   salesReportWords,
+  shopReportsView,
+  shopReportsWords,
 } from '../../format/views/index.js'
 import { costHistory } from '../../jobs/costs.js'
 import { joinSpans, type KeptSale, type Span } from '../../jobs/ledger/transactions.js'
@@ -77,6 +80,13 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Res
   return result
 }
 
+/** sales:report --profiles: a row for each shop and, for a person, their sum: all amounts of the service are kronor. */
+export async function writeShopReports({ output }: Context, ends: readonly ShopEnd[]): Promise<void> {
+  await output.list(shopReportsView(), ends)
+  const words = shopReportsWords(ends, output.paint)
+  if (words !== '') output.aside(words)
+}
+
 /** Both ends included, ms. @throws {SellerError} usage */
 function periodOf(now: number, { since, until }: ReportFlags): Span {
   const from = since === undefined ? startOfDay(addDays(dayOf(now), 1 - DEFAULT_DAYS)) : instantOf(since)
@@ -133,12 +143,12 @@ async function readCharges(
   ctx: Context,
   parts: readonly Span[],
   { from: since, pages, room }: { readonly from: number; pages(): Iterable<readonly KeptSale[]>; readonly room: Room },
-  { offline, timeoutMs }: ReadSales,
+  { offline, timeout }: ReadSales,
 ): Promise<((id: number) => Charges | undefined) | undefined> {
   const kept = await keptOrders(ctx)
   if (kept.spans().length === 0) return undefined
   const reads = offline === true ? [] : parts
-  for (const { from, to } of reads) await readChanged(ctx, kept, { from, to: to + PAID_MS }, { timeout: timeoutMs })
+  for (const { from, to } of reads) await readChanged(ctx, kept, { from, to: to + PAID_MS }, { timeout })
   return chargesOf(kept.each({ updated: { from: since, to: Number.MAX_SAFE_INTEGER } }), pages(), room)
 }
 
@@ -156,8 +166,8 @@ export async function costsOfSales(
 }
 
 /** Names of categories as they are kept for a week; offline there may be none. */
-async function categoryNames(ctx: Context, { offline, timeoutMs }: ReadSales): Promise<(id: number) => string | undefined> {
-  const names = namesOf(ctx, await ctx.client({ timeoutMs, describe: offline }), offline === true ? [] : ['categories'])
+async function categoryNames(ctx: Context, { offline, timeout }: ReadSales): Promise<(id: number) => string | undefined> {
+  const names = namesOf(ctx, await ctx.client({ timeoutMs: timeout, describe: offline }), offline === true ? [] : ['categories'])
   await names.load()
   return (id) => names.category(id)?.path
 }

@@ -1,6 +1,6 @@
 /** Sums over sales. */
 import { type Fee, feeOf } from '../../contract/fees.js'
-import type { SalesTotals } from '../../format/views/index.js'
+import { marginPercent, type SalesTotals } from '../../format/views/index.js'
 import type { KeptSale, SoldSale } from '../../jobs/ledger/transactions.js'
 import { FloatColumn } from '../../rows/packed.js'
 import { DAY_MS } from '../../system/durations.js'
@@ -95,11 +95,6 @@ export class Totals {
 function different(ids: FloatColumn): number {
   const sorted = ids.sorted()
   return sorted.reduce((count, id, at) => count + Number(at === 0 || id !== sorted[at - 1]), 0)
-}
-
-/** Rounded down, as margins of prices are. */
-function marginPercent(margin: number, net: number): number | null {
-  return net === 0 ? null : Math.floor((margin / net) * 1000 + 1e-6) / 10
 }
 
 /** With one decimal; the mean of the middle two of an even number; null of nothing. */

@@ -2,12 +2,12 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
-import { counted } from '../../format/output/index.js'
+import { counted, type View } from '../../format/output/index.js'
 import { type TransactionRecord, transactionView } from '../../format/views/index.js'
 import { rememberingMembers } from '../reference/members.js'
 import { recently } from '../reference/recent.js'
 import { followedIds } from '../relist/followed.js'
-import { type Result, shownRecords } from '../result.js'
+import { type Result, shownList, shownRecords } from '../result.js'
 
 export interface SalesQuery {
   /** ISO 8601 texts; null means no limit. */
@@ -24,15 +24,22 @@ export interface SalesQuery {
   /** Only sales that are not marked as paid, or not as sent. */
   readonly unpaid?: boolean
   readonly unsent?: boolean
+  /** Only sales that the seller has not rated. */
+  readonly unrated?: boolean
   /** How long the call may take, ms. */
-  readonly timeoutMs?: number
+  readonly timeout?: number
   /** Whether a reading of the last minute does not serve. */
   readonly fresh: boolean
 }
 
-/** @throws {SellerError} usage, for a period that ends before it begins */
+/** @throws {SellerError} usage, for a period that ends before it begins; what the client throws */
+export function listSales(ctx: Context, query: SalesQuery, view: View<TransactionRecord>, limit?: number): Result {
+  return { shown: [shownList({ view, rows: () => readSales(ctx, query), limit })], code: EXIT.ok }
+}
+
+/** @throws {SellerError} as listSales */
 export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerator<TransactionRecord, void> {
-  const { since = null, until = null, filter, search, order, item, timeoutMs, fresh } = query
+  const { since = null, until = null, search, order, item, timeout } = query
   if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
     throw new SellerError(
       'empty_period',
@@ -41,22 +48,22 @@ export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerato
     )
   }
   const wanted = search?.toLowerCase()
-  const ids = item === undefined ? undefined : await followedIds(ctx, item, timeoutMs)
-  const all = readTransactionList(ctx, { since, until, filter, timeoutMs, fresh: fresh || search !== undefined })
-  const { unpaid = false, unsent = false } = query
-  for await (const row of all) {
+  const ids = item === undefined ? undefined : await followedIds(ctx, item, timeout)
+  const { unpaid = false, unsent = false, unrated = false } = query
+  for await (const row of readAll(ctx, query)) {
     if (ids !== undefined && !ids.has(row.Item?.Id ?? 0)) continue
     if ((unpaid && row.IsMarkedAsPaidConfirmed) || (unsent && row.IsMarkedAsShipped)) continue
+    if (unrated && row.IsFeedbackLeftBySeller) continue
     if ((wanted === undefined || isFound(row, wanted)) && (order === undefined || row.OrderId === order)) yield row
   }
 }
 
 /** The transactions of a period, and the aliases in them kept. Without a period, both filters find all. */
-export async function* readTransactionList(
+async function* readAll(
   ctx: Context,
-  { since = null, until = null, filter, timeoutMs, fresh }: Omit<SalesQuery, 'search' | 'order' | 'item'>,
+  { since = null, until = null, filter, search, timeout, fresh }: SalesQuery,
 ): AsyncGenerator<TransactionRecord, void> {
-  const client = await ctx.client({ timeoutMs })
+  const client = await ctx.client({ timeoutMs: timeout })
   const request = { MinTransactionDate: since, MaxTransactionDate: until, Filter: filter }
   // A time such as "7d ago" is another one at each look.
   const query = since === null && until === null ? 'all' : JSON.stringify([since?.slice(0, 16), until?.slice(0, 16), filter])
@@ -64,7 +71,8 @@ export async function* readTransactionList(
     buyer === undefined ? row : { ...row, Buyer: { Id: buyer.Id, Alias: buyer.Alias } }
   const read = () =>
     counted(ctx.output, 'Reading transactions', client.stream('GetSellerTransactions', { request }, { signal: ctx.signal }))
-  yield* rememberingMembers(ctx, recently(ctx, { kind: 'transactions', query, fresh, kept }, read), ({ Buyer }) => [Buyer])
+  const recent = recently(ctx, { kind: 'transactions', query, fresh: fresh || search !== undefined, kept }, read)
+  yield* rememberingMembers(ctx, recent, ({ Buyer }) => [Buyer])
 }
 
 function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string): boolean {
@@ -79,11 +87,11 @@ function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string
 export async function showSales(
   ctx: Context,
   ids: readonly number[],
-  query: Pick<SalesQuery, 'since' | 'timeoutMs'>,
+  { since, timeout }: Pick<SalesQuery, 'since' | 'timeout'>,
 ): Promise<Result> {
   const wanted = new Map(ids.map((id): [number, TransactionRecord | undefined] => [id, undefined]))
   let left = wanted.size
-  for await (const sale of readSales(ctx, { ...query, filter: 'NewAndUpdated', fresh: true })) {
+  for await (const sale of readSales(ctx, { since, timeout, filter: 'NewAndUpdated', fresh: true })) {
     if (!wanted.has(sale.Id) || wanted.get(sale.Id) !== undefined) continue
     wanted.set(sale.Id, sale)
     if (--left === 0) break
@@ -97,7 +105,7 @@ export async function showSales(
     missing.length === 1
       ? `Transaction ${missing[0]} is not among your sales.`
       : `Transactions ${missing.join(', ')} are not among your sales.`,
-    `${(query.since ?? null) === null ? '' : '--since may leave it out. '}See your transactions with: seller transactions:list`,
+    `${(since ?? null) === null ? '' : '--since may leave it out. '}See your transactions with: seller transactions:list`,
   )
   return { shown, code: error.exitCode, error }
 }

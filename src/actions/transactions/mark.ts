@@ -2,7 +2,8 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
-import type { TransactionRecord } from '../../format/views/index.js'
+import { markedView, type TransactionRecord } from '../../format/views/index.js'
+import { type Result, shownList } from '../result.js'
 
 /** Undefined leaves a mark as it is. */
 export interface Marks {
@@ -13,14 +14,14 @@ export interface Marks {
 
 /**
  * Marks transactions. If the service refuses one, the others are still marked; any other error stops.
- * @returns the transactions as the service has them now, and the exit code: 3 if it refused one
+ * @returns the transactions as the service has them now; exit code 3 if it refused one
  * @throws {SellerError} usage if nothing is to be marked; what the client throws
  */
 export async function markTransactions(
   ctx: Context,
   ids: readonly number[],
   { paid = null, shipped = null, booked = null }: Partial<Record<keyof Marks, boolean | null>>,
-): Promise<{ records: TransactionRecord[]; code: ExitCode }> {
+): Promise<Result> {
   if (paid === null && shipped === null && booked === null) {
     throw new SellerError(
       'nothing_to_do',
@@ -49,5 +50,5 @@ export async function markTransactions(
       code = worseExitCode(code, judged.exitCode)
     }
   }
-  return { records, code }
+  return { shown: [shownList({ view: markedView, rows: () => records })], code }
 }

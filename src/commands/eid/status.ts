@@ -1,5 +1,5 @@
 import { namedOrLatest } from '../../actions/eid/order.js'
-import { eidOutcome, eidProgress, eidState } from '../../actions/eid/session.js'
+import { eidOutcome, eidProgress } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
 import { callTimeoutFlag, orderRefFlag } from '../../cli/flags.js'
@@ -24,11 +24,10 @@ export default class EidStatus extends SellerCommand<typeof EidStatus> {
     const outcome = eidOutcome(record)
     if (outcome !== undefined && order.ref !== undefined) (await ctx.ledger()).eidSessions.end(order.ref, outcome)
     await ctx.output.record(eidView, record)
-    const state = eidState(record)
-    if (state === 'failed') {
+    if (outcome === 'failed') {
       ctx.output.warn(`Not verified: ${record.Error}`)
       ctx.output.hint(`Start again with: seller eid:verify${ctx.profileFlag()}`)
     }
-    if (state !== 'completed') this.endWith(state === 'failed' ? EXIT.failure : EXIT.pending)
+    if (outcome !== 'completed') this.endWith(outcome === 'failed' ? EXIT.failure : EXIT.pending)
   }
 }

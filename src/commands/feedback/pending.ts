@@ -1,4 +1,5 @@
-import { unratedTransactions } from '../../actions/feedback/pending.js'
+import { writeResult } from '../../actions/result.js'
+import { listSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, freshFlag, idFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -25,9 +26,8 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    await this.ctx.output.list(
-      pendingFeedbackView,
-      unratedTransactions(this.ctx, { ...this.flags, fresh: this.flags.fresh || this.flags.columns !== undefined }),
-    )
+    const fresh = this.flags.fresh || this.flags.columns !== undefined
+    const query = { ...this.flags, fresh, unrated: true, filter: 'NewAndUpdated' as const }
+    this.endWith(await writeResult(this.ctx, listSales(this.ctx, query, pendingFeedbackView)))
   }
 }

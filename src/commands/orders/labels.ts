@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { fetchLabels } from '../../actions/orders/labels.js'
+import { writeResult } from '../../actions/result.js'
 import { commandFlag } from '../../actions/transactions/flags.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
@@ -40,8 +41,6 @@ export default class OrdersLabels extends SellerCommand<typeof OrdersLabels> {
   }
 
   async work(): Promise<void> {
-    const { records, code } = await fetchLabels(this.ctx, [...new Set(this.args.order)], this.flags)
-    await this.ctx.output.list(labelsView, records)
-    this.endWith(code)
+    this.endWith(await writeResult(this.ctx, fetchLabels(this.ctx, [...new Set(this.args.order)], this.flags)))
   }
 }

@@ -3,8 +3,7 @@ import { vatFlag } from '../../actions/prices/costs.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { sinceFlag } from '../../actions/reports/flags.js'
 import { COMPARISONS } from '../../actions/reports/group.js'
-import { reportSales } from '../../actions/reports/sales.js'
-import { writeShopReports } from '../../actions/reports/shops.js'
+import { reportSales, writeShopReports } from '../../actions/reports/sales.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, intFlag, profilesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -58,7 +57,7 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     const code = await eachProfile(ctx, flags, {
       together: true,
       ownFiles: ['html'],
-      work: (shop, { timeout, ...own }) => reportSales(shop, { ...own, timeoutMs: timeout }),
+      work: reportSales,
       view: shopReportsView(),
       show: writeShopReports,
     })

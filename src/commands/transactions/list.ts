@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
-import { readSales } from '../../actions/transactions/list.js'
+import { writeResult } from '../../actions/result.js'
+import { listSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, freshFlag, idFlag, intFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -43,9 +44,8 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const { filter, limit, timeout, columns, ...query } = this.flags
-    const fresh = query.fresh || columns !== undefined
-    const sales = readSales(this.ctx, { ...query, filter: FILTERS[filter], timeoutMs: timeout, fresh })
-    await this.ctx.output.list(transactionsView, sales, { limit })
+    const { filter, limit, columns, ...flags } = this.flags
+    const query = { ...flags, filter: FILTERS[filter], fresh: flags.fresh || columns !== undefined }
+    this.endWith(await writeResult(this.ctx, listSales(this.ctx, query, transactionsView, limit)))
   }
 }

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { writeResult } from '../../actions/result.js'
 import { markTransactions } from '../../actions/transactions/mark.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
@@ -30,8 +31,6 @@ export default class TransactionsMark extends SellerCommand<typeof TransactionsM
   async work(): Promise<void> {
     const { ctx, flags } = this
     await requireOffered(ctx, 'UpdateTransactionStatus', ctx.profileFlag())
-    const { records, code } = await markTransactions(ctx, [...new Set(this.args.id)], flags)
-    await ctx.output.list(markedView, records)
-    this.endWith(code)
+    this.endWith(await writeResult(ctx, markTransactions(ctx, [...new Set(this.args.id)], flags)))
   }
 }

@@ -23,7 +23,6 @@ export default class TransactionsShow extends SellerCommand<typeof TransactionsS
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const { since, timeout } = this.flags
-    this.endWith(await writeResult(this.ctx, showSales(this.ctx, this.args.id ?? [], { since, timeoutMs: timeout })))
+    this.endWith(await writeResult(this.ctx, showSales(this.ctx, this.args.id ?? [], this.flags)))
   }
 }

@@ -210,16 +210,10 @@ export function salesReportWords(report: SalesReport, { width, paint, plain }: C
   const rows = TIMELY.has(by) ? [...fromFirstSale(report).Rows] : []
   const lines = [
     '',
-    `${dateText(report.Since)} to ${dateText(report.Until)}: ${countOf(total.Sales, 'sale')}, ${paint.bold(kronor(total.Amount))}`,
+    `${periodText(report)}: ${countOf(total.Sales, 'sale')}, ${paint.bold(kronor(total.Amount))}`,
     ...details(total),
+    ...(previous === null ? [] : [previousWords(previous, total.Amount)]),
   ]
-  if (previous !== null) {
-    const change = changePercent(total.Amount, previous.Amount)
-    const than = previous.Sales === 0 ? 'no sales' : `${countOf(previous.Sales, 'sale')}, ${kronor(previous.Amount)}`
-    lines.push(
-      `${dateText(previous.Since)} to ${dateText(previous.Until)}: ${than}${change === null ? '' : ` (${signedPercent(change)} since)`}`,
-    )
-  }
   if (!plain && rows.length > 2) {
     const label = `Amount by ${by}  `
     lines.push(
@@ -243,12 +237,6 @@ function details(total: SalesTotals): string[] {
     ...(total.MedianDaysToSell === null ? [] : [`median ${thousands(total.MedianDaysToSell)} days to sell`]),
   ]
   const shares = `paid ${percentText(total.PaidPercent)}, sent ${percentText(total.ShippedPercent)}, rated ${percentText(total.RatedPercent)}`
-  const margin =
-    total.Margin === null
-      ? []
-      : [
-          `  margin ${kronor(Math.round(total.Margin))} (${percentText(total.MarginPercent)}), of ${countOf(total.CostedSales, 'sale')} with a known cost`,
-        ]
   const beside = [
     ...(total.Shipping === null
       ? []
@@ -258,7 +246,41 @@ function details(total: SalesTotals): string[] {
       ? []
       : [`real margin ${kronor(Math.round(total.RealMargin))} (${percentText(total.RealMarginPercent)})`]),
   ]
-  return [`  ${first.join(', ')}`, `  ${shares}`, ...margin, ...(beside.length === 0 ? [] : [`  ${beside.join(', ')}`])]
+  return [
+    `  ${first.join(', ')}`,
+    `  ${shares}`,
+    ...marginWords(total),
+    ...(beside.length === 0 ? [] : [`  ${beside.join(', ')}`]),
+  ]
+}
+
+/** What is left of the sales whose cost is known; no line where there are none. */
+export function marginWords({
+  Margin,
+  MarginPercent,
+  CostedSales,
+}: Pick<SalesTotals, 'Margin' | 'MarginPercent' | 'CostedSales'>): string[] {
+  if (Margin === null) return []
+  const of = `of ${countOf(CostedSales, 'sale')} with a known cost`
+  return [`  margin ${kronor(Math.round(Margin))} (${percentText(MarginPercent)}), ${of}`]
+}
+
+type Period = Pick<SalesReport, 'Since' | 'Until'>
+
+/** What was sold before, and how much that has changed. @param amount of now, kronor */
+export function previousWords(previous: Period & Pick<SalesTotals, 'Sales' | 'Amount'>, amount: number): string {
+  const change = changePercent(amount, previous.Amount)
+  const than = previous.Sales === 0 ? 'no sales' : `${countOf(previous.Sales, 'sale')}, ${kronor(previous.Amount)}`
+  return `${periodText(previous)}: ${than}${change === null ? '' : ` (${signedPercent(change)} since)`}`
+}
+
+export function periodText({ Since, Until }: Period): string {
+  return `${dateText(Since)} to ${dateText(Until)}`
+}
+
+/** Of the amount without VAT, rounded down as margins of prices are; null of nothing. */
+export function marginPercent(margin: number, net: number): number | null {
+  return net === 0 ? null : Math.floor((margin / net) * 1000 + 1e-6) / 10
 }
 
 /** Sums of neighbours, so that there are at most `count` values. */

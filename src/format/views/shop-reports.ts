@@ -2,7 +2,17 @@
 import { countOf } from '../../contract/numbers.js'
 import type { Column, ColumnKind, Paint, View } from '../output/types.js'
 import { kronor } from '../output/values.js'
-import { changePercent, dateText, percentText, type SalesReport, type SalesTotals, signedPercent } from './reports.js'
+import {
+  changePercent,
+  marginPercent,
+  marginWords,
+  percentText,
+  periodText,
+  previousWords,
+  type SalesReport,
+  type SalesTotals,
+  signedPercent,
+} from './reports.js'
 import { type ShopEnd, shopsView } from './shops.js'
 
 const KEYS = [
@@ -85,27 +95,18 @@ export function shopReportsWords(ends: readonly ShopEnd[], paint: Paint): string
   if (first === undefined) return ''
   const sum = (of: (report: SalesReport) => number): number => reports.reduce((total, report) => total + of(report), 0)
   const [sales, amount] = [sum(({ Total }) => Total.Sales), sum(({ Total }) => Total.Amount)]
+  const [cost, margin] = [sum(({ Total }) => Total.Cost ?? 0), sum(({ Total }) => Total.Margin ?? 0)]
+  const CostedSales = sum(({ Total }) => Total.CostedSales)
+  const before = { Sales: sum(({ Previous }) => Previous?.Sales ?? 0), Amount: sum(({ Previous }) => Previous?.Amount ?? 0) }
   const lines = [
     '',
-    `${dateText(first.Since)} to ${dateText(first.Until)}, ${countOf(reports.length, 'shop')}: ${countOf(sales, 'sale')}, ${paint.bold(kronor(amount))}`,
+    `${periodText(first)}, ${countOf(reports.length, 'shop')}: ${countOf(sales, 'sale')}, ${paint.bold(kronor(amount))}`,
+    ...marginWords({
+      Margin: CostedSales === 0 ? null : margin,
+      MarginPercent: marginPercent(margin, cost + margin),
+      CostedSales,
+    }),
+    ...(first.Previous === null ? [] : [previousWords({ ...first.Previous, ...before }, amount)]),
   ]
-  const [cost, margin] = [sum(({ Total }) => Total.Cost ?? 0), sum(({ Total }) => Total.Margin ?? 0)]
-  const costed = sum(({ Total }) => Total.CostedSales)
-  if (costed > 0) {
-    const percent = cost + margin === 0 ? null : Math.floor((margin / (cost + margin)) * 1000 + 1e-6) / 10
-    lines.push(
-      `  margin ${kronor(Math.round(margin))} (${percentText(percent)}), of ${countOf(costed, 'sale')} with a known cost`,
-    )
-  }
-  if (first.Previous !== null) {
-    const before = sum(({ Previous }) => Previous?.Amount ?? 0)
-    const change = changePercent(amount, before)
-    const then = countOf(
-      sum(({ Previous }) => Previous?.Sales ?? 0),
-      'sale',
-    )
-    const since = change === null ? '' : ` (${signedPercent(change)} since)`
-    lines.push(`${dateText(first.Previous.Since)} to ${dateText(first.Previous.Until)}: ${then}, ${kronor(before)}${since}`)
-  }
   return lines.join('\n')
 }

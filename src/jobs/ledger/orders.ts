@@ -127,7 +127,7 @@ export function openOrders(
       const rows = store.all<{ body: string; people: string | null }>(
         ...chosen('o.body, p.body AS people', 'LEFT JOIN order_people p ON p.shop_id = o.shop_id AND p.id = o.id', which),
       )
-      return rows.map(({ body, people }) => joined(JSON.parse(body), people === null ? {} : JSON.parse(people)))
+      return rows.map(({ body, people }) => ({ ...JSON.parse(body), ...(people === null ? {} : (JSON.parse(people) as People)) }))
     },
     /** As list, one by one and without who the buyers are. */
     *each(which?: WhichOrders): Iterable<Order> {
@@ -192,8 +192,4 @@ function parted({ Seller: _, Buyer, ShipTo, ...order }: Order): { anonymous: Ord
     },
     people: { Buyer, ShipTo, SellerOrderPayments: order.SellerOrderPayments },
   }
-}
-
-function joined(order: Order, people: People): Order {
-  return { ...order, ...people }
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { UNNAMED as order } from '../../../src/actions/eid/order.js'
-import { autoStartLink, beginEid, cancelledOnError, eidState, followEid } from '../../../src/actions/eid/session.js'
+import { autoStartLink, beginEid, cancelledOnError, eidOutcome, followEid } from '../../../src/actions/eid/session.js'
 import { createPaint } from '../../../src/format/output/colour.js'
 import { qrCode } from '../../../src/format/output/index.js'
 import { type SoapClient, SoapError } from '../../../src/soap/client/index.js'
@@ -40,8 +40,8 @@ describe('an eID session', () => {
     const { client } = scripted([...pending, { IsCompleted: true }])
     const seen = []
     for await (const look of followEid({ client, order, clock: clockOf(sleeps), signal, timeoutMs: 60_000 }))
-      seen.push(eidState(look))
-    expect(seen).to.deep.equal([...Array(7).fill('pending'), 'completed'])
+      seen.push(eidOutcome(look))
+    expect(seen).to.deep.equal([...Array(7).fill(undefined), 'completed'])
     expect(sleeps).to.deep.equal([2000, 2500, 3125, 3906.25, 4882.8125, 5000, 5000])
   })
 
@@ -54,8 +54,8 @@ describe('an eID session', () => {
   })
 
   it('has failed as soon as the service names an error, completed or not', () => {
-    expect(eidState({ IsCompleted: true, Error: 'Expired' })).to.equal('failed')
-    expect(eidState({ IsCompleted: false, Error: '' })).to.equal('pending')
+    expect(eidOutcome({ IsCompleted: true, Error: 'Expired' })).to.equal('failed')
+    expect(eidOutcome({ IsCompleted: false, Error: '' })).to.equal(undefined)
   })
 
   it('is cancelled when following it throws, and the error goes on', async () => {
