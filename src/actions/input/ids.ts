@@ -38,7 +38,7 @@ export async function withIds<F extends FlagTexts>(ctx: Context, flags: F, setti
   const changed: Record<string, unknown> = {}
   if (typeof category === 'string' && isName(category)) changed.category = String(await ids.category(category, where('category')))
   if (Array.isArray(payment)) {
-    changed.payment = await each(payment, async (text) => {
+    changed.payment = await inTurn(payment.map(String), async (text) => {
       if (!isName(text)) return text
       const { id, name } = await ids.payment(text, where('payment'))
       if (settingOf === undefined) ctx.output.note(`Payment: ${name} (${id}).`)
@@ -46,11 +46,19 @@ export async function withIds<F extends FlagTexts>(ctx: Context, flags: F, setti
     })
   }
   if (Array.isArray(shipping)) {
-    changed.shipping = await each(shipping, (text) =>
+    changed.shipping = await inTurn(shipping.map(String), (text) =>
       isNamed(text) ? ids.shipping(text, where('shipping')) : Promise.resolve(text),
     )
   }
   return { ...flags, ...changed }
+}
+
+/** A value of a field with its id, where it is a name. */
+const WITH_ID: Readonly<Record<string, (ids: Ids, value: unknown, where: string) => Promise<unknown>>> = {
+  CategoryId: async (ids, value, where) => (typeof value === 'string' && isName(value) ? ids.category(value, where) : value),
+  PaymentOptionIds: async (ids, value, where) =>
+    typeof value === 'string' && isName(value) ? (await ids.payment(value, where)).id : value,
+  ShippingOptions: (ids, value, where) => shippingField(value, ids, where),
 }
 
 /** The same for the fields of one item from a file, as they were read. @throws as withIds */
@@ -59,29 +67,19 @@ export async function fieldsWithIds(
   ids: Ids,
   where: (field: string) => string,
 ): Promise<Record<string, unknown>> {
-  const { CategoryId, PaymentOptionIds, ShippingOptions, AttributeValues } = fields
-  const changed: Record<string, unknown> = {}
-  if (typeof CategoryId === 'string' && isName(CategoryId)) {
-    changed.CategoryId = await ids.category(CategoryId, where('CategoryId'))
+  const found: Record<string, unknown> = { ...fields }
+  for (const [field, withId] of Object.entries(WITH_ID)) {
+    const value = fields[field]
+    const read = (one: unknown) => withId(ids, one, where(field))
+    if (Array.isArray(value)) found[field] = await inTurn(value, read)
+    else if (field === 'CategoryId') found[field] = await read(value)
   }
-  if (Array.isArray(PaymentOptionIds)) {
-    const payments: unknown[] = []
-    for (const one of PaymentOptionIds) {
-      payments.push(typeof one === 'string' && isName(one) ? (await ids.payment(one, where('PaymentOptionIds'))).id : one)
-    }
-    changed.PaymentOptionIds = payments
-  }
-  if (Array.isArray(ShippingOptions)) {
-    const options: unknown[] = []
-    for (const one of ShippingOptions) options.push(await shippingField(one, ids, where('ShippingOptions')))
-    changed.ShippingOptions = options
-  }
-  const texts = attributeTexts(AttributeValues)
-  const category = Number(changed.CategoryId ?? CategoryId)
+  const texts = attributeTexts(fields.AttributeValues)
+  const category = Number(found.CategoryId)
   // Without a category, which is asked for or reported, nothing tells what they are.
   if (texts !== undefined && Number.isInteger(category))
-    changed.AttributeValues = await ids.attributes(category, texts, where('AttributeValues'))
-  return { ...fields, ...changed }
+    found.AttributeValues = await ids.attributes(category, texts, where('AttributeValues'))
+  return found
 }
 
 /** A text as --shipping takes it, or a provider by its name. */
@@ -108,10 +106,8 @@ export async function foundIds(ids: Ids, texts: NamedTexts): Promise<FoundNames>
 
 async function foundId(ids: Ids, field: string, text: string): Promise<{ readonly value: unknown } | { readonly why: string }> {
   try {
-    if (field === 'CategoryId') return { value: await ids.category(text, field) }
-    if (field === 'PaymentOptionIds') return { value: (await ids.payment(text, field)).id }
     if (field === 'AttributeValues') return await foundAttributes(ids, text)
-    return { value: await shippingField(text, ids, field) }
+    return { value: await WITH_ID[field]?.(ids, text, field) }
   } catch (error) {
     if (!(error instanceof SellerError) || error.category !== 'usage') throw error
     const { matches } = error.details as { readonly matches?: readonly { readonly id: number; readonly name: string }[] }
@@ -140,8 +136,8 @@ function isNamed(text: string): boolean {
   )
 }
 
-async function each(texts: readonly unknown[], read: (text: string) => Promise<string>): Promise<string[]> {
-  const all: string[] = []
-  for (const text of texts) all.push(await read(String(text)))
+async function inTurn<V, T>(values: readonly V[], read: (value: V) => Promise<T>): Promise<T[]> {
+  const all: T[] = []
+  for (const value of values) all.push(await read(value))
   return all
 }
