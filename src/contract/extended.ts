@@ -1,31 +1,11 @@
 /** Operations beyond the document that some services offer to sellers (docs/service.md, Operations beyond the document). */
 import { ShopItemData } from './items.js'
 import { ID_RULE } from './limit-rules.js'
-import type { Operation } from './operation.js'
+import { inService } from './operation.js'
 import { itemsOfRequest } from './reply-rules.js'
 import { QueuedRequestResponse, Transaction } from './requests.js'
 import { shopUpdateRules, transactionStatusRules } from './rules.js'
-import {
-  arrayOf,
-  boolean,
-  dateTime,
-  type Field,
-  type Fields,
-  int,
-  nillable,
-  optional,
-  reliedOn,
-  required,
-  said,
-  string,
-  struct,
-} from './vocabulary.js'
-
-type Details<P extends Fields, R extends Field | undefined> = Omit<Operation<P, R>, 'name' | 'service' | 'user' | 'extended'>
-
-function extended<const P extends Fields, R extends Field | undefined>(name: string, details: Details<P, R>): Operation<P, R> {
-  return { name, service: 'RestrictedService', user: true, extended: true, ...details }
-}
+import { arrayOf, boolean, dateTime, int, nillable, optional, reliedOn, required, said, string, struct } from './vocabulary.js'
 
 const ShopItemUpdateData = struct('ShopItemUpdateData', {
   ItemId: required(int, ID_RULE),
@@ -56,74 +36,74 @@ const SetQuantityOnShopItemError = struct('SetQuantityOnShopItemError', {
   ErrorMessage: said(optional(string)),
 })
 
-export const extendedOperations = {
-  EndItem: extended('EndItem', {
-    kind: 'repeatable write',
-    queued: false,
-    summary: 'Ends an item without bids at once.',
-    params: { itemId: required(int, ID_RULE) },
-    result: reliedOn(required(boolean)),
-  }),
+export const extendedOperations = inService(
+  { service: 'RestrictedService', user: true, extended: true },
+  {
+    EndItem: {
+      kind: 'repeatable write',
+      summary: 'Ends an item without bids at once.',
+      params: { itemId: required(int, ID_RULE) },
+      result: reliedOn(required(boolean)),
+    },
 
-  // A Quantity is added to the current one, so that sending it twice adds twice.
-  UpdateShopItem: extended('UpdateShopItem', {
-    kind: 'single write',
-    queued: true,
-    summary: 'Changes the fields of a shop item that are given.',
-    params: { updateData: optional(ShopItemUpdateData) },
-    result: reliedOn(optional(QueuedRequestResponse)),
-    rules: shopUpdateRules,
-  }),
+    // A Quantity is added to the current one, so that sending it twice adds twice.
+    UpdateShopItem: {
+      kind: 'single write',
+      queued: true,
+      summary: 'Changes the fields of a shop item that are given.',
+      params: { updateData: optional(ShopItemUpdateData) },
+      result: reliedOn(optional(QueuedRequestResponse)),
+      rules: shopUpdateRules,
+    },
 
-  UpdateTransactionStatus: extended('UpdateTransactionStatus', {
-    kind: 'repeatable write',
-    queued: false,
-    summary: 'Marks a transaction as paid, as shipped, or its shipping as booked.',
-    params: { transactionStatusUpdateData: optional(TransactionStatusUpdateData) },
-    result: reliedOn(optional(Transaction)),
-    rules: transactionStatusRules,
-  }),
+    UpdateTransactionStatus: {
+      kind: 'repeatable write',
+      summary: 'Marks a transaction as paid, as shipped, or its shipping as booked.',
+      params: { transactionStatusUpdateData: optional(TransactionStatusUpdateData) },
+      result: reliedOn(optional(Transaction)),
+      rules: transactionStatusRules,
+    },
 
-  SetActivateDateOnShopItems: extended('SetActivateDateOnShopItems', {
-    kind: 'repeatable write',
-    queued: true,
-    summary: 'Sets when shop items become active.',
-    params: {
-      request: optional(
-        struct('SetActivateDateOnShopItemsRequest', {
-          ShopItems: optional(arrayOf('SetActivateDateShopItem', SetActivateDateShopItem)),
-        }),
+    SetActivateDateOnShopItems: {
+      kind: 'repeatable write',
+      queued: true,
+      summary: 'Sets when shop items become active.',
+      params: {
+        request: optional(
+          struct('SetActivateDateOnShopItemsRequest', {
+            ShopItems: optional(arrayOf('SetActivateDateShopItem', SetActivateDateShopItem)),
+          }),
+        ),
+      },
+      result: reliedOn(
+        optional(
+          struct('SetActivateDateOnShopItemsResult', {
+            QueuedRequestResponses: optional(arrayOf('QueuedRequestResponse', QueuedRequestResponse)),
+            ValidationErrors: optional(arrayOf('SetActivateDateOnShopItemsError', SetActivateDateOnShopItemsError)),
+          }),
+        ),
+      ),
+      replyRule: itemsOfRequest('SetActivateDateOnShopItems'),
+    },
+
+    SetQuantityOnShopItems: {
+      kind: 'repeatable write',
+      summary: 'Sets the number in stock of many shop items.',
+      params: {
+        request: optional(
+          struct('SetQuantityOnShopItemsRequest', {
+            ShopItems: optional(arrayOf('SetQuantityShopItem', SetQuantityShopItem)),
+          }),
+        ),
+      },
+      result: reliedOn(
+        optional(
+          struct('SetQuantityOnShopItemsResult', {
+            SuccessfulUpdates: reliedOn(required(int)),
+            ValidationErrors: optional(arrayOf('SetQuantityOnShopItemError', SetQuantityOnShopItemError)),
+          }),
+        ),
       ),
     },
-    result: reliedOn(
-      optional(
-        struct('SetActivateDateOnShopItemsResult', {
-          QueuedRequestResponses: optional(arrayOf('QueuedRequestResponse', QueuedRequestResponse)),
-          ValidationErrors: optional(arrayOf('SetActivateDateOnShopItemsError', SetActivateDateOnShopItemsError)),
-        }),
-      ),
-    ),
-    replyRule: itemsOfRequest('SetActivateDateOnShopItems'),
-  }),
-
-  SetQuantityOnShopItems: extended('SetQuantityOnShopItems', {
-    kind: 'repeatable write',
-    queued: false,
-    summary: 'Sets the number in stock of many shop items.',
-    params: {
-      request: optional(
-        struct('SetQuantityOnShopItemsRequest', {
-          ShopItems: optional(arrayOf('SetQuantityShopItem', SetQuantityShopItem)),
-        }),
-      ),
-    },
-    result: reliedOn(
-      optional(
-        struct('SetQuantityOnShopItemsResult', {
-          SuccessfulUpdates: reliedOn(required(int)),
-          ValidationErrors: optional(arrayOf('SetQuantityOnShopItemError', SetQuantityOnShopItemError)),
-        }),
-      ),
-    ),
-  }),
-} as const
+  },
+)

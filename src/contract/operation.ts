@@ -68,6 +68,31 @@ export interface Operation<P extends Fields = Fields, R extends Field | undefine
   readonly internal?: boolean
 }
 
+/** An operation without what all of its service have in common. It is not queued if it does not say so. */
+export type Details<P extends Fields = Fields, R extends Field | undefined = Field | undefined> = Omit<
+  Operation<P, R>,
+  'name' | 'service' | 'user' | 'queued'
+> & { readonly queued?: true }
+
+/** Operations of one service, each by its name. */
+export function inService<const D extends Readonly<Record<string, Details>>>(
+  common: Pick<Operation, 'service' | 'user' | 'extended'>,
+  details: D,
+) {
+  const made = Object.entries(details).map(([name, one]) => [name, { name, queued: false, ...common, ...one }])
+  return Object.fromEntries(made) as { readonly [N in keyof D]: Operation<D[N]['params'], D[N]['result']> }
+}
+
+/** The details of a read. */
+export function read<const P extends Fields, R extends Field>(
+  summary: string,
+  params: P,
+  result: R,
+  more: Pick<Operation, 'asSeller' | 'replyRule'> = {},
+): Details<P, R> {
+  return { kind: 'read', summary, params, result, ...more }
+}
+
 /** Another form of an operation's parameters, and the conversion both ways. Both work on parameters that are not checked yet. */
 export interface OtherForm {
   readonly params: Fields

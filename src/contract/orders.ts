@@ -1,14 +1,12 @@
 /** The order service: an order is one parcel, with what is in it, where it goes and how it was paid (docs/service.md, Orders). */
 import { ItemType } from './enums.js'
 import { ID_RULE } from './limit-rules.js'
-import type { Operation, ReplyRule } from './operation.js'
+import { inService, type ReplyRule } from './operation.js'
 import {
   arrayOf,
   dateTime,
   decimal,
   enumeration,
-  type Field,
-  type Fields,
   id,
   int,
   nillable,
@@ -20,16 +18,6 @@ import {
   struct,
   wholeList,
 } from './vocabulary.js'
-
-type Details<P extends Fields, R extends Field | undefined> = Pick<Operation<P, R>, 'summary' | 'params' | 'result' | 'replyRule'>
-
-function order<const P extends Fields, R extends Field>(
-  name: string,
-  kind: Operation['kind'],
-  details: Details<P, R>,
-): Operation<P, R> {
-  return { name, service: 'OrderService', user: true, extended: true, queued: false, kind, ...details }
-}
 
 /** Which of an order's dates a period is for. A payment changes the second alone (docs/service.md, Orders). */
 const SellerOrderQueryDateMode = enumeration('SellerOrderQueryDateMode', ['CreatedDate', 'LastUpdatedDate'])
@@ -108,45 +96,53 @@ function ordersAsked(list: string, entry: string): ReplyRule {
 }
 
 function marking(name: string, result: string, summary: string) {
-  return order(name, 'repeatable write', {
+  const replyRule: ReplyRule = ({ OrderId }, { request }) =>
+    OrderId === (request as { readonly OrderId: number }).OrderId
+      ? undefined
+      : { element: `${name}Result.OrderId`, value: OrderId, message: 'is not the order of the request' }
+  return {
+    kind: 'repeatable write',
     summary,
     params: { request: optional(struct(`${name}Request`, { OrderId: required(int, ID_RULE) })) },
     result: reliedOn(optional(struct(result, { OrderId: id(required(int)) }))),
-    replyRule: ({ OrderId }, { request }) =>
-      OrderId === (request as { readonly OrderId: number }).OrderId
-        ? undefined
-        : { element: `${name}Result.OrderId`, value: OrderId, message: 'is not the order of the request' },
-  })
+    replyRule,
+  } as const
 }
 
-export const orderOperations = {
-  GetSellerOrders: order('GetSellerOrders', 'read', {
-    summary: "Lists the seller's orders of a period.",
-    params: {
-      request: optional(
-        struct('GetSellerOrdersRequest', {
-          FromDate: nillable(dateTime),
-          ToDate: nillable(dateTime),
-          QueryDateMode: required(SellerOrderQueryDateMode),
-        }),
-      ),
+export const orderOperations = inService(
+  { service: 'OrderService', user: true, extended: true },
+  {
+    GetSellerOrders: {
+      kind: 'read',
+      summary: "Lists the seller's orders of a period.",
+      params: {
+        request: optional(
+          struct('GetSellerOrdersRequest', {
+            FromDate: nillable(dateTime),
+            ToDate: nillable(dateTime),
+            QueryDateMode: required(SellerOrderQueryDateMode),
+          }),
+        ),
+      },
+      result: OrdersResult('SellerOrdersData'),
     },
-    result: OrdersResult('SellerOrdersData'),
-  }),
-  GetOrders: order('GetOrders', 'read', {
-    summary: 'Reads orders by their ids.',
-    params: { request: optional(struct('GetOrdersRequest', { OrderIds })) },
-    result: OrdersResult('OrdersResult'),
-    replyRule: ordersAsked('SellerOrders', 'SellerOrder'),
-  }),
-  SetSellerOrderAsPaid: marking('SetSellerOrderAsPaid', 'SetPaidResult', 'Marks an order as paid.'),
-  SetSellerOrderAsShipped: marking('SetSellerOrderAsShipped', 'SetShippedResult', 'Marks an order as sent.'),
-  GetFreightLabels: order('GetFreightLabels', 'read', {
-    summary: 'Reads the booked labels of orders, each a PDF in base64.',
-    params: { request: optional(struct('GetFreightLabelsRequest', { OrderIds })) },
-    result: reliedOn(
-      optional(struct('FreightLabelsResult', { FreightLabels: wholeList(arrayOf('FreightLabel', FreightLabel)) })),
-    ),
-    replyRule: ordersAsked('FreightLabels', 'FreightLabel'),
-  }),
-} as const
+    GetOrders: {
+      kind: 'read',
+      summary: 'Reads orders by their ids.',
+      params: { request: optional(struct('GetOrdersRequest', { OrderIds })) },
+      result: OrdersResult('OrdersResult'),
+      replyRule: ordersAsked('SellerOrders', 'SellerOrder'),
+    },
+    SetSellerOrderAsPaid: marking('SetSellerOrderAsPaid', 'SetPaidResult', 'Marks an order as paid.'),
+    SetSellerOrderAsShipped: marking('SetSellerOrderAsShipped', 'SetShippedResult', 'Marks an order as sent.'),
+    GetFreightLabels: {
+      kind: 'read',
+      summary: 'Reads the booked labels of orders, each a PDF in base64.',
+      params: { request: optional(struct('GetFreightLabelsRequest', { OrderIds })) },
+      result: reliedOn(
+        optional(struct('FreightLabelsResult', { FreightLabels: wholeList(arrayOf('FreightLabel', FreightLabel)) })),
+      ),
+      replyRule: ordersAsked('FreightLabels', 'FreightLabel'),
+    },
+  },
+)

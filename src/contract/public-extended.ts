@@ -4,14 +4,12 @@
  */
 import { User } from './items.js'
 import { ID_RULE } from './limit-rules.js'
-import type { Operation } from './operation.js'
+import { inService, read } from './operation.js'
 import { IdDescriptionPair } from './reference.js'
 import {
   arrayOf,
   dateTime,
   decimal,
-  type Field,
-  type Fields,
   int,
   long,
   optional,
@@ -21,17 +19,6 @@ import {
   string,
   struct,
 } from './vocabulary.js'
-
-function beyond<const P extends Fields, R extends Field>(
-  name: string,
-  summary: string,
-  params: P,
-  result: R,
-  more: Pick<Operation, 'asSeller'> = {},
-): Operation<P, R> {
-  const always = { service: 'PublicService', user: false, kind: 'read', queued: false, extended: true } as const
-  return { name, ...always, summary, params, result, ...more }
-}
 
 /** AuthToken expires at HardExpirationTime in any case. */
 export const Token = struct('Token', { AuthToken: reliedOn(optional(string)), HardExpirationTime: reliedOn(required(dateTime)) })
@@ -71,31 +58,26 @@ export const AttributeDefinition = struct('AttributeDefinition', {
   Key: optional(string),
 })
 
-export const publicExtended = {
-  FetchToken: beyond(
-    'FetchToken',
-    'Fetches the token of a seller who has allowed the application.',
-    { userId: required(int, ID_RULE), secretKey: optional(string) },
-    optional(Token),
-  ),
-  GetUserByAlias: beyond('GetUserByAlias', 'Finds a member by the alias.', { alias: optional(string) }, optional(User)),
-  GetAttributeDefinitions: beyond(
-    'GetAttributeDefinitions',
-    'Lists the attributes that items of a category have.',
-    { categoryId: required(int, ID_RULE) },
-    optional(arrayOf('AttributeDefinition', AttributeDefinition)),
-  ),
-  GetShippingTypes: beyond(
-    'GetShippingTypes',
-    'Lists the shipping options by name.',
-    {},
-    optional(arrayOf('IdDescriptionPair', IdDescriptionPair)),
-  ),
-  GetShippingOptions: beyond(
-    'GetShippingOptions',
-    'Lists the shipping products, with their provider and price.',
-    { request: optional(ShippingRequest) },
-    optional(ShippingProducts),
-    { asSeller: true },
-  ),
-} as const
+export const publicExtended = inService(
+  { service: 'PublicService', user: false, extended: true },
+  {
+    FetchToken: read(
+      'Fetches the token of a seller who has allowed the application.',
+      { userId: required(int, ID_RULE), secretKey: optional(string) },
+      optional(Token),
+    ),
+    GetUserByAlias: read('Finds a member by the alias.', { alias: optional(string) }, optional(User)),
+    GetAttributeDefinitions: read(
+      'Lists the attributes that items of a category have.',
+      { categoryId: required(int, ID_RULE) },
+      optional(arrayOf('AttributeDefinition', AttributeDefinition)),
+    ),
+    GetShippingTypes: read('Lists the shipping options by name.', {}, optional(arrayOf('IdDescriptionPair', IdDescriptionPair))),
+    GetShippingOptions: read(
+      'Lists the shipping products, with their provider and price.',
+      { request: optional(ShippingRequest) },
+      optional(ShippingProducts),
+      { asSeller: true },
+    ),
+  },
+)

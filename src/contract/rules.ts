@@ -32,29 +32,19 @@ export interface AuctionPriceFields {
 /** Opening < reserve < buy-now, as far as they are set (docs/service.md, Prices of auctions). */
 export function priceOrder(prices: AuctionPrices, fields: AuctionPriceFields): InputFault[] {
   const { opening, reserve, buyNow } = prices
-  const faults: InputFault[] = []
-  if (reserve && reserve <= opening) {
-    faults.push({
-      field: fields.reserve,
-      value: reserve,
-      message: `a reserve price must be greater than the opening price of ${kronorText(opening)}`,
-    })
-  }
-  if (buyNow && buyNow <= opening) {
-    faults.push({
-      field: fields.buyNow,
-      value: buyNow,
-      message: `a buy-it-now price must be greater than the opening price of ${kronorText(opening)}`,
-    })
-  }
-  if (buyNow && reserve && buyNow <= reserve) {
-    faults.push({
-      field: fields.buyNow,
-      value: buyNow,
-      message: `a buy-it-now price must be greater than the reserve price of ${kronorText(reserve)}`,
-    })
-  }
-  return faults
+  const above = (field: string, what: string, price: number | null | undefined, least: number | null | undefined, of: string) =>
+    price && least !== null && least !== undefined && price <= least
+      ? wrong(field, price, `a ${what} price must be greater than the ${of} price of ${kronorText(least)}`)
+      : []
+  return [
+    ...above(fields.reserve, 'reserve', reserve, opening, 'opening'),
+    ...above(fields.buyNow, 'buy-it-now', buyNow, opening, 'opening'),
+    ...(reserve ? above(fields.buyNow, 'buy-it-now', buyNow, reserve, 'reserve') : []),
+  ]
+}
+
+function wrong(field: string, value: unknown, message: string, hint?: string): InputFault[] {
+  return [{ field, value, message, ...(hint === undefined ? {} : { hint }) }]
 }
 
 /**
@@ -74,7 +64,7 @@ function within<T>(param: string, fields: readonly string[], faults: (data: T) =
 }
 
 function given(...names: readonly string[]): InputRule {
-  return { over: names, check: (params) => names.filter((name) => params[name] === undefined).map(missing) }
+  return { over: names, check: (params) => names.filter((name) => params[name] === undefined).flatMap(missing) }
 }
 
 interface Shipping {
@@ -98,20 +88,14 @@ function shippingFaults(options: readonly Shipping[]): InputFault[] {
   const pickup = options.some((option) => option.ShippingOptionId === PICKUP_SHIPPING_OPTION_ID)
   const most = pickup ? MAX_SHIPPING_OPTIONS_WITH_PICKUP : MAX_SHIPPING_OPTIONS
   if (options.length > most) {
-    faults.push({
-      field: 'ShippingOptions',
-      value: options.length,
-      message: `at most ${MAX_SHIPPING_OPTIONS} shipping options, ${MAX_SHIPPING_OPTIONS_WITH_PICKUP} when pickup (ShippingOptionId ${PICKUP_SHIPPING_OPTION_ID}) is one of them`,
-    })
+    const message = `at most ${MAX_SHIPPING_OPTIONS} shipping options, ${MAX_SHIPPING_OPTIONS_WITH_PICKUP} when pickup (ShippingOptionId ${PICKUP_SHIPPING_OPTION_ID}) is one of them`
+    faults.push(...wrong('ShippingOptions', options.length, message))
   }
   options.forEach((option, index) => {
     const set = [option.ShippingOptionId, option.ShippingProviderId].filter((id) => id !== undefined && id !== null)
     if (set.length === 1) return
-    faults.push({
-      field: `ShippingOptions[${index}]`,
-      value: set.length === 0 ? undefined : set.join(' and '),
-      message: 'set exactly one of ShippingOptionId and ShippingProviderId',
-    })
+    const value = set.length === 0 ? undefined : set.join(' and ')
+    faults.push(...wrong(`ShippingOptions[${index}]`, value, 'set exactly one of ShippingOptionId and ShippingProviderId'))
   })
   return faults
 }
@@ -147,45 +131,34 @@ interface ItemRequestLike {
 const ofItem = (fields: readonly string[], faults: (request: ItemRequestLike) => readonly InputFault[]): InputRule =>
   within('itemRequest', fields, faults)
 
-/** A rule of auctions only. */
-const ofAuction: typeof ofItem = (fields, faults) =>
-  ofItem(['ItemType', ...fields], (request) => (request.ItemType === ITEM_TYPE_IDS.Auction ? faults(request) : []))
-
-/** A rule for items that are only sold at buy-it-now. */
-const ofBuyNow: typeof ofItem = (fields, faults) =>
-  ofItem(['ItemType', ...fields], (request) => (request.ItemType === ITEM_TYPE_IDS.PureBuyItNow ? faults(request) : []))
+/** The same for items of one type. */
+const ofType =
+  (type: number): typeof ofItem =>
+  (fields, faults) =>
+    ofItem(['ItemType', ...fields], (request) => (request.ItemType === type ? faults(request) : []))
+const ofAuction = ofType(ITEM_TYPE_IDS.Auction)
+const ofBuyNow = ofType(ITEM_TYPE_IDS.PureBuyItNow)
 
 function tooLong({ ItemType, Duration }: ItemRequestLike): InputFault[] {
   const most = ItemType === ITEM_TYPE_IDS.PureBuyItNow ? PURE_BUY_IT_NOW_DAYS : MAX_DURATION_DAYS
-  return Duration > most ? [{ field: 'Duration', value: Duration, message: `must be at most ${most} days` }] : []
+  return Duration > most ? wrong('Duration', Duration, `must be at most ${most} days`) : []
 }
 
 /** AddItem's rules over several fields. */
 export const itemRequestRules: readonly InputRule[] = [
   given('itemRequest'),
-  ofItem(['Title'], ({ Title }) => (blank(Title) ? [missing('Title')] : [])),
+  ofItem(['Title'], ({ Title }) => (blank(Title) ? missing('Title') : [])),
   ofBuyNow(['BuyItNowPrice'], ({ BuyItNowPrice }) =>
-    BuyItNowPrice === 0
-      ? [{ field: 'BuyItNowPrice', value: 0, message: 'an item that is only sold at buy-it-now needs that price' }]
-      : [],
+    BuyItNowPrice === 0 ? wrong('BuyItNowPrice', 0, 'an item that is only sold at buy-it-now needs that price') : [],
   ),
   ofBuyNow(['ReservePrice'], ({ ReservePrice }) =>
-    ReservePrice === 0
-      ? []
-      : [
-          {
-            field: 'ReservePrice',
-            value: ReservePrice,
-            message: 'only an auction can have a reserve price',
-            hint: 'Leave it at 0.',
-          },
-        ],
+    ReservePrice === 0 ? [] : wrong('ReservePrice', ReservePrice, 'only an auction can have a reserve price', 'Leave it at 0.'),
   ),
   ofItem(['ItemType', 'Duration'], (request) => (request.Duration > PURE_BUY_IT_NOW_DAYS ? [] : tooLong(request))),
   // Longer than any item can run, so it is reported even if the type cannot be read.
   ofItem(['Duration'], (request) => (request.Duration > PURE_BUY_IT_NOW_DAYS ? tooLong(request) : [])),
   ofAuction(['StartPrice'], ({ StartPrice }) =>
-    StartPrice === 0 ? [{ field: 'StartPrice', value: 0, message: 'an auction starts at 1 kr or more' }] : [],
+    StartPrice === 0 ? wrong('StartPrice', 0, 'an auction starts at 1 kr or more') : [],
   ),
   ...orderRules(
     ofAuction,
@@ -215,25 +188,16 @@ const ofShopUpdate: OfShopItem = (fields, faults) => within('updateData.ItemData
 const shopDataRules = (rule: OfShopItem, hint: string): InputRule[] => [
   rule(['Quantity', 'AbsoluteQuantity'], ({ Quantity, AbsoluteQuantity }) =>
     isSet(Quantity) && isSet(AbsoluteQuantity)
-      ? [
-          {
-            field: 'AbsoluteQuantity',
-            value: AbsoluteQuantity,
-            message: 'Quantity (a change) and AbsoluteQuantity (the number itself) cannot be sent together',
-            hint,
-          },
-        ]
+      ? wrong(
+          ...(['AbsoluteQuantity', AbsoluteQuantity] as const),
+          'Quantity (a change) and AbsoluteQuantity (the number itself) cannot be sent together',
+          hint,
+        )
       : [],
   ),
   rule(['ActivateDate', 'DeactivateDate'], ({ ActivateDate, DeactivateDate }) =>
     ActivateDate && DeactivateDate && instantOf(DeactivateDate) <= instantOf(ActivateDate)
-      ? [
-          {
-            field: 'DeactivateDate',
-            value: DeactivateDate,
-            message: `the item would end before it starts (ActivateDate ${ActivateDate})`,
-          },
-        ]
+      ? wrong('DeactivateDate', DeactivateDate, `the item would end before it starts (ActivateDate ${ActivateDate})`)
       : [],
   ),
 ]
@@ -241,9 +205,9 @@ const shopDataRules = (rule: OfShopItem, hint: string): InputRule[] => [
 /** AddShopItem's rules: a new item needs title, category and price; one kind of quantity; dates in order. */
 export const shopItemRules: readonly InputRule[] = [
   given('shopItemData'),
-  ofShopItem(['Title'], ({ Title }) => (blank(Title) ? [missing('Title')] : [])),
-  ofShopItem(['CategoryId'], ({ CategoryId }) => (isSet(CategoryId) ? [] : [missing('CategoryId')])),
-  ofShopItem(['Price'], ({ Price }) => (isSet(Price) ? [] : [missing('Price')])),
+  ofShopItem(['Title'], ({ Title }) => (blank(Title) ? missing('Title') : [])),
+  ofShopItem(['CategoryId'], ({ CategoryId }) => (isSet(CategoryId) ? [] : missing('CategoryId'))),
+  ofShopItem(['Price'], ({ Price }) => (isSet(Price) ? [] : missing('Price'))),
   ...shopDataRules(ofShopItem, 'For a new item give AbsoluteQuantity.'),
   shippingRule('shopItemData'),
 ]
@@ -254,7 +218,7 @@ export const shopUpdateRules: readonly InputRule[] = [
   within<{ ItemData?: ShopItemLike | null }>('updateData', ['ItemData'], ({ ItemData }) =>
     Object.values(ItemData ?? {}).some(isSet)
       ? []
-      : [{ field: 'ItemData', value: undefined, message: 'says nothing to change', hint: 'Give at least one field.' }],
+      : wrong('ItemData', undefined, 'says nothing to change', 'Give at least one field.'),
   ),
   ...shopDataRules(ofShopUpdate, 'To set the number in stock give AbsoluteQuantity.'),
   shippingRule('updateData.ItemData'),
@@ -264,9 +228,7 @@ export const shopUpdateRules: readonly InputRule[] = [
 export const transactionStatusRules: readonly InputRule[] = [
   given('transactionStatusUpdateData'),
   within<Readonly<Record<string, unknown>>>('transactionStatusUpdateData', MARKS, (data) =>
-    MARKS.some((name) => isSet(data[name]))
-      ? []
-      : [{ field: MARKS[0], value: undefined, message: `or another of ${MARKS.join(', ')} must be set` }],
+    MARKS.some((name) => isSet(data[name])) ? [] : wrong(MARKS[0], undefined, `or another of ${MARKS.join(', ')} must be set`),
   ),
 ]
 
@@ -283,7 +245,7 @@ export const auctionPriceRules: readonly InputRule[] = orderRules<Readonly<Recor
 
 /** Feedback needs a comment: a rating alone tells the other party nothing, and the service stores whatever it gets. */
 export const commentRules: readonly InputRule[] = [
-  { over: ['comment'], check: ({ comment }) => (blank(comment as string | null | undefined) ? [missing('comment')] : []) },
+  { over: ['comment'], check: ({ comment }) => (blank(comment as string | null | undefined) ? missing('comment') : []) },
 ]
 
 function isSet(value: unknown): boolean {
@@ -294,6 +256,6 @@ function blank(text: string | null | undefined): boolean {
   return (text ?? '').trim() === ''
 }
 
-function missing(field: string): InputFault {
-  return { field, value: undefined, message: 'is missing' }
+function missing(field: string): InputFault[] {
+  return wrong(field, undefined, 'is missing')
 }
