@@ -61,7 +61,8 @@ class AuctionReader extends ItemReader<AuctionField> {
     const expected = optional(OLD_COLUMN)
     this.unnamed(line, values)
     if (id === undefined || this.isTwin(line, { id, reference: undefined }) || opening === undefined) return
-    const extra = this.#kept.map((column) => values[column] ?? null)
+    const kept = this.roles.keptBeside(this.roles.indexOf(ALLOW_COLUMN), this.roles.indexOf(OLD_COLUMN))
+    const extra = kept.map((column) => values[column] ?? null)
     this.#rows.push({ line, id, opening, reserve, buyNow, allow, expected, extra })
   }
 
@@ -74,13 +75,6 @@ class AuctionReader extends ItemReader<AuctionField> {
   /** Beside ids, article numbers say nothing of an auction. */
   protected override fieldOf(role: AuctionField): string | undefined {
     return role === 'Number' && !this.numbered ? undefined : role
-  }
-
-  /** Columns that are written back with a row: `_Allow`, `_Old`, and the seller's own. */
-  get #kept(): number[] {
-    return this.roles.roles.flatMap((role, index) =>
-      role === 'extra' || role === ALLOW_COLUMN || role === OLD_COLUMN ? [index] : [],
-    )
   }
 }
 

@@ -1,14 +1,12 @@
 /** What all rows about live items have in common: columns by the table of fields, the item that a row names, no item twice. */
 import { unguardedText } from '../workbook/index.js'
 import { isSum, refusesTitle, SUM_FAULT } from './around.js'
-import type { Encoding } from './bytes.js'
-import { FaultList } from './faults.js'
+import type { FaultList } from './faults.js'
 import { type InputFields, kindOf, namesOf } from './fields.js'
 import { literalOf } from './json.js'
-import { encodingNote, otherColumnsNote, unnamedFault } from './notes.js'
+import { otherColumnsNote, unnamedFault } from './notes.js'
 import { type NumberRead, readId, readIdValue } from './number.js'
-import { Roles } from './roles.js'
-import type { RowReader } from './row-reader.js'
+import { ColumnReader } from './row-reader.js'
 import type { InputForm } from './types.js'
 
 /** The item of a row. */
@@ -19,31 +17,18 @@ export interface NamedItem {
   readonly reference: string | undefined
 }
 
-export abstract class ItemReader<F extends string> implements RowReader {
-  readonly faults = new FaultList()
-  protected readonly roles: Roles<F>
-  protected encoding: Encoding = 'UTF-8'
+export abstract class ItemReader<F extends string> extends ColumnReader<F> {
   readonly #input: InputFields<F>
-  readonly #noted: string[] = []
   readonly #lines = new Map<string, number>()
 
   constructor(input: InputFields<F>) {
-    this.#input = input
     const { refuses = [] } = input
-    this.roles = new Roles<F>({
-      names: namesOf(input.takes),
-      faults: this.faults,
-      refuse: (_, plain) =>
-        refuses.some((kind) => kind === kindOf(plain))
-          ? 'is not a column of this input, which names items only: the file was made for something else.'
-          : undefined,
-    })
-  }
-
-  abstract row(line: number, values: readonly unknown[], raw: string | undefined): void
-
-  column(name: string, line: number): void {
-    this.roles.add(name, line)
+    super(namesOf(input.takes), (_, plain) =>
+      refuses.some((kind) => kind === kindOf(plain))
+        ? 'is not a column of this input, which names items only: the file was made for something else.'
+        : undefined,
+    )
+    this.#input = input
   }
 
   columnsKnown(columns: readonly string[]): void {
@@ -68,22 +53,9 @@ export abstract class ItemReader<F extends string> implements RowReader {
     for (const field of near) if (!has(field)) mistyped(field)
   }
 
-  encoded(encoding: Encoding): void {
-    this.encoding = encoding
-  }
-
   /** Remarks about the input, one sentence each. */
   get notes(): string[] {
     return [...this.inputNotes, ...otherColumnsNote(this.others)]
-  }
-
-  noted(note: string): void {
-    this.#noted.push(note)
-  }
-
-  /** What is to be said of the input besides its columns. */
-  protected get inputNotes(): string[] {
-    return [...encodingNote(this.encoding), ...this.#noted]
   }
 
   /** Names of the columns that are not given back: those without a meaning here, and those that are only compared. */

@@ -100,8 +100,7 @@ class PriceReader extends ItemReader<PriceField> {
     this.#type = roles.indexOf('Type')
     this.#unnamed = roles.columns.flatMap((column, index) => (column.trim() === '' ? [index] : []))
     // _Allow and _Old are written back like the seller's own columns.
-    const kept = (role: string, index: number) => role === 'extra' || index === this.#allow || index === this.#old
-    this.#kept = roles.roles.flatMap((role, index) => (kept(role, index) ? [index] : []))
+    this.#kept = roles.keptBeside(this.#allow, this.#old)
     const named = [roles.indexOf('OwnReference'), roles.indexOf('Id') < 0 ? NONE : roles.indexOf('Number')]
     const beside = [...named, this.#title, this.#category, this.#remaining, this.#type, ...this.#kept, ...this.#unnamed]
     this.#bare = this.#priced && beside.every((column) => column < 0)

@@ -4,15 +4,13 @@
  */
 import { checkInput, type Field, type InputFault, ItemRequest, nearest, operations, ShopItemData } from '../contract/index.js'
 import { refusesTitle, SUM_FAULT, sumIn } from './around.js'
-import type { Encoding } from './bytes.js'
 import { readCell } from './cell.js'
-import { FaultList } from './faults.js'
 import { ITEM_NAMES, kindOf, SHOP_ITEM_NAMES } from './fields.js'
 import { isBlank } from './item-rows.js'
 import { type FoundNames, type NamedTexts, namesIn, readNamed } from './named.js'
-import { encodingNote, otherColumnsNote } from './notes.js'
-import { Roles } from './roles.js'
-import { type RowReader, readRows } from './rows.js'
+import { otherColumnsNote } from './notes.js'
+import { ColumnReader } from './row-reader.js'
+import { readRows } from './rows.js'
 import type { InputForm, Source } from './types.js'
 
 export type RecordOperation = 'AddItem' | 'AddShopItem'
@@ -142,46 +140,30 @@ export async function readShaped<T extends Records>(
   return last
 }
 
-export class RecordReader implements RowReader {
-  readonly faults = new FaultList()
-  encoding: Encoding = 'UTF-8'
-  readonly roles: Roles<string>
+export class RecordReader extends ColumnReader<string> {
   /** Names that cells have in place of ids. */
   readonly names = new Map<string, Set<string>>()
   readonly #shape: RecordShape
   readonly #records: Records
   readonly #found: FoundNames
-  readonly #noted: string[] = []
   #csv = false
   #titled = false
 
   constructor(shape: RecordShape, records: Records, found: FoundNames = new Map()) {
+    const known = Object.keys(shape.fields).filter((name) => !(name in BARRED))
+    super(shape.names, shape.strict ? (name, plain) => whyRefused(name, plain, known) : undefined)
     this.#records = records
     this.#found = found
     this.#shape = shape
-    const known = Object.keys(shape.fields).filter((name) => !(name in BARRED))
-    this.roles = new Roles<string>({
-      names: shape.names,
-      faults: this.faults,
-      ...(shape.strict ? { refuse: (name, plain) => whyRefused(name, plain, known) } : {}),
-    })
-  }
-
-  noted(note: string): void {
-    this.#noted.push(note)
   }
 
   /** Remarks about the input, one sentence each. */
   get notes(): string[] {
-    return [...encodingNote(this.encoding), ...this.#noted, ...otherColumnsNote(this.roles.others)]
+    return [...this.inputNotes, ...otherColumnsNote(this.roles.others)]
   }
 
-  encoded(encoding: Encoding): void {
-    this.encoding = encoding
-  }
-
-  column(name: string, line: number): void {
-    this.roles.add(name, line)
+  override column(name: string, line: number): void {
+    super.column(name, line)
     const role = this.roles.roles.at(-1) ?? ''
     if (role in BARRED) this.faults.add(line, null, name, `cannot be in a file: ${BARRED[role]}`)
   }

@@ -41,6 +41,11 @@ export class Roles<F extends string> {
     return this.roles.flatMap((role, index) => (role === 'extra' ? [index] : []))
   }
 
+  /** The same, and the columns that say something of a price: `_Allow` and `_Old`. @param old the column of expected prices */
+  keptBeside(allow: number, old: number): number[] {
+    return this.roles.flatMap((role, index) => (role === 'extra' || index === allow || index === old ? [index] : []))
+  }
+
   /** Names of the columns that are skipped. */
   get others(): string[] {
     return this.columns.filter((name, index) => this.roles[index] === 'other' && name.trim() !== '')

@@ -1,6 +1,9 @@
 /** Takes the rows of an input, whatever form they come in. */
 import type { Encoding } from './bytes.js'
+import { FaultList } from './faults.js'
 import { REASON_COLUMN } from './fields.js'
+import { encodingNote } from './notes.js'
+import { type RoleOptions, Roles } from './roles.js'
 
 export interface RowReader {
   /** Called for each column: for all of a CSV before its rows, for a key of JSON at the first row that has it. */
@@ -20,6 +23,39 @@ export interface RowReader {
   oddLength?(cells: readonly string[], columns: readonly string[]): string | undefined
   /** Set, once the columns are known, if a row of two plain numbers may be passed on without its text. */
   readonly pair?: (first: number, second: number, line: number) => void
+}
+
+/** What every reader of rows has: its faults, its columns, and what is to be said of the input. */
+export abstract class ColumnReader<F extends string> implements RowReader {
+  readonly faults = new FaultList()
+  readonly roles: Roles<F>
+  protected encoding: Encoding = 'UTF-8'
+  readonly #noted: string[] = []
+
+  /** @param refuse as for Roles */
+  constructor(names: RoleOptions<F>['names'], refuse?: RoleOptions<F>['refuse']) {
+    this.roles = new Roles<F>({ names, faults: this.faults, refuse })
+  }
+
+  abstract columnsKnown(columns: readonly string[]): void
+  abstract row(line: number, values: readonly unknown[], raw: string | undefined): void
+
+  column(name: string, line: number): void {
+    this.roles.add(name, line)
+  }
+
+  encoded(encoding: Encoding): void {
+    this.encoding = encoding
+  }
+
+  noted(note: string): void {
+    this.#noted.push(note)
+  }
+
+  /** What is to be said of the input besides its columns, a sentence each. */
+  protected get inputNotes(): string[] {
+    return [...encodingNote(this.encoding), ...this.#noted]
+  }
 }
 
 /** Keys of objects as columns, in the order in which they came. */

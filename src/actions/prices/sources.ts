@@ -75,6 +75,12 @@ export interface GivenPrices {
 export function givenPrices(args: readonly string[], flags: PriceFlags): GivenPrices {
   const { plan: stored, blind = false, vat } = flags
   const select = selectionOf(flags)
+  const read = async (ctx: Context, input: RowsInput): Promise<GivenSource> => {
+    if (select !== undefined) return sourceOfRule(ctx, select, await typedRule(ctx, flags))
+    if (stored !== undefined) return sourceOfStored(ctx, stored, blind)
+    const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args))
+    return { ...sourceOfRows(rows, { blind, stays: true }), checked: (made) => warnEditedValues(ctx, made) }
+  }
   const alone = select === undefined ? RULING.find((name) => flags[name] !== undefined) : undefined
   const hint = 'Give --all, --category ID or --reference GLOB with it.'
   const ruleAlone = { code: 'rule_without_items', message: `--${alone} is a price rule, but no items are chosen.`, hint } as const
@@ -83,17 +89,11 @@ export function givenPrices(args: readonly string[], flags: PriceFlags): GivenPr
   const given = inputOf(args, flags, { what: 'prices', others, nothing })
   if (alone !== undefined) throw new SellerError(nothing.code, nothing.message, nothing.hint)
   const input: RowsInput = stored === undefined ? given : { origin: { kind: 'file', path: stored }, words: `--plan ${stored}` }
-  const read = async (ctx: Context): Promise<GivenSource> => {
-    if (select !== undefined) return sourceOfRule(ctx, select, await typedRule(ctx, flags))
-    if (stored !== undefined) return sourceOfStored(ctx, stored, blind)
-    const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args))
-    return { ...sourceOfRows(rows, { blind, stays: true }), checked: (made) => warnEditedValues(ctx, made) }
-  }
   return {
     input,
     async plan(ctx, { look, use = { command: 'shop:price' } } = {}) {
       const terms = { guards: guardsOf(flags, ctx.profile.settings), look, use, absence: flags, vat }
-      const source = await read(ctx)
+      const source = await read(ctx, input)
       const planned = await refusing(input.origin, () => planPricesOf(ctx, source, terms))
       source.checked?.(planned.plan)
       return { ...planned, rule: source.rule, title: `${use.command} ${source.title ?? input.words}` }

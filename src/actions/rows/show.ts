@@ -77,13 +77,14 @@ interface PlanLook {
 export function planLook<T extends PlanRow>(plan: ShownPlan<T>): PlanLook {
   const { shown, summary, toDo } = plan
   const totals = shown.totals ?? planSummary(summary, toDo)
+  const first = firstRows(plan)
   const below = (output: Output, next?: string) => {
     sayTotals(output, plan, totals)
     if (next !== undefined) output.hint(next)
   }
   return {
     totals,
-    first: firstRows(plan),
+    first,
     whole(next) {
       const { view, rows, beside } = shown
       const within = { key: 'Rows', record: { Summary: summary, ...beside?.() } }
