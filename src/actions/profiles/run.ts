@@ -51,9 +51,8 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
       await run.send(record)
     } else await run.each(work)
     const ends = run.ends('not_begun')
-    const jobs = shops.map(({ profile, finished }) => ({ profile, jobs: finished?.result.jobs ?? [] }))
     if (command.show === undefined)
-      await writeShops(ctx, ends, { profiles: flags.profiles, view, jobs, resumed: command.many === true })
+      await writeShops(ctx, ends, { profiles: flags.profiles, view, shops, resumed: command.many === true })
     else await command.show(ctx, ends)
     return worstExitCode([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok])
   } finally {

@@ -1,4 +1,4 @@
-/** One shop of a run over several: its context, and its work in turns. */
+/** One shop of a run over several: its context, and its work, which runs between two waits, or to its end. Whoever drives it gives it its turns. */
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, type SellerError } from '../../cli/errors.js'
@@ -8,7 +8,6 @@ import { toSellerError } from '../../cli/translate.js'
 import { LabelledOutput } from '../../format/output/index.js'
 import type { Result } from '../result.js'
 import type { Finished } from './ends.js'
-import { Turns } from './turns.js'
 
 export interface ShopOptions {
   /** The context of the command. */
@@ -33,7 +32,10 @@ export class Shop {
   /** Called in the transaction that writes its job, or its discount. */
   onMade: ShopParts['onMade'] = () => undefined
   readonly #options: ShopOptions
-  readonly #turns = new Turns<Finished>()
+  /** How its work ended; undefined while it has not. */
+  finished: Finished | undefined
+  #waiting: { readonly proceed: () => void; readonly end: (reason: unknown) => void } | undefined
+  #moved: () => void = () => undefined
   readonly #output: LabelledOutput
   #ctx: Context | undefined
   #ready: Promise<void> | undefined
@@ -62,31 +64,53 @@ export class Shop {
         if (!waits) return
         this.planned = rows
         this.#ready ??= Promise.resolve()
-        await this.#turns.wait()
+        await this.#turn()
       },
       onMade: (ledger, made) => this.onMade(ledger, made),
     })
     return this.#ctx
   }
 
-  /** How its work ended; undefined while it has not. */
-  get finished(): Finished | undefined {
-    return this.#turns.result
-  }
-
   /** Begins its work. Resolves when it waits for its turn, or has ended. */
   begin(work: (ctx: Context) => Promise<Result>): Promise<void> {
-    return this.#turns.begin(() => this.#finish(work))
+    return this.#until(() => {
+      void this.#finish(work).then((finished) => {
+        this.finished = finished
+        this.#moved()
+      })
+    })
   }
 
   /** Lets it go on to where it waits next, or to its end. */
   next(): Promise<void> {
-    return this.#turns.next()
+    return this.#until(() => this.#take()?.proceed())
   }
 
   /** Ends it where it waits: nothing of it was sent. */
-  end(reason: unknown): Promise<void> {
-    return this.#turns.end(reason)
+  async end(reason: unknown): Promise<void> {
+    const waiting = this.#take()
+    if (waiting !== undefined) await this.#until(() => waiting.end(reason))
+  }
+
+  /** Holds its work until its next turn. @throws what it is ended with */
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { proceed: resolve, end: reject }
+      this.#moved()
+    })
+  }
+
+  #take() {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    return waiting
+  }
+
+  #until(act: () => void): Promise<void> {
+    return new Promise((resolve) => {
+      this.#moved = resolve
+      act()
+    })
   }
 
   /** Closes what a shop that never began has opened. */
@@ -96,7 +120,7 @@ export class Shop {
 
   /** Every call waits for the same turn. */
   #calls(): Promise<void> {
-    this.#ready ??= this.#turns.wait()
+    this.#ready ??= this.#turn()
     return this.#ready
   }
 

@@ -21,7 +21,7 @@ export interface EarlierSyncs {
  * Makes sure of what earlier jobs did, before the live list is read.
  * @throws JobsError code `job_locked` while another process works on a sync of the shop; what the client throws
  */
-export async function settleEarlier(ctx: Context): Promise<EarlierSyncs> {
+export async function recoverEarlier(ctx: Context): Promise<EarlierSyncs> {
   const ledger = await ctx.ledger()
   const { name: profile } = ctx.profile
   const syncs = ledger.jobs.list({ profile, kind: 'sync', state: UNFINISHED }).filter((job) => isOurs(ctx, job))

@@ -43,7 +43,7 @@ import { planPricesOf } from '../../prices/plan.js'
 import { refusing } from '../../prices/refusal.js'
 import type { Absence } from '../../prices/seen.js'
 import { sourceOfRows } from '../../prices/sources.js'
-import { type EarlierSyncs, knownOfCatalogue, settleEarlier } from './earlier.js'
+import { type EarlierSyncs, knownOfCatalogue, recoverEarlier } from './earlier.js'
 
 export interface SyncPlanFlags extends GuardFlags, Absence {
   /** Also add rows whose own reference was live before. */
@@ -85,7 +85,7 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
   const catalogue = await refusing(origin, () => readFile(ctx, file, sheet))
   for (const note of catalogue.notes) ctx.output.note(note)
   const client = await ctx.client()
-  const earlier = await settleEarlier(ctx)
+  const earlier = await recoverEarlier(ctx)
   const live = liveItems(ctx, client, {
     ...RUNNING,
     also: ['RemainingQuantity', ...fieldsToCompare(catalogue.fields)],
