@@ -93,7 +93,7 @@ export class PricesDuringDiscounts {
   record(jobId: number): void {
     const { id, from, to, live, sent } = this.#changes
     if (id.length === 0) return
-    this.#ledger.store.run("INSERT INTO discount_jobs (job_id, discount_id, part) VALUES (?, NULL, 'change')", jobId)
+    this.#ledger.store.insert('discount_jobs', { job_id: jobId, discount_id: null, part: 'change' })
     const changes = new DiscountChanges(this.#ledger, this.#shop)
     for (let at = 0; at < id.length; at++) {
       changes.add('change', jobId, id.get(at), from.get(at), to.get(at))

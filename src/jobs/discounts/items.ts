@@ -45,18 +45,6 @@ export function* discountItems({ store }: Stored, discountId: number, state?: Di
   }
 }
 
-/** Puts all items of a discount that are in a state into another. */
-export function setDiscountItems(
-  { store }: Stored,
-  discountId: number,
-  from: DiscountItemState,
-  to: DiscountItemState,
-  reason: string,
-): void {
-  const sql = 'UPDATE discount_items SET state = ?, reason = ? WHERE discount_id = ? AND state = ?'
-  store.run(sql, to, reason, discountId, from)
-}
-
 /**
  * How many items of a discount a step may move now: those that wait to join it, or to leave it when its time is up. Those that a job is setting are
  * waited for, and looked at in the live list only when the result has not come for a while.

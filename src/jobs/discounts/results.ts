@@ -79,7 +79,7 @@ function takeInJob(ledger: Ledger, shop: DiscountShop, { job_id: jobId, discount
     if (part !== 'end' || state !== 'failed') changes.add('leave', id)
   }
   changes.write()
-  if (open === 0) ledger.store.run('UPDATE discount_jobs SET settled = 1 WHERE job_id = ?', jobId)
+  if (open === 0) ledger.store.update('discount_jobs', { settled: 1 }, { job_id: jobId })
 }
 
 /** What becomes of an item by a row of a job that is over: nothing where the price of a start was set. */

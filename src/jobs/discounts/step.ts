@@ -148,8 +148,8 @@ class Step {
       for (const discount of due) {
         const part = begins(discount, this.now) ? 'start' : 'end'
         if (part === 'start') {
-          const sql = "UPDATE discounts SET state = 'running', started_at = coalesce(started_at, ?) WHERE id = ?"
-          ledger.store.run(sql, this.now, discount.id)
+          const { id, started_at } = discount
+          ledger.store.update('discounts', { state: 'running', started_at: started_at ?? this.now }, { id })
         }
         const items = discountItems(ledger, discount.id, part === 'start' ? 'planned' : 'on')
         for (const item of items) this.#turn(item, { discount, part, due })
@@ -164,7 +164,7 @@ class Step {
     const title = `${discountName(discount)}: ${part}`
     const of = { ...shop, title, form: FORM, distinct: true }
     const { JobId: jobId } = createBulkJob(ledger, { ...of, kind: 'price', rows: jobRows(rows) })
-    ledger.store.run('INSERT INTO discount_jobs (job_id, discount_id, part) VALUES (?, ?, ?)', jobId, discount.id, part)
+    ledger.store.insert('discount_jobs', { job_id: jobId, discount_id: discount.id, part })
     for (let at = 0; at < rows.length; at++)
       if (rows.hold(at) === undefined) this.#changes.add('sending', rows.id(at), rows.expected(at), rows.price(at), jobId)
     this.#changes.write()

@@ -2,7 +2,6 @@
 import { MINUTE_MS } from '../../system/durations.js'
 import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { setDiscountItems } from './items.js'
 import { unsettledJobs } from './results.js'
 
 /** A start that runs later than this after its time was missed, ms. */
@@ -43,14 +42,16 @@ export function turnDiscounts(
   const now = clock.now()
   const missed = due.filter((discount) => isMissed(discount, now, setting))
   const ending = due.filter((discount) => discount.state === 'running' && now >= discount.ends_at)
+  const holdPlanned = (id: number, reason: string) =>
+    store.update('discount_items', { state: 'held', reason }, { discount_id: id, state: 'planned' })
   store.transaction(() => {
     for (const discount of missed) {
-      setDiscountItems(ledger, discount.id, 'planned', 'held', now >= discount.ends_at ? NEVER_BEGAN : SKIPPED)
-      store.run("UPDATE discounts SET state = 'missed', ended_at = ?, next_at = NULL WHERE id = ?", now, discount.id)
+      holdPlanned(discount.id, now >= discount.ends_at ? NEVER_BEGAN : SKIPPED)
+      store.update('discounts', { state: 'missed', ended_at: now, next_at: null }, { id: discount.id })
     }
     for (const discount of ending) {
-      setDiscountItems(ledger, discount.id, 'planned', 'held', TOO_LATE)
-      store.run("UPDATE discounts SET state = 'ending', tries = 0 WHERE id = ?", discount.id)
+      holdPlanned(discount.id, TOO_LATE)
+      store.update('discounts', { state: 'ending', tries: 0 }, { id: discount.id })
     }
   })
   return { missed, ending: new Set(ending.map(({ id }) => id)) }
@@ -69,14 +70,14 @@ export function scheduleDiscounts(ledger: Ledger, shop: DiscountShop, due: reado
       const { planned, on } = ledger.discounts.show(id).Counts
       const left = unsettledJobs(ledger, shop, id).length + (discount.state === 'running' ? planned : on)
       if (left === 0 && discount.state === 'ending') {
-        ledger.store.run("UPDATE discounts SET state = 'ended', ended_at = ?, next_at = NULL, tries = 0 WHERE id = ?", now, id)
+        ledger.store.update('discounts', { state: 'ended', ended_at: now, next_at: null, tries: 0 }, { id })
         continue
       }
       const again = now + Math.min(LATEST_TRY_MS, FIRST_TRY_MS * 2 ** Math.min(discount.tries, 10))
       const next = discount.state === 'ending' ? again : left === 0 ? discount.ends_at : Math.min(discount.ends_at, again)
       // A start that is still on its way when the discount ends starts counting again there.
       const tries = left === 0 || next === discount.ends_at ? 0 : discount.tries + 1
-      ledger.store.run('UPDATE discounts SET next_at = ?, tries = ? WHERE id = ?', next, tries, id)
+      ledger.store.update('discounts', { next_at: next, tries }, { id })
     }
   })
 }

@@ -146,20 +146,12 @@ export function openDiscounts(store: Store, clock: Clock): Discounts {
 }
 
 function insert(store: Store, discount: NewDiscount, now: number): number {
-  const { id } = store.run(
-    `INSERT INTO discounts (profile, user_id, name, title, rule, guards, starts_at, ends_at, state, created_at, next_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?)`,
-    discount.profile,
-    discount.userId ?? 0,
-    discount.name,
-    discount.title,
-    discount.rule === undefined ? null : JSON.stringify(discount.rule),
-    JSON.stringify(discount.guards),
-    discount.startsAt,
-    discount.endsAt,
-    now,
-    discount.startsAt,
-  )
+  const { userId, name, title, rule, guards, startsAt, endsAt } = discount
+  const { id } = store.insert('discounts', {
+    ...{ profile: discount.profile, user_id: userId ?? 0, name, title },
+    ...{ rule: rule === undefined ? null : JSON.stringify(rule), guards: JSON.stringify(guards) },
+    ...{ starts_at: startsAt, ends_at: endsAt, state: 'planned', created_at: now, next_at: startsAt },
+  })
   let rows: unknown[][] = []
   const write = () => {
     store.run(INSERT_ITEMS, id, JSON.stringify(rows))
@@ -184,39 +176,28 @@ function countsOf(store: Store, discountId: number): DiscountCounts {
 }
 
 function claim(store: Store, clock: Clock, { profile, userId }: DiscountShop): Lease | undefined {
-  const owner = thisProcess()
-  const user = userId ?? 0
+  const shop = { profile, user_id: userId ?? 0 }
+  const mine = { ...shop, owner: thisProcess() }
   const taken = store.transaction(() => {
-    const held = store.first<{ owner: string; beat: number }>(
-      'SELECT owner, beat FROM discount_claims WHERE profile = ? AND user_id = ?',
-      profile,
-      user,
-    )
+    const sql = 'SELECT owner, beat FROM discount_claims WHERE profile = ? AND user_id = ?'
+    const held = store.first<{ owner: string; beat: number }>(sql, ...Object.values(shop))
     // This process may have two ledgers open, which their owner text cannot tell apart: only silence can.
     const belief = { silentMs: clock.now() - (held?.beat ?? 0), patienceMs: LEASE_DEAD_AFTER_MS, own: 'unknowable' } as const
     if (held !== undefined && isAtWork(held.owner, belief)) return false
-    store.run(
-      `INSERT INTO discount_claims (profile, user_id, owner, beat) VALUES (?, ?, ?, ?)
-       ON CONFLICT (profile, user_id) DO UPDATE SET owner = excluded.owner, beat = excluded.beat`,
-      profile,
-      user,
-      owner,
-      clock.now(),
-    )
+    store.put('discount_claims', { ...mine, beat: clock.now() })
     return true
   })
   if (!taken) return undefined
-  const mine = [profile, user, owner] as const
   return heldLease(clock, {
-    renew: (now) =>
-      store.run('UPDATE discount_claims SET beat = ? WHERE profile = ? AND user_id = ? AND owner = ?', now, ...mine).changes > 0,
+    renew: (now) => store.update('discount_claims', { beat: now }, mine) > 0,
     lost: () =>
       new JobsError(
         'discounts_claim_lost',
         `Another process has taken over the discounts of the profile "${profile}".`,
         'Nothing is lost. Run seller jobs:due again.',
       ),
-    release: () => store.run('DELETE FROM discount_claims WHERE profile = ? AND user_id = ? AND owner = ?', ...mine),
+    release: () =>
+      store.run('DELETE FROM discount_claims WHERE profile = ? AND user_id = ? AND owner = ?', ...Object.values(mine)),
   })
 }
 
@@ -225,8 +206,6 @@ function notFound(discountId: number): JobsError {
     'discount_not_found',
     `There is no discount ${discountId} in the ledger.`,
     'See all discounts with: seller discounts:list',
-    {
-      discountId,
-    },
+    { discountId },
   )
 }
