@@ -78,7 +78,7 @@ export class KnownPrices implements Known {
   }
 
   /** Notes that a later price was carried out, so that what was pending before no longer counts. */
-  noteSettled(id: number): void {
+  noteEnded(id: number): void {
     const at = this.#index.find(id)
     if (at >= 0) this.#states.set(at, 0)
   }

@@ -61,13 +61,12 @@ describe('the calls in the ledger', () => {
     clock.time += 23 * HOUR
     await begun(calls, call())
     await begun(calls, call({ appId: 8 }))
-    expect(calls.usedIn(7)).to.equal(2)
-    expect(calls.usedIn(7, { windowMs: HOUR })).to.equal(1)
+    expect(calls.usage(7).Used).to.equal(2)
     clock.time += HOUR
-    expect(calls.usedIn(7)).to.equal(1)
-    expect(calls.usedIn(8)).to.equal(1)
+    expect(calls.usage(7).Used).to.equal(1)
+    expect(calls.usage(8).Used).to.equal(1)
     clock.time += 23 * HOUR
-    expect(calls.usedIn(7)).to.equal(0)
+    expect(calls.usage(7).Used).to.equal(0)
   })
 
   it('count when their end is not known, and do not when the connection was never made', async () => {
@@ -75,7 +74,7 @@ describe('the calls in the ledger', () => {
     await begun(calls, call())
     ;(await begun(calls, call()))({ outcome: 'interrupted', ms: 1 })
     ;(await begun(calls, call()))({ outcome: 'unreachable', ms: 1 })
-    expect(calls.usedIn(7)).to.equal(2)
+    expect(calls.usage(7).Used).to.equal(2)
     expect(calls.list()).to.have.length(3)
   })
 
@@ -181,7 +180,7 @@ describe('the calls in the ledger', () => {
     await begun(calls, call())
     const read = () => {
       expect(calls.list()).to.have.length(1)
-      expect(calls.usedIn(7)).to.equal(1)
+      expect(calls.usage(7).Used).to.equal(1)
     }
     expect(await transactionsOf(read)).to.equal(0)
   })
@@ -262,7 +261,7 @@ describe('the calls in the ledger', () => {
       ;(await observer.begin(attempt))({ outcome: 'unreachable', ms: 1 })
       ;(await observer.begin({ ...attempt, attempt: 2 }))({ outcome: 'ok', ms: 1 })
       expect(observer.made).to.equal(1)
-      expect(ledger.calls.usedIn(7)).to.equal(1)
+      expect(ledger.calls.usage(7).Used).to.equal(1)
     })
 
     it('refuse the call over it before it is sent, and tell when the next is free', async () => {
@@ -340,7 +339,7 @@ describe('the calls in the ledger', () => {
       await spent(() => sandbox.begin(attempt))
       await real.begin(attempt)
       await spent(() => real.begin(attempt))
-      expect([ledger.calls.usedIn(7), ledger.calls.usedIn(7, { sandbox: true })]).to.deep.equal([2, 2])
+      expect([ledger.calls.usage(7).Used, ledger.calls.usage(7, { sandbox: true }).Used]).to.deep.equal([2, 2])
       expect(ledger.calls.usage(7, { sandbox: true, budget: 2 })).to.include({ Used: 2, Remaining: 0 })
     })
 

@@ -49,7 +49,7 @@ async function list(): Promise<void> {
     },
   } as unknown as Pick<SoapClient, 'call'>
   const ledger = openLedger(path, new FakeClock())
-  for await (const progress of runListing({ client, ledger, jobId: 1, profile: 'p', wait: true })) {
+  for await (const progress of runListing({ client, ledger, jobId: 1, wait: true })) {
     if (progress.phase === 'step' && progress.step.State === 'done') {
       tell({ done: progress.step.Step })
       // Here the parent may kill this process between two steps.

@@ -60,7 +60,7 @@ describe('the ledger file', () => {
     for (const profile of ['default', 'sandbox', 'sandbox']) insert(profile)
     store.close()
     const { calls } = temporaryLedger(new FakeClock(), path)
-    expect([calls.usedIn(1), calls.usedIn(1, { sandbox: true })]).to.deep.equal([1, 2])
+    expect([calls.usage(1).Used, calls.usage(1, { sandbox: true }).Used]).to.deep.equal([1, 2])
   })
 
   it('may be closed when its file is closed already, by an interrupt between', () => {

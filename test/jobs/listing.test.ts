@@ -52,7 +52,7 @@ describe('a listing', () => {
       ...changes,
     } as NewListing)
   const run = (options: Partial<RunListingOptions> = {}) =>
-    drain(runListing({ client: service.client, ledger, jobId: 1, profile: 'p', ...options }))
+    drain(runListing({ client: service.client, ledger, jobId: 1, ...options }))
   const states = () => showListing(ledger, 1).Steps.map(({ State }) => State)
   const stopped = async (options: Partial<RunListingOptions> = {}) => {
     const error = await thrown(() => run(options))
@@ -382,12 +382,9 @@ describe('a listing', () => {
     expect(service.items[0]?.images).to.deep.equal(all)
   })
 
-  it('is run for its own profile, by one process at a time', async () => {
+  it('is run by one process at a time', async () => {
     await create()
-    const wrong = await stopped({ profile: 'q' })
-    expect(wrong).to.include({ code: 'wrong_profile' })
-    expect(wrong.details).to.deep.equal({ jobId: 1, profile: 'p' })
-    const first = runListing({ client: service.client, ledger, jobId: 1, profile: 'p' })
+    const first = runListing({ client: service.client, ledger, jobId: 1 })
     await first.next()
     expect(await stopped()).to.include({ code: 'job_locked' })
     await first.return(undefined as never)

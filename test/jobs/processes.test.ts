@@ -37,7 +37,7 @@ describe('several processes over one ledger', () => {
     expect(ledger.requests.list()).to.have.length(300)
     expect((one?.spent ?? 0) + (other?.spent ?? 0)).to.equal(200)
     expect((one?.refused ?? 0) + (other?.refused ?? 0)).to.equal(100)
-    expect(ledger.calls.usedIn(7)).to.equal(200)
+    expect(ledger.calls.usage(7).Used).to.equal(200)
     expect(ledger.requests.markAbandoned()).to.equal(0)
     for (const child of two) child.send('end')
     await Promise.all(two.map((child) => once(child, 'exit')))
@@ -100,7 +100,7 @@ describe('several processes over one ledger', () => {
         })
         expect(ledger.jobs.show(1), kill).to.include({ State: 'open', Running: false })
       }
-      const { returned } = await drain(runListing({ client: service.client, ledger, jobId: 1, profile: 'p', wait: true }))
+      const { returned } = await drain(runListing({ client: service.client, ledger, jobId: 1, wait: true }))
       expect(returned.State).to.equal('ok')
       expect(service.items).to.deep.equal([whole])
       expect(service.drafts.size).to.equal(1)
@@ -109,7 +109,7 @@ describe('several processes over one ledger', () => {
     it('within a single write it is unknown, is not sent again by itself, and ends by the choice', async () => {
       const { ledger, path, service } = await prepare()
       const run = (choice?: 'assume-sent' | 'send-again') =>
-        drain(runListing({ client: service.client, ledger, jobId: 1, profile: 'p', wait: true, ...(choice && { choice }) }))
+        drain(runListing({ client: service.client, ledger, jobId: 1, wait: true, ...(choice && { choice }) }))
       await runUntil(path, service, (event) => event === 'after AddItem')
       expect(ledger.requests.list()[0]).to.include({ State: 'unknown', Operation: 'AddItem', JobId: 1 })
       expect(await thrown(() => run())).to.include({ code: 'item_outcome_unknown' })
@@ -121,7 +121,7 @@ describe('several processes over one ledger', () => {
     it('before an image was taken or after, it asks, and one item with all images comes of the right answer', async () => {
       const { ledger, path, service } = await prepare()
       const run = (choice?: 'assume-sent' | 'send-again') =>
-        drain(runListing({ client: service.client, ledger, jobId: 1, profile: 'p', wait: true, ...(choice && { choice }) }))
+        drain(runListing({ client: service.client, ledger, jobId: 1, wait: true, ...(choice && { choice }) }))
       await runUntil(path, service, (event) => event === 'before AddItemImage')
       expect(await thrown(() => run())).to.include({ code: 'image_outcome_unknown' })
       expect(showListing(ledger, 1).Steps.map(({ State }) => State)).to.deep.equal([

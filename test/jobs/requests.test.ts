@@ -137,8 +137,8 @@ describe('the requests in the ledger', () => {
     const nameless = queue(null)
     clock.time += 60 * 60 * 1000 - 1
     const newest = queue(9)
-    const settled = requests.results([{ RequestId: 900, ResultCode: 'Ok' }], { profile: 'p' })
-    expect(settled.map(({ Row }) => Row)).to.deep.equal([newest, nameless, inTime])
+    const entered = requests.results([{ RequestId: 900, ResultCode: 'Ok' }], { profile: 'p' })
+    expect(entered.map(({ Row }) => Row)).to.deep.equal([newest, nameless, inTime])
     for (const row of [early, ...other]) expect(requests.byRow(row)?.State, `${row}`).to.not.equal('ok')
     expect(requests.result({ RequestId: 900, ResultCode: 'Ok' })?.Row, 'the newest of them').to.equal(newest)
   })
@@ -322,7 +322,7 @@ describe('the requests in the ledger', () => {
       expect(ledger.requests.list()[0]?.State).to.equal('unknown')
     })
 
-    it('are settled when the ledger is opened', () => {
+    it('are marked when the ledger is opened', () => {
       const ledger = temporaryLedger()
       left(ledger, { host: hostname(), pid: 2 ** 22 + 1, started: 'x' })
       ledger.close()

@@ -42,9 +42,9 @@ describe('what the ledger knows of an item', () => {
     const known = pending(3720)
     known.notePending(1, { price: 4000, jobId: 8, state: 'sending' })
     expect(known.of(1)?.pending).to.deep.equal({ price: 4000, jobId: 8, state: 'sending' })
-    known.noteSettled(1)
+    known.noteEnded(1)
     expect(known.of(1)?.pending).to.equal(undefined)
-    known.noteSettled(99)
+    known.noteEnded(99)
   })
 })
 
@@ -71,7 +71,7 @@ describe('a step that was let through on purpose', () => {
   it('settles nothing of an item that is not known', () => {
     const known = new KnownPrices(0.5)
     known.notePending(1, { price: 5, jobId: 2, state: 'queued' })
-    known.noteSettled(2)
+    known.noteEnded(2)
     expect([known.of(1), known.of(2)]).to.deep.equal([{ first: 0, pending: { price: 5, jobId: 2, state: 'queued' } }, undefined])
   })
 })

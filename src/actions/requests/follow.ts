@@ -68,7 +68,7 @@ export async function followListing(
   client: SoapClient,
   { jobId, commitAnyway, choice, requestId, wait, timeout }: FollowListing,
 ): Promise<{ outcome: ListingOutcome; code: ExitCode }> {
-  const { output, signal, profile } = ctx
+  const { output, signal } = ctx
   ctx.ifInterrupted({
     sent: `What was sent is recorded in job ${jobId}.`,
     next: `seller jobs:resume ${jobId}${ctx.profileFlag()}`,
@@ -80,7 +80,6 @@ export async function followListing(
     client,
     ledger: await ctx.ledger(),
     jobId,
-    profile: profile.name,
     wait,
     timeoutMs: timeout,
     commitAnyway,

@@ -95,7 +95,7 @@ function readJob(
       const over = state === OK || jobState === 'cancelled'
       for (const each of moves) {
         if (movesPrices === 1) each.noteMove(id, from, to)
-        if (over) each.noteSettled(id)
+        if (over) each.noteEnded(id)
       }
       if (!over) known.notePending(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
     }
@@ -118,7 +118,7 @@ export function knownAuctionPrices(ledger: Ledger, { profile, userId, since, jum
         // A price that stays none was not moved.
         const old = (OldPayload as AuctionPricesToSend | null)?.[field] ?? 0
         if (old > 0 || price > 0) prices.noteMove(Id, old, price)
-        if (row === 'ok' || State === 'cancelled') prices.noteSettled(Id)
+        if (row === 'ok' || State === 'cancelled') prices.noteEnded(Id)
         else prices.notePending(Id, { price, jobId: JobId, state: 'sending' })
       }
     }

@@ -10,7 +10,7 @@ import type { Ledger } from '../ledger/ledger.js'
 /** Takes what jobs have done to prices, in the order of the jobs. */
 export interface PriceMoves {
   noteMove(id: number, from: number, to: number): void
-  noteSettled(id: number): void
+  noteEnded(id: number): void
 }
 
 /** Larger steps are kept one by one: where the seller let one through, the guard begins anew. */
@@ -30,7 +30,7 @@ export interface FoldKey {
 /** Gathers a day, 12 bytes per item. */
 export class DayFold implements PriceMoves {
   readonly #ids = new IdColumn()
-  /** The first known price of the day; 0 for an item that was only settled. */
+  /** The first known price of the day; 0 for an item that was not moved. */
   readonly #firsts = new IntColumn()
   readonly #jumps = new Map<number, number[]>()
 
@@ -40,7 +40,7 @@ export class DayFold implements PriceMoves {
     if (from > 0 && Math.abs(to - from) > FINEST_JUMP * from) this.#jumps.set(at, [...(this.#jumps.get(at) ?? []), from, to])
   }
 
-  noteSettled(id: number): void {
+  noteEnded(id: number): void {
     this.#place(id)
   }
 
@@ -84,7 +84,7 @@ export function readFold(
     const first = reader.next()
     if (first > 0) moves.noteMove(id, first, first)
     for (let jumps = reader.next(); jumps > 0; jumps -= 2) moves.noteMove(id, reader.next(), reader.next())
-    moves.noteSettled(id)
+    moves.noteEnded(id)
   }
   return true
 }

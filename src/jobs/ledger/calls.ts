@@ -185,12 +185,6 @@ export class Calls {
     }
   }
 
-  /** Calls of an application in the last `windowMs` (default 24 hours) that reached, or may have reached, the service. */
-  usedIn(appId: number, { windowMs, sandbox = false }: Where & { windowMs?: number } = {}): number {
-    this.#writeEnds()
-    return this.#spent.used({ appId, sandbox }, windowMs)
-  }
-
   /** What is used of the limits, and what is left. */
   standing(taker: Taker, limits?: CallLimits): QuotaUsage {
     this.#writeEnds()

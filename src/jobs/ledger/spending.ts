@@ -72,8 +72,8 @@ export class Spending {
   }
 
   /** Calls that count now, exactly. */
-  used(counted: Counted, windowMs = CALL_QUOTA_WINDOW_MS): number {
-    const [where, values] = this.#condition(counted, windowMs)
+  used(counted: Counted): number {
+    const [where, values] = this.#condition(counted)
     return this.#store.first<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE ${where}`, ...values)?.n ?? 0
   }
 
@@ -103,15 +103,15 @@ export class Spending {
 
   /** When the oldest counted call leaves the window, leaving out the first `skip`. */
   #leavesAt(counted: Counted, skip = 0): number | undefined {
-    const [where, values] = this.#condition(counted, CALL_QUOTA_WINDOW_MS)
+    const [where, values] = this.#condition(counted)
     const sql = `SELECT at FROM calls WHERE ${where} ORDER BY at LIMIT 1 OFFSET ?`
     const row = this.#store.first<{ at: number }>(sql, ...values, skip)
     return row === undefined ? undefined : row.at + CALL_QUOTA_WINDOW_MS
   }
 
-  #condition(counted: Counted, windowMs: number): readonly [string, readonly SqlValue[]] {
+  #condition(counted: Counted): readonly [string, readonly SqlValue[]] {
     const [profiles, values] = ofProfiles(counted)
-    return [`${COUNTED}${profiles}`, [counted.appId, counted.sandbox, this.#clock.now() - windowMs, ...values]]
+    return [`${COUNTED}${profiles}`, [counted.appId, counted.sandbox, this.#clock.now() - CALL_QUOTA_WINDOW_MS, ...values]]
   }
 }
 

@@ -44,12 +44,3 @@ export function jobIsOver(job: ListingRecord): JobsError {
     { jobId: job.JobId, state: job.State },
   )
 }
-
-export function wrongProfile(jobId: number, own: string, given: string): JobsError {
-  return new JobsError(
-    'wrong_profile',
-    `Job ${jobId} belongs to the profile "${own}", not to "${given}".`,
-    `Run the command with --profile ${own}.`,
-    { jobId, profile: own },
-  )
-}

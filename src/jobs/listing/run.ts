@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.js'
 import { type Failed, outcomeOf, type Unknown } from '../ledger/outcome.js'
 import { resultCodeOf, type WaitProgress, waitForRequests } from '../poller.js'
 import { applyChoices, checkImages, type ListingChoices } from './choices.js'
-import { chooseForImage, chooseForItem, itemWasRefused, jobIsOver, wrongProfile } from './errors.js'
+import { chooseForImage, chooseForItem, itemWasRefused, jobIsOver } from './errors.js'
 import { readImage } from './images.js'
 import { ListingJournal, type ListingOutcome } from './journal.js'
 import { showListing } from './listing.js'
@@ -16,8 +16,6 @@ export interface RunListingOptions extends ListingChoices {
   client: Pick<SoapClient, 'call'>
   ledger: Ledger
   jobId: number
-  /** The profile that the client uses. A job runs only for its own profile. */
-  profile: string
   /** Wait for the request's result after the commit. */
   wait?: boolean
   /** How long to wait, ms (default 10 minutes). */
@@ -52,13 +50,12 @@ const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
  * Two processes cannot run one job at once (the job's lock).
  * @returns its state: `ok`, `failed`, or `waiting` if it was not waited for or the time was up
  * @throws JobsError: codes `item_outcome_unknown`, `image_outcome_unknown` (a choice is needed), `image_changed`, `job_locked`,
- * `wrong_profile`, `job_over`; what the client threw for any other step (SoapError, BudgetError), once it is recorded;
+ * `job_over`; what the client threw for any other step (SoapError, BudgetError), once it is recorded;
  * LedgerError
  */
 export async function* runListing(options: RunListingOptions): AsyncGenerator<ListingProgress, ListingOutcome> {
-  const { ledger, jobId, profile } = options
-  const { Profile } = showListing(ledger, jobId)
-  if (Profile !== profile) throw wrongProfile(jobId, Profile, profile)
+  const { ledger, jobId } = options
+  showListing(ledger, jobId)
   const lock = ledger.jobs.lock(jobId)
   try {
     return yield* new ListingRun(options, lock).run()
@@ -204,7 +201,7 @@ class ListingRun {
 
   /** After the last step: waits for the result if asked to. A resumed job that had nothing else to do looks once. */
   async *#finish(unsent: boolean): AsyncGenerator<ListingProgress, ListingOutcome> {
-    const { client, signal, wait, profile } = this.#options
+    const { client, signal, wait } = this.#options
     const { ledger, jobId, detail } = this.#journal
     const committed = this.#journal.steps().some(({ Operation, State }) => Operation === 'AddItemCommit' && State === 'done')
     if (!committed || (detail.itemRequest === undefined && !wait)) {
@@ -216,7 +213,15 @@ class ListingRun {
     if (!wait && unsent) return this.#journal.outcome(false)
     const timeoutMs = wait ? (this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS) : 0
     const requestIds = [this.#journal.requestId()]
-    const looks = waitForRequests({ client, ledger, requestIds, timeoutMs, clock: ledger.clock, signal, profile })
+    const looks = waitForRequests({
+      client,
+      ledger,
+      requestIds,
+      timeoutMs,
+      clock: ledger.clock,
+      signal,
+      profile: this.#journal.job().Profile,
+    })
     for (;;) {
       const look = await looks.next()
       if (look.done) {

@@ -71,7 +71,7 @@ describe('dropping a job', () => {
         })
       }) as never,
     }
-    const listing = () => runListing({ client, ledger, jobId: JobId, profile: 'shop' })
+    const listing = () => runListing({ client, ledger, jobId: JobId })
     const failed = await drain(listing())
     expect(failed).to.include({ kind: 'fault' })
     expect(ledger.jobs.show(JobId).State).to.equal('open')

@@ -102,7 +102,7 @@ describe('bulk jobs of one call a row', () => {
       expect(outcome.job.State).to.equal('unknown')
       expect(outcome.job.FinishedAt).to.equal(null)
       expect(bench.states(jobId)).to.deep.equal(['ok', 'unknown', 'ok', 'unknown', 'ok'])
-      bench.service.settle()
+      bench.service.carryOut()
       await bench.run(jobId, { retryFailed: true, wait: true })
       expect(bench.service.of('AddShopItem')).to.have.length(5)
       expect(titles()).to.deep.equal(['Lampa 0', 'Lampa 1', 'Lampa 2', 'Lampa 4'])

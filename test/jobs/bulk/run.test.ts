@@ -19,7 +19,7 @@ describe('bulk jobs', () => {
     expect(outcome.job.Counts.queued).to.equal(2600)
   })
 
-  it('settle all rows of a request id that stands for several', async () => {
+  it('end, all rows of a request id that stands for several, with its result', async () => {
     bench = new Bench(FakeService.shop(1200))
     bench.service.oneRequest = true
     const jobId = bench.price(1200)

@@ -108,7 +108,7 @@ export class FakeService {
   }
 
   /** Carries out everything that is queued. */
-  settle(): void {
+  carryOut(): void {
     for (const entry of this.queue.values()) this.process(entry)
   }
 

@@ -34,7 +34,7 @@ describe('undoing and verifying a bulk job', () => {
     bench.service.outcome = (call) => (call === 2 ? 'lost' : 'answered')
     const jobId = bench.price(1500)
     await bench.run(jobId, { concurrency: 1 })
-    bench.service.settle()
+    bench.service.carryOut()
     const { plan } = await undo(jobId)
     // 500 are queued, 500 may have been sent, 500 were not.
     expect(plan.summary).to.include({ Rows: 1000, Held: 1000 })
