@@ -49,51 +49,16 @@ export interface Span {
   readonly to: number
 }
 
-export interface KeptSales {
-  /** Spans of time whose sales are all kept, in order, apart from each other. */
-  spans(): Span[]
-  /** Adds sales, or replaces them by what was read now. */
-  keep(sales: readonly KeptSale[]): void
-  /**
-   * Replaces what is kept of a span by what the service answered for it: sales that are gone there are removed.
-   * @param known the part of the span that is complete from now on: none of it is read again for new sales
-   * @param askedAt ms; sales that were read by another process after it stay
-   */
-  replace(span: Span, sales: readonly KeptSale[], known: Span | undefined, askedAt: number): void
-  /** Sales of a span, oldest first. */
-  list(span: Span): SoldSale[]
-  /** The same, so many at once: a report may have a million. */
-  pages(span: Span): Generator<SoldSale[], undefined>
-  /** Those of some ids, in any order. */
-  byIds(ids: readonly number[]): SoldSale[]
-  /** Items sold in a span that were never asked about. @returns when the first of them was sold, ms, and their ids */
-  unknownItems(span: Span, signal?: AbortSignal): Promise<{ readonly ids: number[]; readonly firstAt: number }>
-  keepItems(items: readonly SoldItem[]): void
-}
-
-interface Row {
-  readonly id: number
-  readonly at: number
-  readonly updated_at: number
-  readonly amount: number
-  readonly paid: number
-  readonly shipped: number
-  readonly rated: number
-  readonly item_id: number | null
-  readonly title: string | null
-  readonly own_references: string
-  readonly buyer_id: number | null
-  readonly buyer: string | null
-  readonly order_id: number | null
-  readonly started_at: number | null
-  readonly category_id: number | null
-}
+export type KeptSales = ReturnType<typeof openSales>
 
 /** Rows read at once. */
 const PAGE = 2_000
-const COLUMNS = 'id, at, updated_at, amount, paid, shipped, rated, item_id, title, own_references, buyer_id, buyer, order_id'
-const SELECTED = 'SELECT t.*, i.started_at, i.category_id'
+const SELECTED = `SELECT t.id AS Id, t.at AS At, t.updated_at AS UpdatedAt, t.amount AS Amount, t.paid AS Paid, t.shipped AS Shipped,
+  t.rated AS Rated, t.item_id AS ItemId, t.title AS Title, t.own_references AS OwnReferences, t.buyer_id AS BuyerId, t.buyer AS Buyer,
+  t.order_id AS OrderId, i.started_at AS StartedAt, i.category_id AS CategoryId`
 const WITH_ITEM = 'LEFT JOIN sold_items i ON i.shop_id = t.shop_id AND i.item_id = t.item_id'
+type Row = Omit<SoldSale, 'Paid' | 'Shipped' | 'Rated' | 'OwnReferences' | 'OrderId'> &
+  Record<'Paid' | 'Shipped' | 'Rated', number> & { readonly OwnReferences: string; readonly OrderId: number | null }
 
 /** The number of a shop in the ledger; it is entered when it is new. */
 export function shopNumber(store: Store, { profile, address, userId }: SalesOwner): number {
@@ -103,47 +68,59 @@ export function shopNumber(store: Store, { profile, address, userId }: SalesOwne
   return row?.id ?? 0
 }
 
-export function openSales({ store, clock }: { readonly store: Store; readonly clock: Clock }, owner: SalesOwner): KeptSales {
+export function openSales({ store, clock }: { readonly store: Store; readonly clock: Clock }, owner: SalesOwner) {
   const shop = shopNumber(store, owner)
   const insert = (sale: KeptSale): void => {
-    store.run(
-      `INSERT OR REPLACE INTO transactions (shop_id, read_at, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[shop, clock.now(), sale.Id, sale.At, sale.UpdatedAt, sale.Amount, sale.Paid, sale.Shipped, sale.Rated],
-      ...[sale.ItemId, sale.Title, JSON.stringify(sale.OwnReferences), sale.BuyerId, sale.Buyer, sale.OrderId],
-    )
+    store.put('transactions', {
+      ...{ shop_id: shop, read_at: clock.now(), id: sale.Id, at: sale.At, updated_at: sale.UpdatedAt, amount: sale.Amount },
+      ...{ paid: sale.Paid, shipped: sale.Shipped, rated: sale.Rated, item_id: sale.ItemId, title: sale.Title },
+      own_references: JSON.stringify(sale.OwnReferences),
+      ...{ buyer_id: sale.BuyerId, buyer: sale.Buyer, order_id: sale.OrderId },
+    })
   }
   const ranges = openSpans(store, 'transaction_ranges', shop)
   function* pages({ from, to }: Span): Generator<SoldSale[], undefined> {
     const sql = `${SELECTED} FROM transactions t ${WITH_ITEM}
        WHERE t.shop_id = ?1 AND t.at >= ?2 AND t.at <= ?3 AND (t.at > ?2 OR t.id > ?4) ORDER BY t.at, t.id LIMIT ${PAGE}`
-    for (let last: { at: number; id: number } | undefined = { at: from, id: Number.MIN_SAFE_INTEGER }; last !== undefined; ) {
-      const rows: Row[] = store.all<Row>(sql, shop, last.at, to, last.id)
+    for (let last: Pick<Row, 'At' | 'Id'> | undefined = { At: from, Id: Number.MIN_SAFE_INTEGER }; last !== undefined; ) {
+      const rows: Row[] = store.all<Row>(sql, shop, last.At, to, last.Id)
       if (rows.length > 0) yield rows.map(saleOf)
       last = rows.length < PAGE ? undefined : rows.at(-1)
     }
     return undefined
   }
   return {
+    /** Spans of time whose sales are all kept, in order, apart from each other. */
     spans: ranges.spans,
-    keep(sales) {
+    /** Adds sales, or replaces them by what was read now. */
+    keep(sales: readonly KeptSale[]): void {
       store.transaction(() => {
         for (const sale of sales) insert(sale)
       })
     },
-    replace({ from, to }, sales, known, askedAt) {
+    /**
+     * Replaces what is kept of a span by what the service answered for it: sales that are gone there are removed.
+     * @param known the part of the span that is complete from now on: none of it is read again for new sales
+     * @param askedAt ms; sales that were read by another process after it stay
+     */
+    replace({ from, to }: Span, sales: readonly KeptSale[], known: Span | undefined, askedAt: number): void {
       store.transaction(() => {
         store.run('DELETE FROM transactions WHERE shop_id = ? AND at BETWEEN ? AND ? AND read_at <= ?', shop, from, to, askedAt)
         for (const sale of sales) insert(sale)
         if (known !== undefined) ranges.add(known)
       })
     },
-    list: (span) => [...pages(span)].flat(),
+    /** Sales of a span, oldest first. */
+    list: (span: Span): SoldSale[] => [...pages(span)].flat(),
+    /** The same, so many at once: a report may have a million. */
     pages,
-    byIds(ids) {
+    /** Those of some ids, in any order. */
+    byIds(ids: readonly number[]): SoldSale[] {
       const wanted = '(SELECT value FROM json_each(?)) wanted CROSS JOIN transactions t ON t.id = wanted.value'
       return store.all<Row>(`${SELECTED} FROM ${wanted} ${WITH_ITEM} WHERE t.shop_id = ?`, JSON.stringify(ids), shop).map(saleOf)
     },
-    async unknownItems({ from, to }, signal) {
+    /** Items sold in a span that were never asked about. @returns when the first of them was sold, ms, and their ids */
+    async unknownItems({ from, to }: Span, signal?: AbortSignal): Promise<{ readonly ids: number[]; readonly firstAt: number }> {
       const sql = `SELECT t.item_id AS id, min(t.at) AS at FROM transactions t WHERE t.shop_id = ? AND t.at BETWEEN ? AND ? AND t.item_id IS NOT NULL
            AND NOT EXISTS (SELECT 1 FROM sold_items i WHERE i.shop_id = t.shop_id AND i.item_id = t.item_id)
          GROUP BY t.item_id ORDER BY t.item_id`
@@ -151,7 +128,7 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
       const rows = await aside(store, (run) => run<{ id: number; at: number }>(sql, shop, from, to), signal)
       return { ids: rows.map(({ id }) => id), firstAt: rows.reduce((first, { at }) => Math.min(first, at), to) }
     },
-    keepItems(items) {
+    keepItems(items: readonly SoldItem[]): void {
       store.transaction(() => {
         for (const { ItemId, StartedAt, CategoryId } of items) {
           const known = { started_at: StartedAt, category_id: CategoryId, asked_at: clock.now() }
@@ -162,23 +139,14 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
   }
 }
 
-function saleOf(row: Row): SoldSale {
+function saleOf({ OrderId, ...row }: Row): SoldSale {
   return {
-    Id: row.id,
-    At: row.at,
-    UpdatedAt: row.updated_at,
-    Amount: row.amount,
-    Paid: row.paid === 1,
-    Shipped: row.shipped === 1,
-    Rated: row.rated === 1,
-    ItemId: row.item_id,
-    Title: row.title,
-    OwnReferences: JSON.parse(row.own_references) as string[],
-    BuyerId: row.buyer_id,
-    Buyer: row.buyer,
-    ...(row.order_id === null ? {} : { OrderId: row.order_id }),
-    StartedAt: row.started_at,
-    CategoryId: row.category_id,
+    ...row,
+    Paid: row.Paid === 1,
+    Shipped: row.Shipped === 1,
+    Rated: row.Rated === 1,
+    OwnReferences: JSON.parse(row.OwnReferences) as string[],
+    ...(OrderId === null ? {} : { OrderId }),
   }
 }
 
