@@ -246,6 +246,15 @@ describe('waiting for requests', () => {
     expect(returned).to.deep.equal({ pending: [1], timedOut: true, problem: failure })
   })
 
+  it('still knows what is uncommitted after a look that failed in part', async () => {
+    const asked = client((ids) => {
+      if (ids[0] === 2) throw problem('unreachable')
+      return ids.map((RequestId) => ({ RequestId, ResultCode: 'Uncommited' }))
+    })
+    const { returned } = await drain(poll(asked, [1, 2], { timeoutMs: 0, chunk: 1 }))
+    expect(returned).to.deep.include({ pending: [1, 2], timedOut: true, uncommitted: [1] })
+  })
+
   for (const failure of [problem('quota'), problem('refused'), new BudgetError('max-calls', 1, 1, 'no', 'no')]) {
     it(`ends at once with ${failure.message}: ${failure.name}`, async () => {
       const asked = client(() => {

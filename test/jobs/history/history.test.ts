@@ -222,6 +222,14 @@ describe('the price history of a shop', () => {
     ])
   })
 
+  it('reads again from the oldest job whose rows had no result at the last reading', async () => {
+    bench = new Bench(FakeService.shop(2))
+    read()
+    for (const id of [1, 2]) await bench.run(bench.price({ [id]: 110 }))
+    read()
+    expect(bench.ledger.history.shop(OWNER)?.openJob).to.equal(1)
+  })
+
   it('does not take a row that was carried out while the list was read for somebody else', async () => {
     bench = new Bench(FakeService.shop(1))
     read()
