@@ -1,5 +1,6 @@
 /** Sends one queued operation and records it in the ledger. */
 import { operations, type ParamsOf } from '../contract/index.js'
+import { SellerError } from '../errors/index.js'
 import type { SoapClient } from '../soap/client/index.js'
 import type { Ledger } from './ledger/ledger.js'
 import { outcomeOf } from './ledger/outcome.js'
@@ -41,22 +42,36 @@ export async function sendQueued<N extends QueuedOperation>(options: SendOptions
 export async function attemptQueued<N extends QueuedOperation>(
   options: SendOptions<N>,
 ): Promise<{ row: RequestRow; error?: unknown }> {
-  const { client, ledger, name, params, subject, profile, userId, jobId, adds, signal } = options
-  const { Row } = ledger.requests.begin({
-    operation: operations[name].name,
-    subject,
-    profile,
-    userId,
-    jobId,
-    adds,
-  })
-  const outcome = await outcomeOf(() => client.call(name, params, { signal }))
-  switch (outcome.kind) {
-    case 'answered':
-      return { row: ledger.requests.markQueued(Row, outcome.value) }
-    case 'unknown':
-      return { row: ledger.requests.markUnknown(Row, outcome.message), error: outcome.error }
-    default:
-      return { row: ledger.requests.markRefused(Row, outcome), error: outcome.error }
-  }
+  const { client, ledger, name, params, signal, ...about } = options
+  const send = () => client.call(name, params, { signal })
+  const { row, error } = await recordQueued(ledger, { ...about, operation: operations[name].name }, send)
+  return { row, error }
+}
+
+/**
+ * Records a request, calls `send`, and records the outcome; of any operation that answers a QueuedRequestResponse, also one that the contract
+ * does not have.
+ * @returns the row, and the answer or the failure. An answer without ids is one: nothing tells whether the request was queued.
+ */
+export async function recordQueued(
+  { requests }: Pick<Ledger, 'requests'>,
+  request: Parameters<Ledger['requests']['begin']>[0],
+  send: () => Promise<unknown>,
+): Promise<{ row: RequestRow; answer?: unknown; error?: unknown }> {
+  const { Row } = requests.begin(request)
+  const outcome = await outcomeOf(send)
+  if (outcome.kind === 'unknown') return { row: requests.markUnknown(Row, outcome.message), error: outcome.error }
+  if (outcome.kind !== 'answered') return { row: requests.markRefused(Row, outcome), error: outcome.error }
+  const answer = outcome.value as { RequestId?: unknown; ItemId?: unknown } | null
+  const { RequestId, ItemId } = answer ?? {}
+  if (isId(RequestId) && isId(ItemId)) return { row: requests.markQueued(Row, { RequestId, ItemId }), answer }
+  const { operation } = request
+  const words = `${operation} returned no request id, so it may or may not have been queued.`
+  const hint = 'It is not sent again automatically. Check first: seller items:list, seller requests:list.'
+  const error = new SellerError('unknown_outcome', words, hint, { operation, sent: true })
+  return { row: requests.markUnknown(Row, words), error }
+}
+
+function isId(value: unknown): value is number {
+  return typeof value === 'number' && value >= 1
 }

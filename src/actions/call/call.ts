@@ -14,7 +14,7 @@ import {
   operationsOf,
   type ServiceName,
 } from '../../contract/index.js'
-import { type QueuedOperation, type RequestRow, sendQueued } from '../../jobs/index.js'
+import { type RequestRow, recordQueued } from '../../jobs/index.js'
 import type { OperationRef, SoapClient } from '../../soap/client/index.js'
 import { queuesMany, sendMany } from '../requests/send-many.js'
 import { serviceBy } from '../service/operations.js'
@@ -158,10 +158,21 @@ async function sendAndRecord(
   send: () => Promise<unknown>,
 ): Promise<unknown> {
   if (known?.queued !== true) return send()
-  if (knownName !== undefined) return sendRecorded(ctx, knownName, params, send)
-  const { sendDescribed } = await import('./described.js')
-  const { answer, row } = await sendDescribed(ctx, name, subjectOf(params), send)
-  hintWait(ctx, row === undefined ? [] : [row])
+  if (knownName !== undefined && queuesMany(knownName)) {
+    const entries = (params.request as { ShopItems?: { Id: number }[] } | undefined)?.ShopItems ?? []
+    const ids = entries.map(({ Id }) => Id)
+    const many = await sendMany(ctx, knownName, ids, send)
+    hintWait(
+      ctx,
+      many.rows.filter(({ State }) => State === 'queued'),
+    )
+    return many.answer
+  }
+  const { name: profile, settings } = ctx.profile
+  const request = { operation: name, subject: subjectOf(params), profile, userId: settings.user_id }
+  const { row, answer, error } = await recordQueued(await ctx.ledger(), request, send)
+  if (error !== undefined) throw error
+  hintWait(ctx, [row])
   return answer
 }
 
@@ -169,46 +180,6 @@ async function sendAndRecord(
 function asDocument(value: unknown, name: string): unknown {
   if (value === null || value === undefined) return { [`${name}Response`]: null }
   return typeof value === 'object' && !(value instanceof Uint8Array) ? value : { [`${name}Result`]: value }
-}
-
-async function sendRecorded(
-  ctx: Context,
-  name: OperationName,
-  params: Record<string, unknown>,
-  send: () => Promise<unknown>,
-): Promise<unknown> {
-  if (queuesMany(name)) {
-    const entries = (params.request as { ShopItems?: { Id: number }[] } | undefined)?.ShopItems ?? []
-    const many = await sendMany(
-      ctx,
-      name,
-      entries.map(({ Id }) => Id),
-      send,
-    )
-    hintWait(
-      ctx,
-      many.rows.filter(({ State }) => State === 'queued'),
-    )
-    return many.answer
-  }
-  let answer: unknown
-  const sending = {
-    call: async () => {
-      answer = await send()
-      return answer
-    },
-  } as Pick<SoapClient, 'call'>
-  const row = await sendQueued({
-    client: sending,
-    ledger: await ctx.ledger(),
-    name: name as QueuedOperation,
-    params: params as Parameters<typeof sendQueued<QueuedOperation>>[0]['params'],
-    subject: subjectOf(params),
-    profile: ctx.profile.name,
-    userId: ctx.profile.settings.user_id,
-  })
-  hintWait(ctx, [row])
-  return answer
 }
 
 function hintWait(ctx: Context, rows: readonly RequestRow[]): void {

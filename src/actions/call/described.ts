@@ -1,10 +1,8 @@
 /** `call` for an operation that only the saved description of the service has. */
 import type { Context } from '../../cli/context.js'
 import { SERVICES } from '../../cli/descriptions/addresses.js'
-import { SellerError } from '../../cli/errors.js'
 import { notByBinding } from '../../cli/translate.js'
 import { ALL_SERVICES, type Operation, type ServiceName } from '../../contract/index.js'
-import { outcomeOf, type RequestRow } from '../../jobs/index.js'
 import type { DescribedOperation as Described } from '../../soap/description/index.js'
 import { readSaved } from '../service/saved.js'
 
@@ -44,42 +42,4 @@ function requireBinding(ctx: Context, { operation: { name }, bindings }: Describ
   const { binding = 'soap12' } = ctx.profile.settings
   if (bindings.includes(binding) || !(binding === 'get' || binding === 'post')) return
   throw notByBinding(`The service does not offer ${name} by HTTP ${binding.toUpperCase()}.`, ctx.profileFlag())
-}
-
-/**
- * Sends an operation that the service queues. Its row is in the ledger before it is sent.
- * @returns the answer and its row
- * @throws {SellerError} unknown_outcome for an answer without a request id; what `send` threw; each once it is recorded
- */
-export async function sendDescribed(
-  ctx: Context,
-  operation: string,
-  subject: string,
-  send: () => Promise<unknown>,
-): Promise<{ answer: unknown; row: RequestRow }> {
-  const { requests } = await ctx.ledger()
-  const { Row } = requests.begin({ operation, subject, profile: ctx.profile.name, userId: ctx.profile.settings.user_id })
-  const outcome = await outcomeOf(send)
-  if (outcome.kind === 'answered') {
-    const answer = outcome.value as { RequestId?: unknown; ItemId?: unknown } | null
-    const { RequestId, ItemId } = answer ?? {}
-    if (isId(RequestId) && isId(ItemId)) {
-      return { answer, row: requests.markQueued(Row, { RequestId, ItemId }) }
-    }
-    const words = `${operation} returned no request id, so it may or may not have been queued.`
-    requests.markUnknown(Row, words)
-    throw new SellerError(
-      'unknown_outcome',
-      words,
-      'It is not sent again automatically. Check first: seller items:list, seller requests:list.',
-      { operation, sent: true },
-    )
-  }
-  if (outcome.kind === 'unknown') requests.markUnknown(Row, outcome.message)
-  else requests.markRefused(Row, outcome)
-  throw outcome.error
-}
-
-function isId(value: unknown): value is number {
-  return typeof value === 'number' && value >= 1
 }
