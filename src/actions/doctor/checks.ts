@@ -14,7 +14,6 @@ import { durationText } from '../../system/durations.js'
 
 /** Above this, the service may take a new token for one of the future, and dates of `--since` miss sales. */
 const CLOCK_LIMIT_MS = 2 * 60 * 1000
-const LEAST_NODE = [20, 19] as const
 
 type Found = Omit<CheckRecord, 'Check'>
 
@@ -22,7 +21,8 @@ type Found = Omit<CheckRecord, 'Check'>
 export async function* checkSetup(ctx: Context, nodeVersion: string): AsyncGenerator<CheckRecord> {
   // A check that rests on another says nothing new where that one found a fault.
   const checks: readonly (readonly [name: string, look: () => Found | Promise<Found>, restsOn?: readonly string[]])[] = [
-    ['Node', () => checkNode(nodeVersion)],
+    // bin/run.js has refused an older one.
+    ['Node', () => ok(nodeVersion)],
     ['Settings directory', () => checkDirectory(ctx.configDir, 'SELLER_CONFIG_DIR')],
     ['Data directory', () => checkDirectory(ctx.dataDir, 'SELLER_DATA_DIR')],
     ['Ledger', () => checkLedger(ctx)],
@@ -49,17 +49,6 @@ export async function* checkSetup(ctx: Context, nodeVersion: string): AsyncGener
 }
 
 const ok = (Detail: string): Found => ({ State: 'ok', Detail, Fix: null })
-
-function checkNode(version: string): Found {
-  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
-  const enough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])
-  if (enough) return ok(version)
-  return {
-    State: 'fault',
-    Detail: `${version} is older than ${LEAST_NODE.join('.')}`,
-    Fix: 'Install a newer Node from https://nodejs.org.',
-  }
-}
 
 function checkDirectory(path: string, variable: string): Found {
   makeDirectory(path, variable)

@@ -3,25 +3,6 @@ import { checkSetup } from '../../../src/actions/doctor/checks.js'
 import { openTwin } from '../../cli/twin.js'
 
 describe('the checks of seller doctor', () => {
-  const stateOfNode = async (version: string): Promise<string | undefined> => {
-    const twin = await openTwin({ flags: { profile: 'sandbox' } })
-    try {
-      for await (const { Check, State } of checkSetup(twin.ctx, version)) if (Check === 'Node') return State
-      return undefined
-    } finally {
-      await twin.close()
-    }
-  }
-
-  for (const [version, state] of [
-    ['v18.20.0', 'fault'],
-    ['v20.18.9', 'fault'],
-    ['v20.19.0', 'ok'],
-    ['v24.0.0', 'ok'],
-  ] as const) {
-    it(`${version} is ${state}`, async () => expect(await stateOfNode(version)).to.equal(state))
-  }
-
   it('end when the user ends them', async () => {
     const twin = await openTwin({ flags: { profile: 'sandbox' } })
     try {
