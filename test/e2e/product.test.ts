@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from '@oclif/core'
@@ -31,6 +32,20 @@ describe('the product', () => {
   it('has an index of its commands beside the bundle', async () => {
     const { path, text: index } = indexOf(readManifest(root))
     expect(await readFile(join(root, path), 'utf8')).to.equal(index)
+  })
+
+  it('refuses a Node that is too old, and takes the oldest that it names', () => {
+    const start = join(root, 'bin', 'run.js')
+    const on = (version: string) => {
+      const code = `process.argv = ['', '', '--version']
+        Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })
+        require(${JSON.stringify(start)})`
+      const { status, stderr } = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' })
+      return [status, stderr]
+    }
+    for (const old of ['18.20.0', '20.18.9'])
+      expect(on(old)).to.deep.equal([2, `seller needs Node 20.19 or newer, and this is Node ${old}.\n`])
+    for (const known of ['20.19.0', '21.0.0']) expect(on(known)).to.deep.equal([0, ''])
   })
 
   it('has a SKILL.md that is not stale, and tasks whose commands and flags there are', async () => {
