@@ -95,15 +95,24 @@ export function requireKept(
   return load
 }
 
+/** @returns '' where the system knows none: a container may run as a user that it has no entry for */
+function knownHome(): string {
+  try {
+    // Loaded only where it is needed: it costs a start 0.3 ms.
+    return process.getBuiltinModule('node:os').homedir()
+  } catch {
+    return ''
+  }
+}
+
 /** The same directory as oclif's cache. */
 function cacheDirectory(env: NodeJS.ProcessEnv): string | undefined {
   if (env.SELLER_CACHE_DIR) return join(env.SELLER_CACHE_DIR, 'compiled')
-  // Loaded only where it is needed: it costs a start 0.3 ms.
-  const home = env.HOME ?? process.getBuiltinModule('node:os').homedir()
-  if (home === '') return undefined
   // The XDG Base Directory Specification: ignore relative paths.
   if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'seller', 'compiled')
   if (process.platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'seller', 'compiled')
+  const home = env.HOME ?? knownHome()
+  if (home === '') return undefined
   if (process.platform === 'darwin') return join(home, 'Library', 'Caches', 'seller', 'compiled')
   return join(home, '.cache', 'seller', 'compiled')
 }

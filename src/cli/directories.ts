@@ -17,11 +17,20 @@ export interface Directories {
 
 /** On Windows LOCALAPPDATA replaces both XDG defaults. */
 export function directoriesOf(env: Environment, platform: NodeJS.Platform = process.platform): Directories {
-  const home = env.HOME || (platform === 'win32' ? env.USERPROFILE : undefined) || homedir() || tmpdir()
+  const home = env.HOME || (platform === 'win32' ? env.USERPROFILE : undefined) || knownHome() || tmpdir()
   const local = platform === 'win32' ? absolute(env.LOCALAPPDATA) : undefined
   return {
     configDir: env.SELLER_CONFIG_DIR || join(absolute(env.XDG_CONFIG_HOME) ?? local ?? join(home, '.config'), NAME),
     dataDir: env.SELLER_DATA_DIR || join(absolute(env.XDG_DATA_HOME) ?? local ?? join(home, '.local', 'share'), NAME),
+  }
+}
+
+/** @returns '' where the system knows none: a container may run as a user that it has no entry for */
+function knownHome(): string {
+  try {
+    return homedir()
+  } catch {
+    return ''
   }
 }
 

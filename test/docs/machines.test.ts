@@ -115,6 +115,7 @@ describe('the examples for machines', () => {
   it('for Kubernetes run as nobody in particular, and write to the volume of the shop alone', () => {
     const lines = containerfile()
     expect(lines.map(({ instruction }) => instruction)).to.deep.equal([
+      'ARG',
       'FROM',
       'COPY',
       'RUN',
