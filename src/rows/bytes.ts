@@ -36,7 +36,6 @@ export async function open(source: Source): Promise<Content> {
     }
     head.push(next.value)
     size += next.value.length
-    if (hasFirstLine(next.value)) break
   }
   let start = Buffer.concat(head)
   const bom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf
@@ -70,12 +69,6 @@ export async function open(source: Source): Promise<Content> {
 async function* resume(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield head
   yield* rest
-}
-
-/** Whether the chunk ends a first line that is not blank. */
-function hasFirstLine(chunk: Buffer): boolean {
-  const text = chunk.toString('latin1').trimStart()
-  return text.startsWith('[') || text.startsWith('{') || text.includes('\n')
 }
 
 /** The encoding of an input. */
