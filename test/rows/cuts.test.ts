@@ -29,6 +29,17 @@ describe('input that is cut anywhere', () => {
     })
   }
 
+  it('keeps characters whole, of one to four bytes, up to the first of each length', async () => {
+    // U+0800 and U+10000 are the first of three and of four bytes.
+    const title = 'aå\u0800€\u{10000}😀'
+    const bytes = Buffer.from(`Id;Pris;Rubrik\n1001;499;${title}\n`)
+    for (let at = 0; at <= bytes.length; at++) {
+      const rows = await readPriceRows([bytes.subarray(0, at), bytes.subarray(at)])
+      expect([rows.title(0), rows.lossyTitles], `cut at ${at}`).to.deep.equal([title, false])
+    }
+    expect((await readCut(bytes.toString(), 1)).title(0), 'byte by byte').to.equal(title)
+  })
+
   it('takes names of the record itself only', async () => {
     const [record] = (
       await readItemRecords([`[${'{"Title":"Lampa","CategoryId":1,"Price":5,"_x":{"Price":9}}'}]`], 'AddShopItem')

@@ -100,6 +100,7 @@ describe('a text of YAML', () => {
   })
   it('is refused by the line that cannot be read', async () => {
     expect((await faultsOf(readCut('- Id: 1\n  Price: 5\n- Id: "x\n')))[0]).to.match(/^[34]\|\|\|cannot be read as YAML: /)
+    expect((await faultsOf(readCut('- Id: 1\n  Price: 5\n  Price: 500\n')))[0]).to.match(/^3\|.*Map keys must be unique/)
   })
 })
 
