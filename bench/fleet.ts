@@ -42,13 +42,29 @@ const OF_ITEMS: readonly Run[] = [
   ['items:list --json', () => ['items:list', '--type', 'shop', '--json'], MANY],
   ['items:list -o yaml', () => ['items:list', '--type', 'shop', '-o', 'yaml'], MANY],
   ['shop:price --file --dry-run', ({ prices }) => ['shop:price', '--file', prices, '--dry-run', '--json'], MOST],
-  ['shop:sync of a workbook --dry-run', ({ workbook }) => ['shop:sync', '--file', workbook, '--dry-run', '--json'], MOST],
+  [
+    'shop:sync of a workbook with descriptions --dry-run',
+    ({ workbook }) => ['shop:sync', '--file', workbook, '--dry-run', '--json'],
+    MOST,
+  ],
   ['shop:price --all --add', () => ['shop:price', '--all', '--add', '5kr', '--yes', '--json'], MOST],
   ['sales:report', () => [...REPORT, '--json'], MOST],
   ['sales:report --by item', () => [...REPORT, '--by', 'item', '--json'], MOST],
   ['transactions:list -o ndjson', () => ['transactions:list', '-o', 'ndjson'], MANY],
   ['transactions:watch --once', () => ['transactions:watch', '--once', '--since', '2d', '--output', 'ndjson'], MANY],
   ['ledger:check', () => ['ledger:check', '--json'], MANY],
+]
+/** One after the other, in a shop whose ledger has nothing else. The end comes while the prices of the start are queued. */
+const OF_DISCOUNTS: readonly Run[] = [
+  [
+    'shop:discount --all',
+    () => ['shop:discount', 'Black', '--all', '--add', '-20%', '--from', 'now', '--until', '+6h', '--yes', '--json'],
+    MANY,
+  ],
+  ['jobs:due, its start', () => ['jobs:due', '--json'], MANY],
+  ['shop:price --all during it --dry-run', () => ['shop:price', '--all', '--add', '1kr', '--dry-run', '--json'], MANY],
+  ['discounts:show', () => ['discounts:show', '1', '--json'], MANY],
+  ['discounts:end, its end', () => ['discounts:end', '1', '--yes', '--json'], MANY],
 ]
 const OF_SHOPS: readonly Run[] = [
   [
@@ -87,7 +103,7 @@ async function measured(
         SELLER_DATA_DIR: join(home, 'data'),
         XDG_CACHE_HOME: join(home, 'cache'),
       })
-      if (shops === 1) {
+      if (runs === OF_ITEMS) {
         await writeWorkbook(files.workbook, items)
         fillSales(join(home, 'data', 'ledger.db'), `${url}/shop-0`, items)
       }
@@ -116,11 +132,12 @@ async function measured(
 async function writeWorkbook(path: string, items: number): Promise<void> {
   const file = openSync(path, 'w')
   const text = (header: string) => ({ header, kind: 'text' as const })
-  const columns = [text('OwnReferences'), text('Title'), { header: 'Price', kind: 'kronor' as const }]
+  const columns = [text('OwnReferences'), text('Title'), { header: 'Price', kind: 'kronor' as const }, text('Description')]
   const sheet = new SheetWriter({ name: 'shop', columns, write: (bytes) => void writeSync(file, bytes) })
   for (let at = 0; at < items; at++) {
-    const { Id, ShortDescription, OwnReferences } = item(FIRST_ID + at)
-    await sheet.add([OwnReferences?.[0], ShortDescription ?? `${Id}`, livePrice(at) + (at % 10 === 0 ? 7 : 0)])
+    const { Id, ShortDescription, OwnReferences, LongDescription } = item(FIRST_ID + at)
+    const price = livePrice(at) + (at % 10 === 0 ? 7 : 0)
+    await sheet.add([OwnReferences?.[0], ShortDescription ?? `${Id}`, price, LongDescription])
   }
   await sheet.end()
   closeSync(file)
@@ -173,6 +190,15 @@ function table(
       return [name, ...cells, ((larger?.cpuMs ?? 0) / (smaller?.cpuMs ?? 1)).toFixed(1)]
     }),
   ])
+}
+
+/** `npm run bench -- discounts`: a discount over a whole shop, from its plan to its end. */
+export async function benchDiscounts(): Promise<void> {
+  const loopback = await bundled('loopback')
+  const at = ITEMS.filter((items) => items <= MANY)
+  const costs: (Measured | undefined)[][] = []
+  for (const items of at) costs.push(await measured(loopback, OF_DISCOUNTS, { shops: 1, items }))
+  table('A discount over a shop, by its items (aim: the CPU grows no faster than the items)', 'items', at, OF_DISCOUNTS, costs)
 }
 
 export async function benchFleet(): Promise<void> {

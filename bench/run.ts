@@ -11,6 +11,7 @@ const parts: Record<string, () => Promise<void>> = {
   output: async () => (await import('./output.js')).benchOutput(),
   shop: async () => (await import('./shop.js')).benchShop(),
   orders: async () => (await import('./orders.js')).benchOrders(),
+  discounts: async () => (await import('./fleet.js')).benchDiscounts(),
   fleet: async () => (await import('./fleet.js')).benchFleet(),
   reprice: async () => (await import('./reprice.js')).benchReprice(),
 }

@@ -1,10 +1,10 @@
 /** shop:discount: a discount with a start and an end, planned and guarded now, and sent by jobs:due when its time comes. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError, worseExitCode } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
 import type { Output } from '../../format/output/index.js'
-import { countOf, type DiscountItemShown, discountItemsView, planSummary, reasonLines } from '../../format/views/index.js'
+import { countOf, type DiscountItemShown, discountItemsView, planSummary } from '../../format/views/index.js'
 import { type DiscountMembers, discountName, discountsWithItems } from '../../jobs/discounts/index.js'
 import { movesOfDiscount, type NewDiscountItem } from '../../jobs/index.js'
 import { type ItemDiscount, type PlanEntry, type PriceRule, priceAt, type RowPlan } from '../../pricing/index.js'
@@ -17,8 +17,8 @@ import { shownPrices } from '../prices/show.js'
 import { givenPrices, type PlannedGiven, type PriceFlags } from '../prices/sources.js'
 import type { RunRecord } from '../profiles/types.js'
 import { type Result, type Shown, shownList } from '../result.js'
-import { inShort } from '../rows/run-rows.js'
-import { firstRows } from '../rows/show.js'
+import { inShort, skippedCode } from '../rows/run-rows.js'
+import { firstRows, reasonsText } from '../rows/show.js'
 
 export interface DiscountFlags extends PriceFlags {
   /** ISO 8601. */
@@ -31,8 +31,6 @@ export interface DiscountFlags extends PriceFlags {
 
 /** A start that lies this far back was typed a moment ago, ms. */
 const JUST_NOW_MS = 60_000
-/** Reasons shown in full below a table. */
-const REASONS = 20
 
 interface Times {
   /** ms since 1970 */
@@ -56,12 +54,12 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
   const { plan } = planned
   const ledger = await ctx.ledger()
   const others = discountsWithItems(ledger, shopOf(ctx), { of: ['planned', 'running'], items: ['planned', 'on'] })
-  const shown = new ShownDiscount(ctx, planned, { times, others })
+  const shown = shownDiscount(planned, times, others)
   const { Change, Held, Unknown, Stopped } = plan.summary
   ctx.output.note(planSummary(plan.summary, 'in the discount'))
   warnStoppedPlan(ctx, Stopped)
-  shown.warn()
-  const code = codeOf(plan, flags.strict === true)
+  shown.warn(ctx)
+  const code = worseExitCode(Held > 0 ? EXIT.held : EXIT.ok, skippedCode(plan.summary, flags.strict === true))
   const result = { plan: plan.summary, waiting: true }
   if (flags['dry-run'] === true || Change === 0) {
     const why = Change === 0 ? 'there is nothing to send' : 'it is a dry run'
@@ -148,90 +146,63 @@ function* discountItemsOf(plan: RowPlan): Generator<NewDiscountItem> {
   }
 }
 
-function codeOf({ summary }: RowPlan, strict: boolean): ExitCode {
-  const { Change, Held, Unchanged, Unknown } = summary
-  if (strict && Unknown > 0) return EXIT.someRowsFailed
-  return Held > 0 || (Unknown > 0 && Change + Unchanged === 0) ? EXIT.held : EXIT.ok
-}
-
-/** The plan of a discount as its reader sees it. */
-class ShownDiscount {
-  readonly #ctx: Context
-  readonly #plan: RowPlan
-  readonly #rule: PlannedGiven['rule']
-  readonly #times: Times
-  /** The discounts that items are in, or will be. */
-  readonly #others: readonly DiscountMembers[]
-
-  constructor(ctx: Context, planned: PlannedGiven, { times, others }: { times: Times; others: readonly DiscountMembers[] }) {
-    this.#ctx = ctx
-    this.#plan = planned.plan
-    this.#rule = ruleOf(planned)
-    this.#times = times
-    this.#others = others
-  }
-
-  /** The items: in JSON one document with the discount's id (null where none was made), its times and the sums. */
-  list(discountId: number | null, below: (output: Output) => void): Shown {
-    const { starts, ends } = this.#times
-    const record = {
-      DiscountId: discountId,
-      StartsAt: new Date(starts).toISOString(),
-      EndsAt: new Date(ends).toISOString(),
-      Summary: this.#plan.summary,
-    }
-    const view = { ...discountItemsView, within: { key: 'Rows', record } }
-    return shownList({ view, rows: (human) => this.#rows(human), below })
-  }
-
-  /** Reasons in full, and items that are in another discount at the same time. */
-  warn(): void {
-    const { output } = this.#ctx
-    const held: PlanEntry[] = []
-    let more = 0
-    for (const entry of this.#plan.entries('held', 'unknown')) {
-      if (entry.Limit === this.#plan.summary.Stopped?.Limit) continue
-      if (held.length < REASONS) held.push(entry)
-      else more++
-    }
-    if (held.length > 0) {
-      const lines = reasonLines(held, output.human ? output.width : undefined)
-      const rest = more > 0 ? [`  … and ${more} more`] : []
-      output.warn([`${countOf(held.length + more, 'row')} not part of the discount:`, ...lines, ...rest].join('\n'))
-    }
-    const { starts, ends } = this.#times
-    for (const { discount, terms } of this.#others) {
-      if (discount.starts_at >= ends || starts >= discount.ends_at) continue
-      let items = 0
-      for (const { Id } of this.#plan.entries('change')) if (terms(Id) !== undefined) items++
-      if (items === 0) continue
-      output.note(
-        `${countOf(items, 'item')} ${items === 1 ? 'is' : 'are'} in ${discountName(discount)} at the same time: the lowest price counts, each from the normal price.`,
-      )
-    }
-  }
-
-  *#rows(human: boolean): Generator<DiscountItemShown> {
-    const entries = human ? this.#plan.entries('change', 'held', 'unknown') : this.#plan.entries()
-    for (const entry of entries) yield this.#row(entry)
-  }
-
-  #row({ Line, Id, OwnReference, Title, OldPrice, NewPrice, State: state, Limit, Reason }: PlanEntry): DiscountItemShown {
-    const { starts, ends } = this.#times
+/** The plan of a discount as its reader sees it. @param others the discounts that items are in, or will be */
+function shownDiscount(planned: PlannedGiven, { starts, ends }: Times, others: readonly DiscountMembers[]) {
+  const { plan } = planned
+  const rule = ruleOf(planned)
+  const rowOf = ({
+    Line,
+    Id,
+    OwnReference,
+    Title,
+    OldPrice,
+    NewPrice,
+    State: state,
+    Limit,
+    Reason,
+  }: PlanEntry): DiscountItemShown => {
     const State = state === 'change' ? 'planned' : state
     const base = { Line, Id, OwnReference, Title, DiscountPrice: NewPrice, State, Limit, Reason }
     if (OldPrice === null) return { ...base, Before: null, During: NewPrice, After: null }
-    const others = this.#others.flatMap(({ discount, terms }): ItemDiscount[] => {
+    const without = others.flatMap(({ discount, terms }): ItemDiscount[] => {
       const own = terms(Id)
       return own === undefined ? [] : [{ starts: discount.starts_at, ends: discount.ends_at, terms: own }]
     })
-    const terms = this.#rule === undefined ? { kronor: NewPrice } : { rule: this.#rule }
-    const all = state === 'change' ? [...others, { starts, ends, terms }] : others
+    const terms = rule === undefined ? { kronor: NewPrice } : { rule }
+    const all = state === 'change' ? [...without, { starts, ends, terms }] : without
     return {
       ...base,
-      Before: priceAt(OldPrice, others, starts - 1),
+      Before: priceAt(OldPrice, without, starts - 1),
       During: priceAt(OldPrice, all, starts),
       After: priceAt(OldPrice, all, ends),
     }
+  }
+  const rows = function* (human: boolean) {
+    for (const entry of human ? plan.entries('change', 'held', 'unknown') : plan.entries()) yield rowOf(entry)
+  }
+  const unsent = function* () {
+    for (const entry of plan.entries('held', 'unknown')) if (entry.Limit !== plan.summary.Stopped?.Limit) yield entry
+  }
+  return {
+    /** The items: in JSON one document with the discount's id (null where none was made), its times and the sums. */
+    list(DiscountId: number | null, below: (output: Output) => void): Shown {
+      const record = { DiscountId, StartsAt: isoOf(starts), EndsAt: isoOf(ends), Summary: plan.summary }
+      return shownList({ view: { ...discountItemsView, within: { key: 'Rows', record } }, rows, below })
+    },
+    /** Reasons in full, and items that are in another discount at the same time. */
+    warn({ output }: Context): void {
+      const width = output.human ? output.width : undefined
+      const reasons = reasonsText(unsent(), width, (count) => `${countOf(count, 'row')} not part of the discount:`)
+      if (reasons !== '') output.warn(reasons)
+      for (const { discount, terms } of others) {
+        if (discount.starts_at >= ends || starts >= discount.ends_at) continue
+        let items = 0
+        for (const { Id } of plan.entries('change')) if (terms(Id) !== undefined) items++
+        if (items === 0) continue
+        output.note(
+          `${countOf(items, 'item')} ${items === 1 ? 'is' : 'are'} in ${discountName(discount)} at the same time: the lowest price counts, each from the normal price.`,
+        )
+      }
+    },
   }
 }

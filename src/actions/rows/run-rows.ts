@@ -197,7 +197,7 @@ export function inShort(title: string): string {
 }
 
 /** The exit code for rows without a live item: 0 if the others were sent, unless `strict` asks for more. */
-function skippedCode({ Change, Held, Unchanged, Unknown }: PlanSummaryShown, strict: boolean): ExitCode {
+export function skippedCode({ Change, Held, Unchanged, Unknown }: PlanSummaryShown, strict: boolean): ExitCode {
   if (Unknown === 0) return EXIT.ok
   if (strict) return EXIT.someRowsFailed
   // If no item is live, the file belongs to another shop or another time.

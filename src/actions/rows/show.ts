@@ -98,7 +98,7 @@ function sayTotals<T extends PlanRow>(output: Output, plan: ShownPlan<T>, totals
   const { guarded, drawn } = shown
   const words = `${totals}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
   if (output.human) {
-    const texts = [reasonsText(reasonsOf(plan), output.width), ...(drawn?.(output) ?? [])]
+    const texts = [reasonsText(reasonsOf(plan), output.width, () => 'Not to be sent'), ...(drawn?.(output) ?? [])]
     output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))
   } else output.note(words)
   shown.also?.()
@@ -117,8 +117,8 @@ function* reasonsOf<T extends PlanRow>({ shown, summary, form }: ShownPlan<T>): 
   }
 }
 
-/** The full reasons, as many as a person reads. */
-function reasonsText(rows: Iterable<ReasonShown>, width: number): string {
+/** The full reasons, as many as a person reads; an empty text for no rows. @param title of so many rows */
+export function reasonsText(rows: Iterable<ReasonShown>, width: number | undefined, title: (rows: number) => string): string {
   const first: ReasonShown[] = []
   let more = 0
   for (const row of rows)
@@ -126,5 +126,5 @@ function reasonsText(rows: Iterable<ReasonShown>, width: number): string {
     else more++
   if (first.length === 0) return ''
   const rest = more === 0 ? [] : [`  … and ${thousands(more)} more`]
-  return ['Not to be sent', ...reasonLines(first, width), ...rest].join('\n')
+  return [title(first.length + more), ...reasonLines(first, width), ...rest].join('\n')
 }
