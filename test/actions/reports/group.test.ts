@@ -174,6 +174,37 @@ describe('a report of sales', () => {
     ])
   })
 
+  it('has items with the largest amount first, then the largest before, then the lower id, each called as its last sale calls it', () => {
+    const from = midnight('2026-11-01')
+    const sold = (Id: number, day: number, ItemId: number | null, Amount: number, Title: string | null = 'Vas'): KeptSale => ({
+      ...{ Id, At: from + day * 86_400_000, UpdatedAt: 0, Amount, Paid: true, Shipped: true, Rated: true, ItemId, Title },
+      ...{ OwnReferences: [], BuyerId: 1, Buyer: 'Eva' },
+    })
+    const sales = [
+      ...[sold(1, -3, 9, 40, 'before'), sold(2, -2, 4, 30), sold(3, -1, 8, 5, 'gone')],
+      ...[sold(4, 0, 9, 100, 'first'), sold(5, 1, 4, 100, null), sold(6, 2, 3, 100), sold(7, 3, 2, 100), sold(8, 4, null, 100)],
+      ...[sold(9, 4, 9, 1, 'last'), sold(10, 4, 7, 500)],
+      // More than are read at once.
+      ...Array.from({ length: 1200 }, (_, at) => sold(100 + at, 5, 100 + at, 1)),
+    ]
+    const span = { from, to: from + 10 * 86_400_000 - 1 }
+    const { Rows: rows } = groupSales({ ...none, by: 'item', span, sales })
+    expect(rows).to.have.lengthOf(1207)
+    expect(rows.slice(0, 7).map((row) => [row.Key, row.Name, row.Amount, row.PreviousAmount, row.Sales])).to.deep.equal([
+      ['7', 'Vas', 500, 0, 1],
+      ['9', 'last', 101, 40, 2],
+      ['4', '4', 100, 30, 1],
+      ['', 'unknown', 100, 0, 1],
+      ['2', 'Vas', 100, 0, 1],
+      ['3', 'Vas', 100, 0, 1],
+      ['100', 'Vas', 1, 0, 1],
+    ])
+    expect(rows.slice(-2).map((row) => [row.Key, row.Name, row.Amount, row.PreviousAmount])).to.deep.equal([
+      ['1299', 'Vas', 1, 0],
+      ['8', 'gone', 0, 5],
+    ])
+  })
+
   it('takes margins of the sales whose cost is known, and the median of days to sell', () => {
     const at = Date.parse('2026-11-02T12:00:00Z')
     const made = (Id: number, Amount: number, ItemId: number): KeptSale => ({
