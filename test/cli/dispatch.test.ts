@@ -8,6 +8,8 @@ import { run as runOn } from '../../src/cli/run.js'
 import { scratch } from '../scratch.js'
 import { createTestHost } from '../test-host.js'
 
+const ENDLESS = 'What it is for and whatever else somebody may want to know of it'
+
 describe('a program of a few commands and one topic', () => {
   let root: string
   let product: Product
@@ -25,7 +27,7 @@ describe('a program of a few commands and one topic', () => {
   const commands = [
     list,
     { ...list, id: 'doctor', summary: 'Check.', flags: {}, examples: [] },
-    { ...list, id: 'ghost', hidden: true, summary: 'Hidden.' },
+    { ...list, id: 'ghost', hidden: true, summary: 'Hidden.', flags: { whole: { ...flag, name: 'whole', summary: ENDLESS } } },
     { ...list, id: 'a:ghost', hidden: true, summary: 'Hidden.' },
   ] as unknown as ManifestCommand[]
 
@@ -165,6 +167,11 @@ describe('a program of a few commands and one topic', () => {
         '',
         'More: seller a:list --help-all, or man seller-a.',
       ])
+    })
+
+    it('with a sign where a meaning has no part that fits', async () => {
+      const { stdout } = await run(['ghost', '--help'], { columns: 50 })
+      expect(stdout).to.match(/^ {6}--whole AMOUNT-OF {2}What it is for and whate…$/m)
     })
 
     it('in full, with meanings below the names where there is no room beside them', async () => {
