@@ -21,7 +21,6 @@ import {
   struct,
 } from '../../src/contract/vocabulary.js'
 import { envelopeOf, type HeaderValues, headerValues, shownHeaderValues, Unwritable } from '../../src/soap/wire/encode.js'
-import { readFault } from '../../src/soap/wire/fault.js'
 import { hiderOf, isSecretName, maskEnvelope, shortened } from '../../src/soap/wire/mask.js'
 import { charsetOf, isUtf8, looseText, NotText, openTail, textChunks } from '../../src/soap/wire/text.js'
 import { faultsBeyondText } from '../../src/soap/wire/url-form.js'
@@ -238,13 +237,6 @@ describe('words of the service that are kept', () => {
       expect(boundedWords(text, most)).to.equal(kept)
     })
   }
-
-  it('are those of a fault, without white space around them', () => {
-    expect(readFault({ faultcode: ' soap:Client ', faultstring: ' \n' })).to.deep.equal({
-      code: 'Client',
-      text: 'The service gave no reason.',
-    })
-  })
 
   it('are 2,000 characters by default, and 120 of a value', () => {
     expect(boundedWords('x'.repeat(2000))).to.equal('x'.repeat(2000))

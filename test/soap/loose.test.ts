@@ -1,12 +1,9 @@
 /** Parameters whose types are not known, lists that are not whole numbers, and words that are cut: what is sent, shown and read. */
 import { expect } from 'chai'
 import { type Operation, operations } from '../../src/contract/index.js'
-import { boolean, int, repeated, required, struct } from '../../src/contract/vocabulary.js'
-import { decodeUrlParams } from '../../src/soap/server/index.js'
 import { envelopeOf, type HeaderValues } from '../../src/soap/wire/encode.js'
 import { readFault } from '../../src/soap/wire/fault.js'
 import { formOf } from '../../src/soap/wire/url-form.js'
-import { boundedWords, briefValue } from '../../src/soap/wire/words.js'
 
 const HEADERS: HeaderValues = {
   AuthenticationHeader: { AppId: 1 },
@@ -58,29 +55,6 @@ describe('a request in the HTTP forms', () => {
   })
 })
 
-describe('parameters of the HTTP forms that repeat or are empty', () => {
-  const probe = (params: Operation['params']): Operation => ({
-    ...{ name: 'Probe', service: 'RestrictedService', user: false, kind: 'read', queued: false, summary: '', result: undefined },
-    params,
-  })
-  const read = (operation: Operation, query: string) => decodeUrlParams(operation, new URLSearchParams(query))
-
-  it('are lists where they repeat, each value read by its type', () => {
-    const operation = probe({ ids: repeated(int), flags: repeated(boolean) })
-    expect(read(operation, 'ids=1&ids=2&flags=TRUE&flags=0')).to.deep.equal({ ids: [1, 2], flags: [true, false] })
-    expect(read(operation, '')).to.deep.equal({ ids: [], flags: [] })
-    expect(() => read(operation, 'ids=x')).to.throw('Cannot convert x to System.Int32.')
-  })
-
-  it('are left out where empty text stands for bytes, and refused where a structure is wanted', () => {
-    expect(read(operations.AddItemImage, 'requestId=1&imageData=&imageFormat=Png&hasMega=true')).not.to.have.property('imageData')
-    const operation = probe({ whole: required(struct('Whole', { a: required(int) })) })
-    expect(() => read(operation, 'whole=1')).to.throw(
-      'The parameter whole is a Whole, which HTTP GET and POST cannot carry. Use SOAP.',
-    )
-  })
-})
-
 describe('a request as a person reads it', () => {
   it('has an element a line, and texts escaped', async () => {
     const content = {
@@ -113,16 +87,6 @@ describe('a request as a person reads it', () => {
 })
 
 describe('words of the service', () => {
-  it('are cut with how much is left out, never inside a character, and stay on one line', () => {
-    expect(boundedWords('a\r\nb\u2028 c')).to.equal('a ⏎ b ⏎ c')
-    expect(boundedWords('abcdef', 4)).to.equal('abcd… (2 more characters)')
-    expect(boundedWords('abc😀f', 4)).to.equal('abc… (3 more characters)')
-    expect(boundedWords('abc😀f', 5)).to.equal('abc😀… (1 more characters)')
-    expect(briefValue({ a: 'x' })).to.equal('{"a":"x"}')
-    expect(briefValue(undefined)).to.equal('undefined')
-    expect(briefValue('x'.repeat(200))).to.match(/^"x{119}… \(82 more characters\)$/)
-  })
-
   for (const [what, fault, code, text] of [
     ['SOAP 1.1', { faultcode: 'soap:Client.Authentication', faultstring: ' no ' }, 'Client', 'no'],
     ['SOAP 1.2', { Code: { Value: 'soap:Sender' }, Reason: { Text: [{ '#text': 'no' }, 'nej'] } }, 'Client', 'no'],

@@ -59,23 +59,6 @@ describe('sandbox/marketplace: SetQuantityOnShopItems', () => {
     ])
     expect([market.item(a).RemainingQuantity, market.item(b).RemainingQuantity]).to.deep.equal([8, untouched])
   })
-
-  it('refuses more entries than a call may hold', () => {
-    const { a, b } = idsOf(market)
-    market.marketplace.settings.maxItemsPerCall = 1
-    const ShopItems = [a, b].map((Id) => ({ Id, Quantity: 1 }))
-    expect(market.fault('SetQuantityOnShopItems', { request: { ShopItems } })).to.include({
-      family: 'invalid',
-      message: 'Request data is not valid:\nToo many shop items: 2 were sent, at most 1 are allowed in one call.',
-    })
-  })
-
-  it('takes an absent or empty list for nothing to do, and refuses a call without a request', () => {
-    const nothing = { SuccessfulUpdates: 0, ValidationErrors: [] }
-    expect(set([])).to.deep.equal(nothing)
-    expect(market.call('SetQuantityOnShopItems', { request: {} })).to.deep.equal(nothing)
-    expect(market.fault('SetQuantityOnShopItems', {}).message).to.equal('Request data is not valid:\nrequest: is missing.')
-  })
 })
 
 describe('sandbox/marketplace: SetActivateDateOnShopItems', () => {
@@ -155,12 +138,5 @@ describe('sandbox/marketplace: SetActivateDateOnShopItems', () => {
     market.pass()
     expect(market.result(queued[0]?.RequestId ?? 0)?.ResultCode).to.equal('Error TryAgain')
     expect(market.item(a).StartDate).to.equal(before)
-  })
-
-  it('takes an absent or empty list for nothing to do, and refuses a call without a request', () => {
-    const nothing = { QueuedRequestResponses: [], ValidationErrors: [] }
-    expect(set([])).to.deep.equal(nothing)
-    expect(market.call('SetActivateDateOnShopItems', { request: {} })).to.deep.equal(nothing)
-    expect(market.fault('SetActivateDateOnShopItems', {}).message).to.equal('Request data is not valid:\nrequest: is missing.')
   })
 })

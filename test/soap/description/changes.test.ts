@@ -12,7 +12,7 @@ import {
   string,
   struct,
 } from '../../../src/contract/vocabulary.js'
-import { compareService, type Known, knownDescription, otherAddress } from '../../../src/soap/description/compare/compare.js'
+import { compareService, type Known, knownDescription } from '../../../src/soap/description/compare/compare.js'
 import { FieldComparer } from '../../../src/soap/description/compare/fields.js'
 import { locate } from '../../../src/soap/description/compare/located.js'
 import { likelyName } from '../../../src/soap/description/compare/names.js'
@@ -340,22 +340,5 @@ describe('a description beside what this tool knows', () => {
     expect(compareService(known([]), describedWith([operation('New')], { unread })).slice(1)).to.deep.equal([
       { effect: 'unread', kind: 'unread', service: 'RestrictedService', subject: 'Type.Field', message: 'Type.Field is odd.' },
     ])
-  })
-
-  it('names the place that calls are sent to among others, or names others', () => {
-    const at = (...urls: string[]) => ({ addresses: urls.map((url) => ({ binding: 'soap12' as const, url })) })
-    const ours = 'https://api.example.com/v3/RestrictedService.asmx'
-    const [one, two] = ['https://one.example/x', 'https://two.example/x']
-    for (const [addresses, other] of [
-      [[], undefined],
-      [[ours], undefined],
-      [[one, ours.toUpperCase()], undefined],
-      [[ours.replace('https', 'http'), one], undefined],
-      [[one], one],
-      [[one, two, one], `${one}, ${two}`],
-      [[`${ours}/x`], `${ours}/x`],
-    ] as const) {
-      expect(otherAddress(at(...addresses), ours), addresses.join()).to.equal(other)
-    }
   })
 })

@@ -24,9 +24,7 @@ import {
 } from '../../../src/contract/vocabulary.js'
 import type { Difference, Direction } from '../../../src/soap/description/compare/difference.js'
 import { FieldComparer } from '../../../src/soap/description/compare/fields.js'
-import { locate } from '../../../src/soap/description/compare/located.js'
 import { sharedWords, wordsOf } from '../../../src/soap/description/compare/names.js'
-import { alike, briefly, readsAs } from '../../../src/soap/description/compare/shapes.js'
 
 function short(direction: Direction, known: Fields, found: Fields, owner = 'Thing') {
   const list: Omit<Difference, 'service'>[] = []
@@ -284,45 +282,8 @@ describe('a field of the service', () => {
   })
 })
 
-describe('looking for fields that changed their place', () => {
-  it('looks at two hundred at most', () => {
-    const of = (prefix: string) => Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`${prefix}${at}`, required(int)]))
-    const located = locate(of('Price'), of('Prise'))
-    expect(located.size).to.be.within(1, 200)
-    expect(located.has('Price200')).to.equal(false)
-  })
-
-  it('takes types for alike of which at least half is the same', () => {
-    const words = (...values: string[]) => enumeration('W', values)
-    expect(alike(words('a', 'b'), words('b', 'c'))).to.equal(true)
-    expect(alike(words('a', 'b'), words('b', 'c', 'd'))).to.equal(false)
-    expect(alike(words('a', 'b', 'c'), words('b', 'd'))).to.equal(false)
-    const fields = (...names: string[]) => struct('S', Object.fromEntries(names.map((name) => [name, required(int)])))
-    expect(alike(fields('a', 'b'), fields('b', 'c'))).to.equal(true)
-    expect(alike(fields('a', 'b'), fields('b', 'c', 'd'))).to.equal(false)
-    expect(alike(fields('a', 'b', 'c'), fields('b'))).to.equal(false)
-    expect(alike(arrayOf('x', int), arrayOf('y', int))).to.equal(true)
-    expect(alike(arrayOf('x', int), arrayOf('x', string))).to.equal(false)
-    expect(alike(int, int)).to.equal(true)
-    expect(alike(int, string)).to.equal(false)
-  })
-
-  it('reads any word as an open kind, and no object as one', () => {
-    expect(readsAs('int', 'enumeration', true)).to.equal(true)
-    expect(readsAs('int', 'enumeration', false)).to.equal(false)
-    expect(readsAs('struct', 'string', true)).to.equal(false)
-    expect(readsAs('list', 'string', true)).to.equal(false)
-    expect(readsAs('struct', 'struct', false)).to.equal(true)
-  })
-
-  it('shortens long lists and long words', () => {
-    const words = Array.from({ length: 11 }, (_, at) => String(at))
-    expect(briefly(words.slice(0, 10))).to.equal('0, 1, 2, 3, 4, 5, 6, 7, 8, 9')
-    expect(briefly(words)).to.equal('0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 1 more')
-    expect(briefly(['x'.repeat(60), 'y'.repeat(61)])).to.equal(`${'x'.repeat(60)}, ${'y'.repeat(59)}…`)
-  })
-
-  it('takes names apart into words, abbreviations too', () => {
+describe('names', () => {
+  it('are taken apart into words, abbreviations too', () => {
     expect(wordsOf('GetEidVerificationProgress')).to.deep.equal(['Get', 'Eid', 'Verification', 'Progress'])
     expect(wordsOf('GetVATRate')).to.deep.equal(['Get', 'VAT', 'Rate'])
     expect(wordsOf('itemVAT')).to.deep.equal(['item', 'VAT'])

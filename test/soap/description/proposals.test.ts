@@ -43,18 +43,8 @@ const renamed =
     operations.map((operation) => (operation.name === from ? { ...operation, name: to } : operation))
 
 describe('pairs of names', () => {
-  it('are none where there is nothing to explain', () => {
-    expect(proposed(both(''))).to.deep.equal([])
-    expect(proposed([])).to.deep.equal([])
-    expect(proposed(both('Eid=Zed'), 'Eid=Zed')).to.deep.equal([])
-  })
-
   it('come in the order of their names, whatever they explain', () => {
     expect(proposed(both('Eid=Zed,Campaign=Drive'))).to.deep.equal(['CampaignCode=DriveCode', 'Eid=Zed'])
-  })
-
-  it('are added to those that there are', () => {
-    expect(proposed(both('Eid=Zed,Campaign=Drive'), 'Campaign=Drive')).to.deep.equal(['Eid=Zed'])
   })
 
   for (const [from, to, pair] of [
