@@ -19,6 +19,12 @@ export interface Tile {
 
 export type PageTone = 'up' | 'down' | 'warn'
 
+/** How a change is shown. */
+export function toneOf(change: number | null): PageTone | undefined {
+  if (change === null || change === 0) return undefined
+  return change > 0 ? 'up' : 'down'
+}
+
 /** Bars next to each other, one group for each label. */
 export interface Chart {
   readonly title: string

@@ -1,8 +1,8 @@
 /** A plan of prices as a page. */
-import { kronor, thousands } from '../output/values.js'
+import { kronor, signed, thousands } from '../output/values.js'
 import { countOf, type HistogramBarShown, type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/plans.js'
 import { changePercent, percentText, signedPercent } from '../views/reports.js'
-import type { Chart, Page, PageColumn, PageRow, PageTone, Tile } from './page.js'
+import { type Chart, type Page, type PageColumn, type PageRow, type Tile, toneOf } from './page.js'
 
 export interface PlanShown {
   /** Name of the profile. */
@@ -88,11 +88,6 @@ function sumTiles(before: number, after: number): Tile[] {
   ]
 }
 
-function toneOf(change: number | null): PageTone | undefined {
-  if (change === null || change === 0) return undefined
-  return change > 0 ? 'up' : 'down'
-}
-
 function chartOf(bars: readonly HistogramBarShown[]): Chart {
   const down = ({ From }: HistogramBarShown): boolean => (From ?? -1) < 0
   return {
@@ -153,7 +148,7 @@ function rowOf({ titleOf, pictureOf }: PlanShown, row: PlanRowShown, { withCosts
       ...(withReferences ? [reference ?? ''] : []),
       old === null ? '' : kronor(old),
       kronor(price),
-      change === null ? '' : `${change > 0 ? '+' : ''}${kronor(change)}`,
+      change === null ? '' : signed(change),
       signedPercent(percent),
       ...(withCosts ? [row.Cost === null ? '' : kronor(row.Cost), percentText(row.OldMargin), percentText(row.NewMargin)] : []),
       STATES.find(([known]) => known === state)?.[1] ?? state,

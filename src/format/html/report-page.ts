@@ -12,7 +12,7 @@ import {
   signedPercent,
   TIMELY,
 } from '../views/reports.js'
-import type { Chart, Page, PageColumn, PageRow, PageTone, Tile } from './page.js'
+import { type Chart, type Page, type PageColumn, type PageRow, type Tile, toneOf } from './page.js'
 
 /** How many groups a chart shows if they are not days; the table has all. */
 const MOST_BARS = 20
@@ -87,11 +87,6 @@ function tilesOf(total: SalesTotals, previous: SalesTotals | null): Tile[] {
       ? []
       : [{ label: 'Real margin', value: kronor(Math.round(total.RealMargin)), note: percentText(total.RealMarginPercent) }]),
   ]
-}
-
-function toneOf(change: number | null): PageTone | undefined {
-  if (change === null || change === 0) return undefined
-  return change > 0 ? 'up' : 'down'
 }
 
 function chartOf({ By: by, Rows: all, Previous: previous }: Listed): Chart {

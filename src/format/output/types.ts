@@ -60,7 +60,7 @@ export interface View<T> {
   readonly named?: readonly Column<T>[]
   /** The contract's type of the records. `--columns` and `--sort` accept every name in it. */
   readonly type?: Struct
-  /** Further names that can be requested if there is no `type`. */
+  /** Further names that can be requested, beyond those of its columns, if there is no `type`. */
   readonly keys?: readonly string[]
   /** Shown to a person if there are no rows. */
   readonly empty?: string

@@ -57,6 +57,11 @@ export function shownText(value: unknown, kind: ColumnKind = 'text'): string {
 
 export { kronor, thousands }
 
+/** A change, which has its sign also where it is more: `+40 kr`. */
+export function signed(change: number, text = kronor(change)): string {
+  return change > 0 ? `+${text}` : text
+}
+
 /** An ISO 8601 text as Swedish local time, `2026-11-30 18:00`; text that is not a date stays as it is. */
 export function swedishTime(text: string): string {
   const instant = instantOf(text)

@@ -97,7 +97,7 @@ export interface CallShown {
 }
 
 export const callsView: View<CallShown> = {
-  keys: ['Call', 'AppId', 'Profile', 'Service', 'Operation', 'Kind', 'Attempt', 'At', 'Outcome', 'HttpStatus', 'Ms'],
+  keys: ['AppId', 'Profile', 'Service', 'Kind'],
   empty: 'No calls.',
   columns: [
     { key: 'Call', kind: 'int' },

@@ -90,7 +90,7 @@ const DISCOUNT_ITEM_COLUMNS: readonly Column<DiscountItemShown>[] = [
 
 /** A pipe has the title last: its columns are known by their places. */
 export const discountItemsView: View<DiscountItemShown> = {
-  keys: ['Line', 'Id', 'OwnReference', 'Title', 'Before', 'During', 'After', 'DiscountPrice', 'State', 'Limit', 'Reason'],
+  keys: ['Line', 'OwnReference', 'DiscountPrice', 'Limit'],
   empty: 'No items.',
   columns: [DISCOUNT_ITEM_ID, DISCOUNT_ITEM_TITLE, ...DISCOUNT_ITEM_COLUMNS],
   plain: [DISCOUNT_ITEM_ID, ...DISCOUNT_ITEM_COLUMNS, DISCOUNT_ITEM_TITLE],
@@ -111,7 +111,6 @@ export interface DueRun {
 }
 
 export const dueView: View<DueRun> = {
-  keys: ['DiscountId', 'Discount', 'Part', 'JobId', 'State', 'Counts', 'DueAt'],
   plain: [{ key: 'DiscountId' }, { key: 'Discount' }, { key: 'Part' }, { key: 'JobId' }, { key: 'State' }, { key: 'DueAt' }],
   columns: [
     { key: 'DiscountId', header: 'Discount', kind: 'int' },
@@ -141,6 +140,6 @@ export interface ScheduleRecord {
 }
 
 export const scheduleView: View<ScheduleRecord> = {
-  keys: ['Timer', 'Command', 'Environment', 'Files', 'Install'],
+  keys: ['Environment', 'Files', 'Install'],
   columns: [{ key: 'Timer' }, { key: 'Command', shown: ({ Command }) => Command.join(' ') }],
 }

@@ -12,7 +12,7 @@ export interface EidRecord {
 
 export const eidView: View<EidRecord> = {
   card: true,
-  keys: ['EidOrderRef', 'AutoStartToken', 'IsCompleted', 'Progress', 'Error', 'QrData'],
+  keys: ['QrData'],
   columns: [
     { key: 'EidOrderRef', header: 'Order reference' },
     { key: 'AutoStartToken', header: 'Auto-start token' },

@@ -211,7 +211,6 @@ export function imageLinksOf({ ImageLinks: links, DetailedImageLinks: detailed }
 }
 
 export const imageLinksView: View<ImageLinkRecord> = {
-  keys: ['Number', 'Url', 'Format'],
   empty: 'The item has no images.',
   columns: [{ key: 'Number', header: '#', kind: 'int' }, { key: 'Url', header: 'Address' }, { key: 'Format' }],
 }

@@ -8,11 +8,11 @@ import { thousands } from '../output/values.js'
 import { valueHeader } from './plans.js'
 import { stateTone } from './requests.js'
 
-/** `4 812 ok, 12 failed`, without counts of 0. */
-export function countWords(counts: Readonly<Record<string, number>>): string {
+/** `4 812 ok, 12 failed`, without counts of 0. @param words for names that a person would not understand */
+export function countWords(counts: Readonly<Record<string, number>>, words: Readonly<Record<string, string>> = {}): string {
   return Object.entries(counts)
     .filter(([, count]) => count !== 0)
-    .map(([name, count]) => `${thousands(count)} ${name}`)
+    .map(([name, count]) => `${thousands(count)} ${words[name] ?? name}`)
     .join(', ')
 }
 
@@ -153,7 +153,7 @@ function setColumn(kind: string): Column<JobRowShown>[] | undefined {
 }
 
 const anyRowsView: View<JobRowShown> = {
-  keys: ['Row', 'Line', 'Id', 'OwnReference', 'Title', 'OldPrice', 'Price', 'Payload', 'State', 'RequestId', 'Reason', 'Extra'],
+  keys: ['OwnReference', 'Title', 'Payload', 'Extra'],
   empty: 'No rows.',
   footer: (rows) => countOf(rows, 'row'),
   columns: [
@@ -181,7 +181,6 @@ export interface PartRowShown extends JobRowShown {
 /** The rows of all parts of a job. */
 export const partRowsView: View<PartRowShown> = {
   ...anyRowsView,
-  keys: ['JobId', 'Kind', ...(anyRowsView.keys ?? [])],
   plain: [{ key: 'JobId', kind: 'int' }, { key: 'Kind' }, ...anyRowsView.columns, TITLE],
   columns: [
     { key: 'Kind', header: 'Do', shown: ({ Kind }) => PART_WORDS[Kind] ?? Kind },
@@ -210,7 +209,7 @@ export interface ListingStepShown {
 }
 
 export const listingStepsView: View<ListingStepShown> = {
-  keys: ['Step', 'Operation', 'Subject', 'State', 'Message', 'Bytes', 'Format', 'Mega', 'Sha256', 'StartedAt', 'FinishedAt'],
+  keys: ['Bytes', 'Format', 'Mega', 'Sha256', 'StartedAt', 'FinishedAt'],
   empty: 'No steps.',
   columns: [
     { key: 'Step', kind: 'int' },
@@ -246,22 +245,7 @@ export interface JobRunRecord {
 }
 
 export const jobRunView: View<JobRunRecord> = {
-  keys: [
-    'JobId',
-    'Kind',
-    'Title',
-    'State',
-    'Message',
-    'Counts',
-    'Unchanged',
-    'Calls',
-    'Fees',
-    'UndoOf',
-    'HeldFile',
-    'FailedFile',
-    'Differences',
-    'Unknown',
-  ],
+  keys: ['Kind', 'UndoOf', 'Unknown'],
   card: true,
   plain: [
     { key: 'JobId' },

@@ -27,7 +27,6 @@ function itemWords({ Items }: Pick<OrderRecord, 'Items'>): string {
 
 export const ordersView: View<OrderRecord> = {
   type: SellerOrder,
-  keys: ['State'],
   empty: 'No orders.',
   footer: (rows) => countOf(rows, 'order'),
   columns: [
@@ -58,7 +57,6 @@ function lines(...texts: readonly (string | undefined)[]): string | undefined {
 /** One order in full: what to pack, where to send it, how it was paid. */
 export const orderView: View<OrderRecord> = {
   type: SellerOrder,
-  keys: ['State'],
   card: true,
   title: ({ OrderId, State }) => `Order ${OrderId}, ${State}`,
   columns: [

@@ -3,8 +3,9 @@ import { countOf } from '../../contract/numbers.js'
 import { type Bin, histogram } from '../output/charts.js'
 import { safeLine } from '../output/safe-text.js'
 import type { Canvas, Column, Paint, View } from '../output/types.js'
-import { kronor, thousands } from '../output/values.js'
+import { kronor, signed, thousands } from '../output/values.js'
 import { truncate, wrap } from '../output/width.js'
+import { changePercent, percentText, signedPercent } from './reports.js'
 
 /** What a view needs of a row of a plan. Prices in kronor. */
 export interface PlanRowShown {
@@ -28,8 +29,6 @@ export interface PlanRowShown {
   readonly Reason: string | null
 }
 
-const signed = (value: number, text: string): string => (value > 0 ? `+${text}` : text)
-
 const state: Column<{ readonly State: string }> = {
   key: 'State',
   style: (row, paint) => (row.State === 'held' || row.State === 'unknown' ? paint.yellow : undefined),
@@ -43,7 +42,7 @@ const newPrice: Column<PlanRowShown> = { key: 'NewPrice', header: 'New', kind: '
 const change: Column<PlanRowShown> = {
   key: 'Change',
   kind: 'kronor',
-  shown: ({ Change: change }) => (change === null ? '' : signed(change, kronor(change))),
+  shown: ({ Change: change }) => (change === null ? '' : signed(change)),
 }
 const percent: Column<PlanRowShown> = {
   key: 'Percent',
@@ -65,22 +64,7 @@ const PLAN_ID: Column<PlanRowShown> = {
 
 /** A pipe has the title last: its columns are known by their places. */
 export const planView: View<PlanRowShown> = {
-  keys: [
-    'Line',
-    'Id',
-    'OwnReference',
-    'Title',
-    'OldPrice',
-    'NewPrice',
-    'Change',
-    'Percent',
-    'Cost',
-    'OldMargin',
-    'NewMargin',
-    'State',
-    'Limit',
-    'Reason',
-  ],
+  keys: ['Line', 'OwnReference', 'Cost', 'OldMargin', 'NewMargin', 'Limit'],
   empty: 'No rows.',
   columns: [PLAN_ID, title, ...PLAN_COLUMNS],
   plain: [PLAN_ID, ...PLAN_COLUMNS, title],
@@ -106,7 +90,7 @@ function margin(key: 'OldMargin' | 'NewMargin', header: string): Column<PlanRowS
     key,
     header,
     kind: 'decimal',
-    shown: ({ [key]: percent }) => (percent === null ? '' : `${thousands(percent)} %`),
+    shown: ({ [key]: percent }) => percentText(percent),
     style: ({ [key]: percent }, paint) => ((percent ?? 0) < 0 ? paint.red : undefined),
   }
 }
@@ -151,9 +135,7 @@ export function planSummary(summary: PlanSummaryShown, toDo = 'to change'): stri
 }
 
 function percentOf(old: number, now: number): string {
-  if (old === 0) return 'no price before'
-  const percent = Math.round(((now - old) / old) * 1000) / 10
-  return `${signed(percent, thousands(percent))} %`
+  return signedPercent(changePercent(now, old)) || 'no price before'
 }
 
 export { countOf } from '../../contract/numbers.js'
@@ -166,7 +148,7 @@ export function largestMoves(rows: readonly PlanRowShown[], paint: Paint): strin
       id: String(Id),
       title: Title === null ? '' : `  ${truncate(safeLine(Title), 40)}`,
       prices: `${kronor(OldPrice)} to ${kronor(NewPrice)}`,
-      percent: `${signed(Percent, thousands(Percent))} %`,
+      percent: signedPercent(Percent),
       down: Percent < 0,
     }
   })
@@ -263,20 +245,7 @@ const AUCTION_COLUMNS: readonly Column<AuctionPlanRowShown>[] = [
 ]
 
 export const auctionPlanView: View<AuctionPlanRowShown> = {
-  keys: [
-    'Line',
-    'Id',
-    'Title',
-    'OldOpeningPrice',
-    'OpeningPrice',
-    'OldReservedPrice',
-    'ReservedPrice',
-    'OldBinPrice',
-    'BinPrice',
-    'Fee',
-    'State',
-    'Reason',
-  ],
+  keys: ['Line', 'OldOpeningPrice', 'OldReservedPrice', 'OldBinPrice'],
   empty: 'No rows.',
   columns: [{ key: 'Id', kind: 'int', vital: true }, title, ...AUCTION_COLUMNS],
   plain: [{ key: 'Id', kind: 'int' }, ...AUCTION_COLUMNS, title],
@@ -303,7 +272,7 @@ export interface StockPlanRowShown extends ValuePlanRowShown {
 /** @param name of the number */
 export function valuePlanView(name: string): View<ValuePlanRowShown> {
   return {
-    keys: ['Line', 'Id', 'OwnReference', 'Title', `Old${name}`, name, 'State', 'Limit', 'Reason'],
+    keys: ['Line', 'OwnReference', 'Limit'],
     empty: 'No rows.',
     columns: [
       { key: 'Id', kind: 'int', vital: true },
@@ -332,7 +301,7 @@ export interface ItemPlanRowShown {
 
 /** Rows that remove items from the shop. */
 export const removalPlanView: View<ItemPlanRowShown> = {
-  keys: ['Line', 'Id', 'OwnReference', 'Title', 'State', 'Reason'],
+  keys: ['Line', 'OwnReference'],
   empty: 'No rows.',
   columns: [{ key: 'Id', kind: 'int' }, { key: 'Title', maxWidth: 50 }, state, reason],
 }
@@ -347,7 +316,7 @@ export interface AdditionPlanRowShown {
 }
 
 export const additionPlanView: View<AdditionPlanRowShown> = {
-  keys: ['Line', 'Operation', 'Request', 'State', 'Reason'],
+  keys: ['Operation', 'Request'],
   empty: 'No rows.',
   columns: [
     { key: 'Line', kind: 'int' },

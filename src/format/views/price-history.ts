@@ -2,7 +2,7 @@
 import { kronor } from '../output/index.js'
 import { type Step, stepChart } from '../output/step-chart.js'
 import type { Column, View } from '../output/types.js'
-import { swedishTime, thousands } from '../output/values.js'
+import { signed, swedishTime, thousands } from '../output/values.js'
 
 /** A change of an item's price. */
 export interface PriceEventShown {
@@ -27,8 +27,6 @@ const SOURCES: Readonly<Record<Exclude<PriceEventShown['Source'], 'job'>, string
   new: 'new in the shop',
   gone: 'left the shop',
 }
-
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${kronor(value)}`
 
 const jobId: Column<PriceEventShown> = { key: 'JobId', header: 'Job', kind: 'int' }
 const title: Column<PriceEventShown> = { key: 'Title', maxWidth: 50 }
@@ -90,7 +88,7 @@ const changed: readonly Column<ShopChangeShown>[] = [
     key: 'Percent',
     header: '%',
     kind: 'decimal',
-    shown: ({ Percent }) => (Percent === null ? '' : `${Percent > 0 ? '+' : ''}${thousands(Percent)}`),
+    shown: ({ Percent }) => (Percent === null ? '' : signed(Percent, thousands(Percent))),
   },
   {
     key: 'Source',

@@ -109,7 +109,7 @@ const FROM: Readonly<Record<ShippingRecord['From'], string>> = {
 }
 
 export const shippingView: View<ShippingRecord> = {
-  keys: ['Name', 'ShippingProviderId', 'ShippingOptionId', 'ShippingProductId', 'Weight', 'Cost', 'Items', 'From'],
+  keys: ['ShippingProviderId', 'ShippingOptionId', 'ShippingProductId'],
   empty: 'No shipping is known.',
   columns: [
     { key: 'Flag', header: '--shipping', value: shippingFlag },

@@ -1,8 +1,8 @@
 /** Reports of sales: a row for each day, item, buyer …, with the totals and the previous period. */
+import { countOf } from '../../contract/numbers.js'
 import { barOf, sparkline } from '../output/charts.js'
 import type { Canvas, Column, ColumnKind, View } from '../output/types.js'
-import { kronor, thousands } from '../output/values.js'
-import { countOf } from './plans.js'
+import { kronor, signed, thousands } from '../output/values.js'
 
 /** What sales can be grouped by. */
 export const GROUPINGS = ['day', 'week', 'month', 'weekday', 'category', 'item', 'buyer', 'payment'] as const
@@ -127,7 +127,7 @@ const BAR_COLUMNS = 12
 
 /** `+12,3 %`, `-4 %`; empty for null. */
 export function signedPercent(percent: number | null): string {
-  return percent === null ? '' : `${percent > 0 ? '+' : ''}${thousands(percent)} %`
+  return percent === null ? '' : `${signed(percent, thousands(percent))} %`
 }
 
 /** `97,5 %`; empty for null. */

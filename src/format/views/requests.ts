@@ -19,22 +19,6 @@ export interface RequestShown {
   readonly JobId: number | null
 }
 
-const KEYS = [
-  'Row',
-  'RequestId',
-  'ItemId',
-  'Operation',
-  'Subject',
-  'Profile',
-  'UserId',
-  'State',
-  'ResultCode',
-  'Message',
-  'SentAt',
-  'FinishedAt',
-  'JobId',
-] as const
-
 /** The colour of a state, the same for requests, rows and jobs. */
 export function stateTone(state: string, paint: Paint): ((text: string) => string) | undefined {
   switch (state) {
@@ -62,7 +46,7 @@ export function stateTone(state: string, paint: Paint): ((text: string) => strin
 const state: Column<RequestShown> = { key: 'State', style: (row, paint) => stateTone(row.State, paint) }
 
 export const requestsView: View<RequestShown> = {
-  keys: KEYS,
+  keys: ['Row', 'Profile', 'UserId', 'Message', 'FinishedAt', 'JobId'],
   empty: 'No requests.',
   columns: [
     { key: 'RequestId', header: 'Request', kind: 'int' },
@@ -76,7 +60,7 @@ export const requestsView: View<RequestShown> = {
 }
 
 export const requestView: View<RequestShown> = {
-  keys: KEYS,
+  keys: ['Row'],
   card: true,
   columns: [
     { key: 'RequestId', header: 'Request', kind: 'int' },

@@ -31,7 +31,7 @@ const EFFECTS: Readonly<Record<string, { readonly words: string; readonly tone?:
 
 export const differencesView: View<DifferenceRecord> = {
   empty: 'No differences: every command works with this description.',
-  keys: ['Effect', 'Kind', 'Service', 'Operations', 'Subject', 'Expected', 'Found', 'Commands', 'Message'],
+  keys: ['Kind', 'Operations', 'Expected', 'Found'],
   footer: (rows) => countOf(rows, 'difference'),
   columns: [
     {
@@ -96,7 +96,7 @@ export interface OperationRecord {
 
 export const operationsView: View<OperationRecord> = {
   empty: 'No operations.',
-  keys: ['Service', 'Operation', 'Kind', 'Parameters', 'Result', 'Commands', 'Source', 'Summary'],
+  keys: ['Result', 'Summary'],
   footer: (rows) => countOf(rows, 'operation'),
   columns: [
     { key: 'Operation', maxWidth: 40 },
@@ -132,7 +132,6 @@ export interface OperationShown extends Omit<OperationRecord, 'Parameters' | 'Re
 export const operationView: View<OperationShown> = {
   card: true,
   title: ({ Service: service, Operation: operation }) => `${service}.${operation}`,
-  keys: ['Service', 'Operation', 'Kind', 'Queued', 'User', 'Summary', 'Commands', 'Source', 'Parameters', 'Result', 'Example'],
   columns: [
     { key: 'Summary' },
     { key: 'Kind', shown: ({ Kind: kind, Queued: queued }) => (queued ? `${kind}, queued` : kind) },

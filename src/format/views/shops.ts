@@ -1,7 +1,7 @@
 /** Runs over several shops (--profiles): a row for each. */
 import { ROW_STATES } from '../../contract/index.js'
 import type { Column, View } from '../output/types.js'
-import { thousands } from '../output/values.js'
+import { countWords } from './jobs.js'
 import { stateTone } from './requests.js'
 
 /** How the run of a command ended for one shop. */
@@ -29,12 +29,9 @@ const KEYS = ['Profile', 'State', 'ExitCode', 'Counts', 'JobIds', 'DiscountId', 
 const PLANNED = ['change', 'unchanged'] as const
 const WORDS: Readonly<Record<string, string>> = { change: 'to change', skipped: 'not live' }
 
-/** `4 812 ok, 12 failed`, without counts of 0. */
+/** The rows of a plan or a run in words. */
 export function shopCounts(counts: ShopEnd['Counts']): string {
-  return Object.entries(counts)
-    .filter(([, count]) => count !== 0)
-    .map(([name, count]) => `${thousands(count)} ${WORDS[name] ?? name}`)
-    .join(', ')
+  return countWords(counts, WORDS)
 }
 
 const PROFILE: Column<ShopEnd> = { key: 'Profile', maxWidth: 30 }

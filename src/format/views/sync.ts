@@ -109,7 +109,7 @@ function doneWords({ Action, State }: SyncRowShown): string {
 }
 
 export const syncPlanView: View<SyncRowShown> = {
-  keys: ['Line', 'Action', 'Id', 'OwnReference', 'Title', 'Field', 'Live', 'Wanted', 'State', 'Limit', 'Reason'],
+  keys: ['Limit'],
   empty: 'Nothing differs.',
   columns: [
     {
@@ -184,28 +184,7 @@ const count = (key: 'Added' | 'Repriced' | 'Restocked' | 'Removed' | 'Pending'):
 })
 
 export const syncRunView: View<SyncRunRecord> = {
-  keys: [
-    'JobId',
-    'Kind',
-    'Title',
-    'State',
-    'Message',
-    'Added',
-    'Repriced',
-    'Restocked',
-    'Removed',
-    'Counts',
-    'Unchanged',
-    'Pending',
-    'Missing',
-    'WithoutReference',
-    'ByHand',
-    'Calls',
-    'HeldFile',
-    'FailedFile',
-    'Parts',
-    'Unknown',
-  ],
+  keys: ['Kind', 'Parts', 'Unknown'],
   card: true,
   plain: [
     { key: 'JobId' },
