@@ -60,11 +60,12 @@ const saleOf = ({ OrderId, Items: [item], Buyer, SubTotal }: Order, time: number
   },
 })
 
-function fill(path: string, orders: number): void {
+/** Keeps orders of a year and their sales in a ledger, for user 100. @param address of the service */
+export function keepOrders(path: string, orders: number, address = URL): void {
   const now = Date.now()
   const ledger = openLedger(path, systemClock)
   try {
-    const owner = { profile: 'default', address: URL, userId: 100 }
+    const owner = { profile: 'default', address, userId: 100 }
     const [kept, sales] = [openOrders(ledger, owner, 90 * DAY_MS), openSales(ledger, owner)]
     for (let from = 0; from < orders; from += 1000) {
       const some = Array.from({ length: Math.min(1000, orders - from) }, (_, at) => {
@@ -92,7 +93,7 @@ async function runsOver(orders: number): Promise<[string, Cost][]> {
       ...{ SELLER_USER_ID: '100', SELLER_TOKEN: 'token' },
     })
     await measureCommand(['jobs:list'], env)
-    fill(join(data, 'ledger.db'), orders)
+    keepOrders(join(data, 'ledger.db'), orders)
     const all = ['--since', '400d', '--offline']
     const runs: [string, Cost][] = []
     for (const [name, args] of [

@@ -12,15 +12,17 @@ import { join } from 'node:path'
 import { type Contender, type Cost, median, node, plainEnvironment, printTable, ratio, takeTurns } from './measure.js'
 
 const bin = new URL('../bin/run.js', import.meta.url).pathname
-const ROUNDS = 15
+const ROUNDS = Number(process.env.START_ROUNDS ?? 15)
+/** The product as one program (`npm run package -- linux-x64 --folders`), beside the Node that it has in it (SELLER_BENCH_NODE). */
+const single = process.env.SELLER_BENCH_SINGLE
 
 /** bash measures what it ran, also if it was killed, and adds nothing. */
 const TIMED = 'TIMEFORMAT="%3U %3S"; time "$0" "$@" > /dev/null 2>&1'
 
 /** Runs to the end, or until `until` resolves, and then ends the process. */
-async function time(args: readonly string[], env: NodeJS.ProcessEnv, until?: Promise<void>): Promise<Cost> {
+async function time(command: readonly string[], env: NodeJS.ProcessEnv, until?: Promise<void>): Promise<Cost> {
   const started = performance.now()
-  const shell = spawn('bash', ['-c', TIMED, node, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const shell = spawn('bash', ['-c', TIMED, ...command], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let stderr = ''
   shell.stderr.on('data', (chunk) => {
     stderr += chunk
@@ -58,29 +60,33 @@ export async function benchStart(): Promise<void> {
     SELLER_TOKEN: 'token',
   })
   // One complete run, like an earlier run of the user: it leaves its compiled code.
-  await time([bin, 'items:list', '--json'], env)
+  for (const program of [[node, bin], ...(single === undefined ? [] : [[single]])])
+    await time([...program, 'items:list', '--json'], env)
   answering = false
-  const firstCall = async () => {
-    let reached = false
-    const until = new Promise<void>((resolve) => {
-      arrived = () => {
-        reached = true
-        resolve()
-      }
-    })
-    const cost = await time([bin, 'items:list', '--json'], env, until)
-    if (!reached) throw new Error('items:list ended without a call: the figure would be worth nothing')
-    return cost
-  }
+  const firstCall =
+    (...program: string[]) =>
+    async () => {
+      let reached = false
+      const until = new Promise<void>((resolve) => {
+        arrived = () => {
+          reached = true
+          resolve()
+        }
+      })
+      const cost = await time([...program, 'items:list', '--json'], env, until)
+      if (!reached) throw new Error('items:list ended without a call: the figure would be worth nothing')
+      return cost
+    }
   const contenders: Contender[] = [
-    { name: 'node -e 0', run: () => time(['-e', '0'], env) },
-    { name: 'seller --version', run: () => time([bin, '--version'], env) },
-    { name: 'seller --help', run: () => time([bin, '--help'], env) },
-    { name: 'seller items:list, to its first call', run: firstCall },
+    { name: 'node -e 0', run: () => time([node, '-e', '0'], env) },
+    { name: 'seller --version', run: () => time([node, bin, '--version'], env) },
+    { name: 'seller --help', run: () => time([node, bin, '--help'], env) },
+    { name: 'seller items:list, to its first call', run: firstCall(node, bin) },
+    ...(single === undefined ? [] : [{ name: 'the same, as one program', run: firstCall(single) }]),
   ]
   try {
     const costs = await takeTurns(contenders, ROUNDS)
-    const aims = ['', '1.2', '1.5', '3.3']
+    const aims = ['', '1.2', '1.5', '3.3', '2.5']
     printTable(`Start, median of ${ROUNDS} rounds taking turns`, [
       ['', 'CPU ms', 'times bare Node', 'aim'],
       ...contenders.map(({ name }, index) => [

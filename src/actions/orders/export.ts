@@ -8,6 +8,8 @@ import { countOf, type ExportRowShown, exportView } from '../../format/views/ind
 import { type Exports, openExports } from '../../jobs/ledger/exports.js'
 import type { KeptOrders, Order } from '../../jobs/ledger/orders.js'
 import { DAY_MS } from '../../system/durations.js'
+import { roomFor } from '../../system/room.js'
+import { drawn } from '../drawn.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { salesOwner } from '../reports/kept.js'
 import { costsOfSales } from '../reports/sales.js'
@@ -57,14 +59,17 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
     return
   }
   const costOf = flags['margin-vat'] ? await costsOfSales(ctx) : () => undefined
-  function* booked(): Generator<BookedOrder> {
+  async function* booked(): AsyncGenerator<BookedOrder> {
+    const room = roomFor(ctx.signal)
     for (const [order, { paidAt: at }] of inFull(kept.each, paid)) {
+      await room()
       yield { order, paidAt: at, rows: rowsOf(order, at), costOf: (line) => costOf({ ...line, At: at }) }
     }
   }
   const accounts = readAccounts(ctx.profile.settings.accounts ?? '')
   const about = { accounts, company: ctx.profile.name, program: ctx.userAgent, today: dayOf(ctx.clock.now()) }
-  await writeOutputFile(ctx, file, sieOf(booked(), about), { force, entry: () => entry })
+  const content = await drawn(ctx, 'Making the vouchers', sieOf(booked(), about))
+  await writeOutputFile(ctx, file, content, { force, entry: () => entry })
   const [first, last] = [paid[0], paid.at(-1)].map((one) => dateTimeOf(one?.paidAt ?? 0))
   const when = paid.length === 0 ? '' : ` Paid from ${first} to ${last}.`
   ctx.output.note(`${countOf(paid.length, 'order')} in ${file}, a voucher for each day.${when}`)
@@ -90,14 +95,10 @@ async function paidIn(ctx: Context, kept: KeptOrders, exports: Exports, flags: E
   if (flags.offline !== true) await readChanged(ctx, kept, { from }, flags)
   const had = flags.new ? exports.ids() : undefined
   const marks = kept.marks()
-  const paid: Paid[] = []
-  for (const order of kept.each({ updated: { from, to: Number.MAX_SAFE_INTEGER } })) {
-    const { OrderId } = order
-    const at = paidAt(order)
-    if (at >= from && at < to && had?.has(OrderId) !== true && marks.get(OrderId)?.gone !== true)
-      paid.push({ OrderId, paidAt: at })
-  }
-  return inOrder(paid)
+  const all = await paidOf(ctx, kept.each({ updated: { from, to: Number.MAX_SAFE_INTEGER } }))
+  return all.filter(
+    ({ OrderId, paidAt: at }) => at >= from && at < to && had?.has(OrderId) !== true && marks.get(OrderId)?.gone !== true,
+  )
 }
 
 /** The orders of the last export of what is new. @throws {SellerError} usage; export_unknown */
@@ -113,11 +114,21 @@ async function lastPaid(ctx: Context, kept: KeptOrders, exports: Exports, { form
     ids.filter((id) => !there.has(id)),
     timeout,
   )
-  return inOrder(Array.from(kept.each({ ids }), (order) => ({ OrderId: order.OrderId, paidAt: paidAt(order) })))
+  return paidOf(ctx, kept.each({ ids }))
 }
 
-function inOrder(paid: Paid[]): Paid[] {
-  return paid.sort((one, other) => one.paidAt - other.paidAt || one.OrderId - other.OrderId)
+/** When each was paid, in that order. */
+function paidOf(ctx: Context, orders: Iterable<Order>): Promise<Paid[]> {
+  const look = async () => {
+    const room = roomFor(ctx.signal)
+    const paid: Paid[] = []
+    for (const order of orders) {
+      paid.push({ OrderId: order.OrderId, paidAt: paidAt(order) })
+      await room()
+    }
+    return paid.sort((one, other) => one.paidAt - other.paidAt || one.OrderId - other.OrderId)
+  }
+  return drawn(ctx, 'Looking for the paid orders', look())
 }
 
 function* rowsOfAll(kept: KeptOrders, paid: readonly Paid[]): Generator<ExportRowShown> {

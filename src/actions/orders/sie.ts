@@ -26,10 +26,13 @@ interface SieOptions {
 const MARGIN_PART = 0.2
 
 /** The bytes of the file, in its character set (PC8, code page 437). @throws {SellerError} usage for a rate of VAT without an account */
-export function sieOf(orders: Iterable<BookedOrder>, { accounts, company, program, today }: SieOptions): Uint8Array {
+export async function sieOf(
+  orders: AsyncIterable<BookedOrder>,
+  { accounts, company, program, today }: SieOptions,
+): Promise<Uint8Array> {
   const days = new Map<string, { sums: Map<string, number>; ids: number[] }>()
   const used = new Map<string, string>()
-  for (const one of orders) {
+  for await (const one of orders) {
     const day = dayOf(one.paidAt)
     const voucher = days.get(day) ?? { sums: new Map<string, number>(), ids: [] }
     days.set(day, voucher)
