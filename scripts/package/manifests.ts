@@ -22,7 +22,7 @@ Version: ${version}
 Architecture: ${arch}
 Maintainer: ${name} <${name}@localhost>
 Installed-Size: ${kib}
-Depends: libc6 (>= 2.28), libstdc++6, libatomic1
+Depends: libc6 (>= 2.28), libstdc++6
 Section: utils
 Priority: optional
 Description: ${description}

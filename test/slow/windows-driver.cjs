@@ -66,6 +66,14 @@ const KINDS = {
     fs.writeFileSync('night.bat', `@"${process.execPath}" "${bin}" ${line}\r\n@exit /b %ERRORLEVEL%\r\n`)
     return run('cmd.exe', ['/d', '/c', 'night.bat'])
   },
+  /** A batch file of a person's, whose program is in a folder of the path. */
+  script: ({ text, folder }) => {
+    fs.writeFileSync('script.bat', text.replaceAll('\n', '\r\n'))
+    return run('cmd.exe', ['/d', '/c', 'script.bat'], {
+      more: { PATH: `${path.resolve(folder)};${process.env.PATH}` },
+      killed: 540_000,
+    })
+  },
   /** Output into a file by cmd, under several code pages. */
   codePages: async ({ pages, line }) => {
     const found = []

@@ -17,6 +17,8 @@ const WINE = ['/usr/lib/wine/wine64', '/usr/bin/wine64', '/usr/local/bin/wine64'
 export interface Windows {
   /** Where the product is that has Windows' database engine. */
   readonly product: string
+  /** Windows' Node. */
+  readonly program: string
   /** Runs a script by Windows' Node. @param env in addition to Wine's own */
   run(args: readonly string[], cwd: string): Promise<void>
   close(): void
@@ -56,12 +58,14 @@ export async function openWindows(folder: string): Promise<Windows | string> {
     join(env.WINEPREFIX, 'drive_c', 'windows', 'system32', library),
     forwarder(library, 'ProcessPrng', 'advapi32.SystemFunction036'),
   )
+  const program = join(node, 'bin', 'node.exe')
   return {
     product,
+    program,
     run: (args, cwd) =>
       new Promise((resolve, reject) => {
         // Files, not pipes: Node under Wine cannot use those of Linux.
-        const child = spawn(WINE, [join(node, 'bin', 'node.exe'), ...args], { env, cwd, stdio: ['ignore', 'ignore', 'ignore'] })
+        const child = spawn(WINE, [program, ...args], { env, cwd, stdio: ['ignore', 'ignore', 'ignore'] })
         child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`node.exe ended with ${code}`))))
       }),
     close: () => execFileSync(join(dirname(WINE), 'wineserver64'), ['-k'], { env, stdio: 'ignore' }),

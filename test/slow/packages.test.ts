@@ -1,0 +1,205 @@
+/**
+ * The packages that need no Node (scripts/package.ts): those for Linux x64 in a root where nothing else is, the one for Windows x64 by Wine,
+ * and the files of all.
+ */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { filesUnder, tarOf } from '../../scripts/package/archives.js'
+import { formOf, TARGETS } from '../../scripts/package/targets.js'
+import { readManifest } from '../../src/cli/manifest.js'
+import { type Home, openHome, root } from '../e2e/harness.js'
+import { OWN_SELLERS } from '../e2e/several-shops.js'
+import { hasTmux } from '../e2e/terminal.js'
+import { canEnter, entering, makeBareRoot } from './bare-root.js'
+import { blocksOf, typed, writeFiles } from './typed.js'
+import { openWindows } from './wine.js'
+
+const run = promisify(execFile)
+const DRIVER = join(import.meta.dirname, 'windows-driver.cjs')
+const UNREACHED = /E404|ENOTFOUND|ECONN|EAI_AGAIN|ETIMEDOUT|ENOTCACHED/
+/** They ask for what they were not given, so that they end with 2 where nobody answers. */
+const ASKS = /^seller items:add$/
+
+/** The lines of the README, with the answers that a person would give to a question. */
+async function linesOfReadme(): Promise<string[]> {
+  const commands = readManifest(root)
+  const lines = (await blocksOf('README.md')).flatMap((block) => block.trim().split('\n'))
+  return lines.map((line) => {
+    const bare = line.replace(/ +#.*$/, '')
+    const id = bare.split(' ')[1] ?? ''
+    const answer = commands.find((command) => command.id === id)?.flags?.yes !== undefined && !ASKS.test(bare) ? ' --yes' : ''
+    const once = id === 'transactions:watch' ? ' --once' : ''
+    // What is written there is filled in by a person: the lines after it find a file that is.
+    return bare.includes(' > ') ? bare.replace('item.yaml', 'skeleton.yaml') : `${bare}${answer}${once}`
+  })
+}
+
+describe('the packages', () => {
+  let version: string
+  let dir: string
+  const folderOf = (target: string): string => join(dir, 'folders', `seller-${version}-${target}`)
+  const homes: Home[] = []
+
+  before(async function () {
+    version = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version
+    dir = await mkdtemp(join(tmpdir(), 'seller-packages-'))
+    const failed = await run('npm', ['run', '--silent', 'package', '--', '--folders', '--to', dir], { cwd: root }).then(
+      () => undefined,
+      ({ stderr }: { stderr: string }) => stderr,
+    )
+    if (failed !== undefined && UNREACHED.test(failed)) {
+      console.log('    not built: the npm registry does not answer')
+      this.skip()
+    }
+    expect(failed).to.equal(undefined)
+  })
+  after(async () => {
+    for (const home of homes) await home.close()
+    await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  })
+
+  /** A service with the shop of a fresh sandbox, and a folder for whoever works on it. */
+  const openService = async (inside: string) => {
+    const home = await openHome({ sandbox: { extended: true, faults: { queueDelayMs: 0 } } })
+    homes.push(home)
+    await mkdir(inside, { recursive: true })
+    await writeFiles(inside)
+    return home
+  }
+
+  for (const { name, form, single } of TARGETS) {
+    it(`have for ${name} the program, the product and its papers, and nothing else`, async () => {
+      const windows = name.startsWith('win')
+      const folder = folderOf(name)
+      const files = await filesUnder(folder)
+      expect(formOf(await readFile(join(folder, windows ? 'node.exe' : 'node')))).to.equal(form)
+      const beside = files.filter((file) => !/^(?:bin|completions|dist|man)\//.test(file))
+      expect(beside.sort()).to.deep.equal(
+        [
+          ...['CHANGELOG.md', 'LICENSE', 'LICENSE-node', 'README.md', 'bom.json', 'licenses.txt', 'oclif.manifest.json'],
+          ...['package.json', ...(windows ? ['node.exe', 'seller.cmd'] : ['node', 'seller'])],
+        ].sort(),
+      )
+      // Node's own SQLite is the engine: no file of another one.
+      expect(files.filter((file) => file.endsWith('.node'))).to.deep.equal([])
+      const dist = (await filesUnder(join(root, 'dist'))).filter((file) => file.endsWith('.cjs'))
+      expect(files).to.include.members(dist.map((file) => `dist/${file}`))
+      const papers = single ? [folder, `${folder}-single`] : [folder]
+      for (const place of papers) {
+        const { components } = JSON.parse(await readFile(join(place, 'bom.json'), 'utf8'))
+        const names: string[] = components.map((component: { name: string }) => component.name)
+        expect(names).to.include.members([TARGETS.find((target) => target.name === name)?.node[0], 'got', 'uplot'])
+        expect(names.filter((found) => /^(@libsql\/|mocha$|esbuild$)/.test(found))).to.deep.equal([])
+        expect(await readFile(join(place, 'LICENSE-node'), 'utf8')).to.contain('Node.js is licensed')
+        expect(await readFile(join(place, 'licenses.txt'), 'utf8')).to.contain('got ')
+      }
+      if (single) expect(formOf(await readFile(join(`${folder}-single`, windows ? 'seller.exe' : 'seller')))).to.equal(form)
+    })
+  }
+
+  describe('where nothing else is', () => {
+    let bare: string
+    let codes: number[] = []
+    const inside = (name: string): string => join(bare, 'home', name)
+    const environment = (home: Home, name: string, program: string, more: Readonly<Record<string, string | undefined>> = {}) => {
+      const own = Object.entries({ ...home.env, ...more }).filter(([key]) => key.startsWith('SELLER_'))
+      const known = own.filter((entry): entry is [string, string] => entry[1] !== undefined)
+      return {
+        ...Object.fromEntries(known),
+        ...{ PATH: `/opt/${program}`, HOME: `/home/${name}`, LANG: 'C.UTF-8' },
+        ...{ SELLER_CONFIG_DIR: `/home/${name}/config`, SELLER_DATA_DIR: `/home/${name}/data` },
+      }
+    }
+    /** The exit codes of lines, none of which is answered. */
+    const codesOf = async (lines: readonly string[], name: string, program: string): Promise<number[]> => {
+      const home = await openService(inside(name))
+      await writeFile(join(inside(name), 'lines.sh'), lines.map((line) => `${line}\necho "= $?"\n`).join(''))
+      const env = environment(home, name, program)
+      const [command = '', ...args] = entering(bare, '/bin/sh', 'lines.sh')
+      const { stdout } = await run(command, args, { env, maxBuffer: 1e9 })
+      return [...stdout.matchAll(/^= (\d+)$/gm)].map(([, code]) => Number(code))
+    }
+
+    before(async function () {
+      if (`${process.platform}-${process.arch}` !== 'linux-x64' || !canEnter) {
+        console.log('    not run alone: this user may not change the root directory')
+        this.skip()
+      }
+      bare = join(dir, 'root')
+      const programs = ['linux-x64', 'linux-x64-single'].map((target) => folderOf(target))
+      await makeBareRoot(bare, [join(programs[0] ?? '', 'node'), join(programs[1] ?? '', 'seller')])
+      for (const folder of programs) {
+        // As it is loaded: packed, and unpacked.
+        const archive = join(dir, 'packed.tar.gz')
+        await tarOf(join(dir, 'folders'), folder.slice(join(dir, 'folders').length + 1), archive)
+        await run('tar', ['-xf', archive, '-C', join(bare, 'opt')])
+      }
+    })
+
+    it('run the commands of the README as they are typed at a terminal', async function () {
+      if (!hasTmux) this.skip()
+      const home = await openService(inside('typed'))
+      const env = { ...environment(home, 'typed', `seller-${version}-linux-x64`, OWN_SELLERS), PAGER: 'cat' }
+      for (const block of await blocksOf('README.md')) {
+        await writeFiles(inside('typed'))
+        // A plain shell ends with what Ctrl-C has ended.
+        await writeFile(join(inside('typed'), 'block.sh'), `trap : INT\n${block}`)
+        const at = { service: home.sandbox.url, env, cwd: dir }
+        const { code, screen } = await typed(entering(bare, '/bin/sh', '-e', 'block.sh'), at)
+        expect(code, `${block}\n${screen}`).to.equal(0)
+      }
+    })
+
+    it('run them in a script, as a folder and as one program', async () => {
+      const lines = await linesOfReadme()
+      codes = await codesOf(lines, 'folder', `seller-${version}-linux-x64`)
+      expect(lines.map((line, at) => `${line} = ${codes[at]}`)).to.deep.equal(
+        lines.map((line) => `${line} = ${ASKS.test(line) ? 2 : 0}`),
+      )
+      expect(await codesOf(lines, 'single', `seller-${version}-linux-x64-single`)).to.deep.equal(codes)
+      expect(await readdir(join(bare, 'opt', `seller-${version}-linux-x64-single`))).to.not.include('dist')
+    })
+
+    it('run them in a batch file on Windows, by Wine', async function () {
+      const place = join(dir, 'wine')
+      await mkdir(place)
+      const windows = await openWindows(place)
+      if (typeof windows === 'string') {
+        console.log(`    not tested on Windows: ${windows}`)
+        this.skip()
+      }
+      try {
+        // Wine starts Node 22 and no newer one, and that has no SQLite of its own that would do.
+        const folder = folderOf('win-x64')
+        await cp(windows.program, join(folder, 'node.exe'))
+        await cp(join(windows.product, 'node_modules'), join(folder, 'node_modules'), { recursive: true })
+        const work = join(place, 'work')
+        const home = await openService(work)
+        await writeFile(join(work, 'print-label.cmd'), '@set /p sale=\r\n@echo %sale% > label.json\r\n')
+        const lines = await linesOfReadme()
+        // As the table of the README says.
+        const inBatch = (line: string) => `@call ${line.replaceAll('%', 'pct').replace('./print-label.sh', 'print-label.cmd')}`
+        const text = lines.map((line) => `${inBatch(line)}\n@echo = %ERRORLEVEL% >> codes.txt\n`).join('')
+        const order = join(place, 'order.json')
+        const own = Object.fromEntries(Object.entries(home.env).filter(([key]) => key.startsWith('SELLER_')))
+        const env = { ...own, SELLER_CACHE_DIR: join(place, 'cache'), LANG: 'C.UTF-8', NO_COLOR: '1' }
+        await writeFile(order, JSON.stringify({ product: folder, cwd: work, env, steps: [{ kind: 'script', text, folder }] }))
+        await windows.run([DRIVER, order], place)
+        const said = await readFile(`${order}.done`, 'utf8')
+        const found = [...(await readFile(join(work, 'codes.txt'), 'utf8')).matchAll(/^= (\d+)/gm)].map(([, code]) =>
+          Number(code),
+        )
+        expect(
+          lines.map((line, at) => `${line} = ${found[at]}`),
+          JSON.parse(said)[0].result.stderr,
+        ).to.deep.equal(lines.map((line, at) => `${line} = ${codes[at]}`))
+      } finally {
+        windows.close()
+      }
+    })
+  })
+})
