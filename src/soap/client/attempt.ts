@@ -152,7 +152,7 @@ async function* arriving(reply: HttpReply, reader: ReplyReader): AsyncGenerator<
         yield chunk
         continue
       }
-      start = start.length === 0 ? chunk : Buffer.concat([start, chunk])
+      start = Buffer.concat([start, chunk])
       if (start.length < DECLARATION_BYTES) continue
       yield start
       start = undefined

@@ -118,7 +118,6 @@ class Line {
   #made = false
   #reason: FailureCause = 'connection'
   #code: string | undefined
-  #failed = false
   #ended = false
   #timer: NodeJS.Timeout | undefined
   /** Removes the listener from the caller's signal. */
@@ -133,7 +132,6 @@ class Line {
 
     // This listener stays: an error after we stopped reading must not end the process.
     stream.on('error', (error: { code?: unknown }) => {
-      this.#failed = true
       if (typeof error.code === 'string') this.#code ??= error.code
     })
     stream.once('request', (sent: ClientRequest) => {
@@ -202,7 +200,6 @@ class Line {
         new Promise<{ statusCode: number; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
           this.#stream.once('response', resolve)
           this.#stream.once('error', reject)
-          if (this.#failed || this.#stream.destroyed) reject(new Error('failed'))
         }),
     )
     return {

@@ -209,7 +209,7 @@ function writeCharacter(bytes: Buffer, at: number, code: number): number {
 }
 
 /**
- * Resolves the line ends of CDATA, comments and processing instructions.
+ * Resolves the line ends of CDATA, comments and processing instructions, whose end mark is at `end`.
  * @param isText for CDATA, whose characters are text
  * @throws {Broken} at a character that XML does not allow, outside text
  */
@@ -230,7 +230,7 @@ export function scanVerbatim(bytes: Buffer, from: number, end: number, run: Run,
         at += length - 1
         byte = REPLACED
       } else if (byte === CR) {
-        if (bytes[at + 1] === LF && at + 1 < end) at++
+        if (bytes[at + 1] === LF) at++
         byte = LF
       }
     }
@@ -243,7 +243,7 @@ export function scanVerbatim(bytes: Buffer, from: number, end: number, run: Run,
 }
 
 /**
- * Resolves the value of an attribute (XML 1.0, 3.3.3: each white space character becomes a space, CR LF becomes one).
+ * Resolves the value of an attribute up to its quote (XML 1.0, 3.3.3: each white space character becomes a space, CR LF becomes one).
  * @throws {Broken}
  */
 export function scanValue(bytes: Buffer, from: number, end: number, run: Run): void {
@@ -264,7 +264,7 @@ export function scanValue(bytes: Buffer, from: number, end: number, run: Run): v
     wide |= byte >> 7
     if (kind >= LOOK) refuseIllegal(bytes, at, kind)
     if (isSpace(byte)) {
-      if (byte === CR && bytes[at + 1] === LF && at + 1 < end) at++
+      if (byte === CR && bytes[at + 1] === LF) at++
       byte = SPACE
     }
     bytes[to++] = byte

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { decimal, enumeration, flags, int, optional, string, struct } from '../../../src/contract/vocabulary.js'
 import { alike, briefly, readsAs } from '../../../src/soap/description/compare/shapes.js'
-import { readDescription } from '../../../src/soap/description/index.js'
+import { gatherParts, readDescription } from '../../../src/soap/description/index.js'
 import { ADDRESS, NS, probe, wsdlWith } from './support.js'
 
 const element = (name: string, type: string) => `<xs:element name="${name}" type="${type}"/>`
@@ -149,6 +149,23 @@ describe('an incomplete description', () => {
       'schema types from another file (another namespace) are not fetched',
     ])
     expect(said('', `<xs:import namespace="${NS}"/>`), 'which is there').to.deep.equal([])
+  })
+
+  it('is put together from other files, each asked for once, as far as they are to be had', async () => {
+    const files: Record<string, string> = {
+      'http://x/types.xsd': `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="more.xsd"/></xs:schema>`,
+    }
+    const asked: string[] = []
+    const parts = (wsdl: string, at: string | undefined) =>
+      gatherParts(wsdl, at, async (url) => {
+        asked.push(url)
+        return files[url]
+      })
+    const wsdl = wsdlWith(A, { types: '<xs:include schemaLocation  = "types.xsd"/><xs:include schemaLocation="gone.xsd#a"/>' })
+    expect([...(await parts(wsdl, 'http://x/service?wsdl')).keys()]).to.deep.equal(['http://x/types.xsd'])
+    expect(asked).to.deep.equal(['http://x/types.xsd', 'http://x/gone.xsd', 'http://x/more.xsd'])
+    expect([...(await parts(wsdl, undefined)).keys(), ...(await parts(WSDL, 'http://x/')).keys()]).to.deep.equal([])
+    expect(asked).to.have.length(3)
   })
 
   for (const [what, params, types, note] of [
