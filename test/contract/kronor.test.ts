@@ -9,6 +9,8 @@ describe('an amount in whole kronor', () => {
     expect(readKronor('0 kr', 0)).to.deep.equal({ value: 0 })
     expect(readKronor('0', 1)).to.deep.equal({ why: 'is 0; a price is at least 1' })
     expect(readKronor('00', 0)).to.deep.equal({ why: 'begins with a zero; write 0' })
+    expect(readKronor('0499', 1)).to.deep.equal({ why: 'begins with a zero; write 499' })
+    expect(readKronor('499', 1)).to.deep.equal({ value: 499 })
   })
 
   it('is read the same otherwise, and refused with the same reason', () => {
