@@ -83,8 +83,6 @@ export async function matchCatalogue(
     }
   }
   const near = nearItems(rows, shop, (at) => items[at] === 0)
-  const like = (at: number, reference: string | undefined) =>
-    items[at] === 0 && near !== undefined ? near.found.get(reference ?? '') : undefined
   const meant = new Set([...(near?.found.values() ?? [])].map(({ id }) => id))
   const stay = meant.size === 0 ? missing : without(missing, (place) => meant.has(shop.id(place)))
   const match = (at: number): RowMatch => {
@@ -93,8 +91,8 @@ export async function matchCatalogue(
     if (items[at] !== 0) return { kind: 'live', item: shop.item(places[at] ?? 0), differences: differences.get(at) ?? [] }
     const other = byId.get(at)
     if (other !== undefined) return { kind: 'live', item: shop.item(other.place), differences: other.differences, byId: true }
-    const reference = near === undefined ? '' : (rows.at(at)?.references[0] ?? '')
-    const alike = like(at, reference)
+    const reference = rows.at(at)?.references[0] ?? ''
+    const alike = near?.found.get(reference)
     return alike === undefined ? { kind: 'absent' } : { kind: 'held', reason: nearReason(reference, alike) }
   }
   return { rows: made(rows.length, match), missing: madeAt(stay, (place) => shop.item(place)), withoutReference, shop }

@@ -26,6 +26,18 @@ const byHand = async (row: object, live: Partial<LiveCatalogueItem>, wishes: Par
   return found.plan.byHand.flatMap(({ differences }) => differences.map(({ field, live, wanted }) => [field, live, wanted]))
 }
 
+describe('a row whose own reference is nearly that of a live item', () => {
+  it('is held with the item named, which is not missing', async () => {
+    const found = await plan('[{"OwnReferences":"AB-10","Title":"Vas"},{"OwnReferences":"X"}]', [
+      item(1, ['ab1O']),
+      item(2, ['Y']),
+    ])
+    expect(found.match.rows.map(({ kind }) => kind)).to.deep.equal(['held', 'absent'])
+    expect(found.plan.held[0]?.reason).to.include('"AB-10" is nearly "ab1O", which item 1 has')
+    expect(found.plan.removals.map(({ Id }) => Id)).to.deep.equal([2])
+  })
+})
+
 describe('a catalogue that is read', () => {
   it('keeps the form of its file with what each column is, and without reasons', async () => {
     const { form, rows, fields } = await read('_Reason,SKU,Leverantör,_Shelf,Pris\nwhy,A| B |A|,Ada,h1,5\n')
