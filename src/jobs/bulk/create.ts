@@ -113,20 +113,26 @@ class BatchWriter {
     this.#rows = []
     const { ledger, jobId, kind, numbering, state } = this.#place
     const key = { job_id: jobId, batch: ++numbering.batch }
-    const ints = (of: (row: NewBulkRow) => number) => packInts(rows.map(of))
+    const ints = (of: (row: NewBulkRow) => number): Uint8Array => {
+      // Of up to a million rows: entries() took twice as long.
+      const column = new Int32Array(rows.length)
+      let at = 0
+      for (const row of rows) column[at++] = of(row)
+      return packInts(column)
+    }
     const priced = kind === 'price'
     ledger.store.insert('bulk_batches', {
       ...{ ...key, first_row: numbering.row, count: rows.length, lines: ints(({ line }) => line), ids: ints(({ id }) => id) },
       prices: priced ? ints(({ price = 0 }) => price) : null,
       old_prices: priced ? ints(({ oldPrice }) => oldPrice ?? 0) : null,
-      ...Object.fromEntries(Object.entries(TEXTS).map(([column, of]) => [column, textsOf(rows.map(of))])),
+      ...Object.fromEntries(Object.entries(TEXTS).map(([column, of]) => [column, textsOf(rows, of)])),
     })
     ledger.store.insert('bulk_states', {
       ...{ ...key, ...noCounts(), [state]: rows.length },
       states: new Uint8Array(rows.length).fill(ROW_STATES.indexOf(state)),
       request_ids: new Uint8Array(rows.length * 4),
       item_ids: adds(kind) ? new Uint8Array(rows.length * 4) : null,
-      reasons: packReasons(reasonsOf(rows)),
+      reasons: state === 'unsent' ? null : packReasons(reasonsOf(rows)),
     })
     numbering.row += rows.length
   }
@@ -139,8 +145,8 @@ function* reasonsOf(rows: readonly NewBulkRow[]): Generator<[number, string]> {
   }
 }
 
-function textsOf(values: readonly unknown[]): string | null {
-  return values.every((value) => value === undefined || value === null) ? null : JSON.stringify(values)
+function textsOf(rows: readonly NewBulkRow[], of: (row: NewBulkRow) => unknown): string | null {
+  return rows.every((row) => (of(row) ?? null) === null) ? null : JSON.stringify(rows.map(of))
 }
 
 function twice(row: NewBulkRow): JobsError {
