@@ -43,12 +43,15 @@ export function shownRecord<T>(view: View<T>, row: T): Shown {
   return { write: (output) => output.record(view, row), value: async () => wholeRecord(view)?.(row) ?? row }
 }
 
-/** Several records, each in full; one alone is a record. */
-export function shownRecords<T>(view: View<T>, rows: readonly T[], alone: boolean): Shown[] {
-  const [first] = rows
-  if (first === undefined) return []
-  if (alone) return [shownRecord(view, first)]
-  return [{ ...shownList({ view, rows: () => rows }), write: async (output) => void (await output.records(view, rows)) }]
+/** Several records, each in full; one alone is a record. Records that are still to come are read once. */
+export function shownRecords<T>(view: View<T>, rows: AsyncIterable<T> | readonly T[], alone: boolean): Shown[] {
+  if (Array.isArray(rows) && rows.length === 0) return []
+  const list = shownList({ view, rows: () => rows })
+  const write = async (output: Output): Promise<void> => {
+    if (!alone) await output.records(view, rows)
+    else for await (const row of rows) await output.record(view, row)
+  }
+  return [{ write, value: async (wanted) => (alone ? ((await list.value(true)) as unknown[])[0] : list.value(wanted)) }]
 }
 
 interface ListShown<T> {

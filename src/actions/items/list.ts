@@ -1,11 +1,14 @@
 /** Lists items: what the service filters, what is filtered here, and names in addition to ids. */
+
 import type { Context } from '../../cli/context.js'
+import { EXIT } from '../../cli/errors.js'
 import { type ItemRecord, itemsViewOf, NO_NAMES } from '../../format/views/index.js'
 import { categoryId } from '../input/ids.js'
 import { provenItems } from '../prices/live.js'
 import { rememberingMembers } from '../reference/members.js'
 import { type NameKind, namesOf, withNames } from '../reference/names.js'
 import { type RecentList, recently } from '../reference/recent.js'
+import { type Result, shownList } from '../result.js'
 import { type ItemFilter, type ItemQuery, itemQuery } from './filter.js'
 import { linked, trueLinks } from './web.js'
 
@@ -30,11 +33,11 @@ const NAMED: Partial<Readonly<Record<NameKind, readonly string[]>>> = {
   shippingTypes: ['ShippingNames'],
 }
 
-/** Writes the items. @throws {SellerError} usage; what the client throws */
+/** Reads the items while they are written. @throws {SellerError} usage; what the client throws */
 export async function listItems(
   ctx: Context,
   { search, limit, timeoutMs, fresh, category = 0, ...filter }: ItemListing,
-): Promise<void> {
+): Promise<Result> {
   const { output, clock } = ctx
   // Refused before anything is asked.
   itemQuery(filter)
@@ -48,12 +51,9 @@ export async function listItems(
   const kinds = Object.entries(NAMED).flatMap(([kind, columns]) =>
     columns.some((column) => output.shows(plain, column)) ? [kind as NameKind] : [],
   )
-  if (kinds.length === 0) {
-    await output.list(plain, items, { limit })
-    return
-  }
   const names = namesOf(ctx, client, kinds)
-  await output.list(itemsViewOf({ names, now: clock.now() }), withNames(items, names), { limit })
+  const [view, rows] = kinds.length === 0 ? [plain, items] : [itemsViewOf({ names, now: clock.now() }), withNames(items, names)]
+  return { shown: [shownList({ view, rows: () => rows, limit })], code: EXIT.ok }
 }
 
 /** Everything that was listed includes the items of one type. Of members, the list of an own shop shows nothing. */

@@ -1,10 +1,12 @@
 /** Reads whole items, one call for each. */
+
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
 import { type ItemRecord, itemViewOf, NO_NAMES } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { rememberingMembers } from '../reference/members.js'
 import { type NameKind, namesOf, withNames } from '../reference/names.js'
+import { type Result, shownRecords } from '../result.js'
 import { linked, openAddresses, pagesOf, trueLinks } from './web.js'
 
 export interface ItemLook {
@@ -43,8 +45,8 @@ export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<I
   throw new SellerError('item_not_found', which, 'See your items with: seller items:list')
 }
 
-/** Writes the items: one as a record, several as records or a list. */
-export async function showItems(ctx: Context, look: ItemLook): Promise<void> {
+/** Reads the items while they are written: one is a record, several are records or a list. */
+export async function showItems(ctx: Context, look: ItemLook): Promise<Result> {
   const { output, clock } = ctx
   const now = clock.now()
   const plain = itemViewOf({ names: NO_NAMES, now })
@@ -62,9 +64,7 @@ export async function showItems(ctx: Context, look: ItemLook): Promise<void> {
   const names = namesOf(ctx, client, kinds)
   const read = rememberingMembers(ctx, readItems(ctx, look), ({ Seller, Buyers, MaxBidder }) => [Seller, ...Buyers, MaxBidder])
   const items = linked(kinds.length === 0 ? read : withNames(read, names), await trueLinks(ctx))
-  const view = itemViewOf({ names, now })
-  if (look.ids.length > 1) await output.records(view, items)
-  else for await (const item of items) await output.record(view, item)
+  return { shown: shownRecords(itemViewOf({ names, now }), items, look.ids.length < 2), code: EXIT.ok }
 }
 
 /** Opens the pages of the items. @throws {SellerError} no_page; what readItems throws */

@@ -1,11 +1,14 @@
 /** shop:export: the live shop as a catalogue for shop:sync. */
+
 import type { Context } from '../../cli/context.js'
+import { EXIT } from '../../cli/errors.js'
 import type { Item, Output } from '../../contract/index.js'
 import { type CatalogueRowShown, catalogueView, catalogueViewOf, countOf } from '../../format/views/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { cellWords } from '../input/written.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import { namesOf } from '../reference/names.js'
+import { type Result, shownList } from '../result.js'
 
 const ALSO = [
   'LongDescription',
@@ -22,8 +25,8 @@ const ALSO = [
 
 type ExportedItem = LiveItem & Partial<Pick<Output<typeof Item>, (typeof ALSO)[number]>>
 
-/** Writes a row for each shop item with an own reference, while the live list is read. @throws what the client throws */
-export async function exportShop(ctx: Context): Promise<void> {
+/** A row for each shop item with an own reference, which is written while the live list is read. @throws what the client throws */
+export async function exportShop(ctx: Context): Promise<Result> {
   const client = await ctx.client()
   const names = namesOf(ctx, client, ['payments', 'shipping', 'shippingTypes'])
   const named = ['PaymentOptionIds', 'ShippingOptions'].some((column) => ctx.output.shows(catalogueView, column))
@@ -42,12 +45,15 @@ export async function exportShop(ctx: Context): Promise<void> {
       }
     }
   }
-  await ctx.output.list(words === undefined ? catalogueView : catalogueViewOf(words), rows())
-  if (nameless === 0) return
-  const [have, are] = nameless === 1 ? ['has', 'is'] : ['have', 'are']
-  ctx.output.note(
-    `${countOf(nameless, 'item')} ${have} no own reference and ${are} not exported: a catalogue cannot name such an item.`,
-  )
+  const below = (output: Context['output']) => {
+    if (nameless === 0) return
+    const [have, are] = nameless === 1 ? ['has', 'is'] : ['have', 'are']
+    output.note(
+      `${countOf(nameless, 'item')} ${have} no own reference and ${are} not exported: a catalogue cannot name such an item.`,
+    )
+  }
+  const view = words === undefined ? catalogueView : catalogueViewOf(words)
+  return { shown: [shownList({ view, rows, below })], code: EXIT.ok }
 }
 
 function rowOf(item: ExportedItem, references: readonly string[]): CatalogueRowShown {

@@ -3,6 +3,7 @@ import { categoryFlag } from '../../actions/input/flags.js'
 import { ITEM_STATES, ITEM_TYPES } from '../../actions/items/filter.js'
 import { listItems } from '../../actions/items/list.js'
 import { memberId } from '../../actions/reference/members.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, freshFlag, intFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -62,7 +63,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
 
   async work(): Promise<void> {
     const { type, state, category, seller, search, limit, timeout } = this.flags
-    await listItems(this.ctx, {
+    const items = listItems(this.ctx, {
       type,
       state,
       category,
@@ -75,5 +76,6 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
       fresh: this.flags.fresh || this.flags.columns !== undefined,
       timeoutMs: timeout,
     })
+    this.endWith(await writeResult(this.ctx, items))
   }
 }

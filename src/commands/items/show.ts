@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { browseItems, showItems } from '../../actions/items/show.js'
+import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 
@@ -27,6 +28,8 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
 
   async work(): Promise<void> {
     const { public: everybody, timeout, web } = this.flags
-    await (web ? browseItems : showItems)(this.ctx, { ids: this.args.id ?? [], public: everybody, timeoutMs: timeout })
+    const look = { ids: this.args.id ?? [], public: everybody, timeoutMs: timeout }
+    if (web) await browseItems(this.ctx, look)
+    else this.endWith(await writeResult(this.ctx, showItems(this.ctx, look)))
   }
 }

@@ -1,3 +1,4 @@
+import { writeResult } from '../../actions/result.js'
 import { exportShop } from '../../actions/shop/export.js'
 import { SellerCommand } from '../../cli/base.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -20,6 +21,6 @@ export default class ShopExport extends SellerCommand<typeof ShopExport> {
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    await exportShop(this.ctx)
+    this.endWith(await writeResult(this.ctx, exportShop(this.ctx)))
   }
 }
