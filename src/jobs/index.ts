@@ -21,4 +21,4 @@ export type { ListingOperation, ListingStep, ListingStepState } from './listing/
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
 export { rememberReferences, type SeenReference, seenReferences } from './references.js'
 export { findRemovals, type Removal, type RemovalScope } from './removed.js'
-export { attemptQueued, type QueuedOperation, recordQueued, type SendOptions, sendQueued } from './send.js'
+export { attemptQueued, type QueuedOperation, recordQueued, type SendOptions } from './send.js'

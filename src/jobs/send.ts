@@ -26,17 +26,7 @@ export interface SendOptions<N extends QueuedOperation> {
 
 /**
  * Records the request, sends it, and records its outcome: queued with its ids, refused (nothing was queued) or unknown.
- * @returns the row, in state `queued`
- * @throws what the client threw (SoapError, BudgetError), once it is recorded; LedgerError
- */
-export async function sendQueued<N extends QueuedOperation>(options: SendOptions<N>): Promise<RequestRow> {
-  const { row, error } = await attemptQueued(options)
-  if (error !== undefined) throw error
-  return row
-}
-
-/**
- * The same without throwing the failure: it is returned with its row, in state `refused` or `unknown`.
+ * @returns the row, in state `queued`; or in state `refused` or `unknown`, with what the client threw (SoapError, BudgetError)
  * @throws LedgerError: then nothing was sent, or what was sent is marked unknown by the next process that opens the ledger
  */
 export async function attemptQueued<N extends QueuedOperation>(

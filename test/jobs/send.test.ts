@@ -1,9 +1,16 @@
 import { expect } from 'chai'
 import type { ParamsOf } from '../../src/contract/index.js'
 import { BudgetError, LedgerError } from '../../src/jobs/ledger/errors.js'
-import { attemptQueued, sendQueued } from '../../src/jobs/send.js'
+import { attemptQueued, type QueuedOperation, type SendOptions } from '../../src/jobs/send.js'
 import { SoapError, type SoapErrorKind } from '../../src/soap/client/index.js'
 import { cleanUp, FakeClient, temporaryLedger, thrown } from './harness.js'
+
+/** Sends, and throws the failure. */
+async function sendQueued<N extends QueuedOperation>(options: SendOptions<N>) {
+  const { row, error } = await attemptQueued(options)
+  if (error !== undefined) throw error
+  return row
+}
 
 describe('sending a queued operation', () => {
   afterEach(cleanUp)
