@@ -422,6 +422,14 @@ describe('the context of a command', () => {
     }
   })
 
+  it('keeps the last words for an interruption', async () => {
+    const { ctx } = await twin()
+    expect(ctx.interruption()).to.equal(undefined)
+    ctx.ifInterrupted({ again: true })
+    ctx.ifInterrupted({ sent: 'It had been sent.' })
+    expect(ctx.interruption()).to.deep.equal({ sent: 'It had been sent.' })
+  })
+
   it('reads input from stdin or a file, and explains what it cannot read', async () => {
     const { ctx, home } = await twin({ stdin: 'a,b' })
     expect((await readInputFile(ctx, '-')).toString()).to.equal('a,b')
