@@ -72,7 +72,9 @@ describe('what a library cannot read', () => {
 
   it('a system that opens no more files: an end, and the right advice', async function () {
     if (process.platform === 'win32') this.skip()
-    for (const files of [20, 24, 32]) {
+    // With fewer than 22, Node 26 itself ends before it loads a program.
+    const fewest = Number.parseInt(process.versions.node, 10) < 26 ? 20 : 22
+    for (const files of [fewest, 24, 32]) {
       const run = await home.shell(`ulimit -n ${files}; seller items:list --profile sandbox`)
       expect(run.code, `${files}: ${run.stderr}`).to.equal(1)
       expect(run.stderr).to.match(/too many files are open/)
