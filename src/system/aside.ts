@@ -31,6 +31,8 @@ export async function aside<T>(store: Store, work: (run: Run) => Promise<T>, sig
     await database.exec(store.settings)
     return await work(run)
   } catch (error) {
+    // Ctrl-C may have ended the process beside before it was out of its reach, and is heard here only now.
+    await new Promise((resolve) => setImmediate(resolve))
     signal?.throwIfAborted()
     throw store.errorFor(error)
   } finally {
