@@ -7,6 +7,9 @@ import { orAborted } from './room.js'
 import { bindable, type SqlValue, type Store } from './sqlite.js'
 import { openBeside } from './sqlite-driver.js'
 
+/** How long a signal may take until it is heard, ms. */
+const HEARD_MS = 50
+
 /** Runs a statement, and returns its rows: none of one that writes. */
 export type Run = <T>(sql: string, ...values: readonly SqlValue[]) => Promise<T[]>
 
@@ -31,8 +34,8 @@ export async function aside<T>(store: Store, work: (run: Run) => Promise<T>, sig
     await database.exec(store.settings)
     return await work(run)
   } catch (error) {
-    // Ctrl-C may have ended the process beside before it was out of its reach, and is heard here only now.
-    await new Promise((resolve) => setImmediate(resolve))
+    // Ctrl-C may have ended the process beside before it was out of its reach, and is heard here a moment later.
+    await new Promise((resolve) => setTimeout(resolve, HEARD_MS))
     signal?.throwIfAborted()
     throw store.errorFor(error)
   } finally {
