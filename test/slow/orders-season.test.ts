@@ -141,7 +141,7 @@ describe('a season of orders, killed and damaged at any moment', function () {
           ['rows', `rows-${night}.json`],
         ] as const) {
           // A file that is there is whole.
-          const written = ({ code, stderr }: Run) => code === 0 || (code === 2 && stderr.includes('exists already'))
+          const written = ({ code, stderr }: Run) => code === 0 || (code === 2 && stderr.includes('already exists'))
           await through(['orders:export', '--form', form, '--new', '--since', '100d', '--out', file], written, env)
         }
       }
