@@ -151,7 +151,10 @@ export class TextColumn {
     const { next } = this.#ahead
     if (at < this.#ahead.at || at + size > this.#ahead.at + this.#ahead.bytes.length) {
       const bytes = Buffer.allocUnsafe(at === next ? Math.max(size, AHEAD) : size)
-      this.#ahead = { bytes: bytes.subarray(0, this.#spill?.read(bytes, at) ?? 0), at, next }
+      const read = this.#spill?.read(bytes, at) ?? 0
+      // Half a text would be taken for what the seller wrote.
+      if (read < size) throw new Error(`A text of ${size} bytes could not be read back: ${read} are there.`)
+      this.#ahead = { bytes: bytes.subarray(0, read), at, next }
     }
     this.#ahead.next = at + size
     return this.#ahead.bytes.toString('utf8', at - this.#ahead.at, at - this.#ahead.at + size)

@@ -85,6 +85,15 @@ describe('columns of rows', () => {
       expect(appended, 'it is tried once').to.equal(3)
       for (const at of [0, 130, 132, 134, 199]) expect(column.get(at) === text(at), `text ${at}`).to.equal(true)
     })
+
+    it('are an error where less can be read back than was written, and never half a text', () => {
+      const file = new SpillFile(temporaryDirectory())
+      const column = filled({
+        append: (bytes) => file.append(bytes),
+        read: (into, at) => file.read(into.subarray(0, 1000), at),
+      })
+      expect(() => column.get(150)).to.throw('bytes could not be read back: 1000 are there')
+    })
   })
 
   it('of numbers have as many as were added, and 0 beyond', () => {
