@@ -81,15 +81,10 @@ interface Place {
 /** The outcome of a mutant. */
 type Outcome = 'killed' | 'timed out' | 'survived' | 'not covered'
 
-/** The test files of a source: those of its module, and for commands also the end-to-end tests. */
+/** The test files of a source: those of its module, and the end-to-end tests, which run the bundle with all modules. */
 function testsOf(paths: readonly string[]): string[] {
-  const places = paths.flatMap((path) => {
-    const [, module = ''] = path.split('/')
-    const own = existsSync(join(root, 'test', module)) ? [join('test', module)] : []
-    const ends = ['jobs', 'pricing', 'actions', 'cli', 'commands', 'format', 'errors'].includes(module)
-    return [...own, ...(ends ? [join('test', 'actions'), join('test', 'e2e'), join('test', 'errors')] : [])]
-  })
-  return [...new Set(places)]
+  const own = paths.map((path) => join('test', path.split('/')[1] ?? '')).filter((place) => existsSync(join(root, place)))
+  return [...new Set([...own, join('test', 'actions'), join('test', 'e2e')])]
 }
 
 /** The files with an ending below a folder, or the file itself, as paths from `base`. */
@@ -112,6 +107,9 @@ async function instrumentedCopy(
     'bench',
     'bin',
     'docs',
+    'examples',
+    'README.md',
+    'SKILL.md',
     'dist/schemas.json',
     'package.json',
     'package-lock.json',
