@@ -3,15 +3,15 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { build } from 'esbuild'
-import { leaner, STAND_INS } from '../../scripts/leaner.js'
+import { BUILTINS_LATER, leaner, STAND_INS } from '../../scripts/leaner.js'
 import { root } from '../e2e/product.js'
 
 const native = createRequire(import.meta.url)
 const isClass = (value: unknown): boolean => typeof value === 'function' && /^class\b/.test(String(value))
 
-/** What a package is in the bundle. */
+/** A module of the bundle that has what a package is there. */
 // biome-ignore lint/suspicious/noExplicitAny: any package.
-async function bundled(name: string): Promise<any> {
+async function moduleOf(name: string, required: (id: string) => unknown): Promise<{ exports: any }> {
   const { outputFiles } = await build({
     stdin: { contents: `module.exports = require('${name}')`, resolveDir: root },
     bundle: true,
@@ -21,9 +21,11 @@ async function bundled(name: string): Promise<any> {
     write: false,
   })
   const module = { exports: {} }
-  new Function('module', 'exports', 'require', outputFiles[0]?.text ?? '')(module, module.exports, native)
-  return module.exports
+  new Function('module', 'exports', 'require', outputFiles[0]?.text ?? '')(module, module.exports, required)
+  return module
 }
+
+const bundled = async (name: string) => (await moduleOf(name, native)).exports
 
 describe('in the bundle', () => {
   const oclif = ['args', 'command', 'config', 'errors', 'flags', 'help', 'parser', 'settings', 'ux']
@@ -45,6 +47,20 @@ describe('in the bundle', () => {
     for (const log of [debug('got'), debug.default('got').extend('more')])
       expect([log('secret'), log.enabled]).to.deep.equal([undefined, false])
   })
+
+  for (const name of BUILTINS_LATER) {
+    it(`node:${name} is loaded when something of it is first used, and is the whole of it`, async () => {
+      const asked: string[] = []
+      const { exports: stand } = await moduleOf(name, (id) => {
+        asked.push(id)
+        return native(id)
+      })
+      expect(asked).to.deep.equal([])
+      const real = native(`node:${name}`)
+      for (const key of Object.keys(real)) expect(stand[key] === real[key], key).to.equal(true)
+      expect(asked).to.include(`node:${name}`)
+    })
+  }
 
   it('a command that lists what it reads loads no ledger, no reader of files and no plan before its first call', async () => {
     const { metafile } = await build({

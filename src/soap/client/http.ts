@@ -9,9 +9,10 @@ import type { Got, Request as GotStream } from 'got'
 import type { HttpRequest } from './bindings.js'
 import type { TimeLeft } from './time-left.js'
 
+/** By the protocol of an address. */
 export interface Agents {
-  readonly http: HttpAgent
-  readonly https: HttpsAgent
+  readonly http?: HttpAgent
+  readonly https?: HttpsAgent
 }
 
 export interface ExchangeOptions {
@@ -92,7 +93,7 @@ async function gotOf({ agents, connectTimeoutMs }: ExchangeOptions): Promise<Got
   if (own === undefined) {
     const { default: got } = await import('got')
     own = got.extend({
-      agent: { http: agents.http, https: agents.https },
+      agent: { ...agents },
       timeout: { lookup: connectTimeoutMs, connect: connectTimeoutMs, secureConnect: connectTimeoutMs },
       retry: { limit: 0 },
       followRedirect: false,
