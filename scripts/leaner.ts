@@ -19,10 +19,9 @@ export * as Flags from '@oclif/core/flags'
  * Packages that are loaded when an export of theirs is first used; the exports are the real ones. http2-wrapper reads all root
  * certificates when it is loaded, and got asks it only for HTTP/2. libsql asks detect-libc only when the loader below is not used; it
  * loads node:child_process. libsql loads its native file, which is needed, and there, only where Node has no SQLite of its own. The
- * caches of got and the parser of xml2js are never used (2 % of a start together). decompress-response asks node:zlib for an export
- * when it is loaded, and only a reply that is packed needs either.
+ * caches of got and the parser of xml2js are never used (2 % of a start together).
  */
-const LATER = ['http2-wrapper', 'detect-libc', 'libsql', 'sax', 'cacheable-request', 'cacheable-lookup', 'decompress-response']
+const LATER = ['http2-wrapper', 'detect-libc', 'libsql', 'sax', 'cacheable-request', 'cacheable-lookup']
 
 /**
  * Modules of Node that are loaded when something of theirs is first used: packages import them for what a start never does. A module of
@@ -81,6 +80,9 @@ const OWN: Readonly<Record<string, string>> = {
       return platform + '-' + arch + '-' + (musl() ? 'musl' : 'gnu') + arm
     }
     exports.load = () => createRequire(require.resolve('libsql'))('@libsql/' + exports.currentTarget())`,
+  // It asks node:zlib for an export when it is loaded, and only a reply needs either. An ES module, like the package: got takes the
+  // default export, which in a CommonJS module would be the module.
+  'decompress-response': `export default (response) => require('decompress-response').default(response)`,
 }
 
 /**
