@@ -224,8 +224,7 @@ class DueRunner {
       guards: guardsOf({}, ctx.profile.settings),
       perCall: itemsPerCall(ledger, shop.profile),
     })
-    beat()
-    const { made, absent } = step.write()
+    const { made, absent } = await step.write({ beat, signal: ctx.signal })
     this.#reportAbsent(movable, absent)
     const quiet = discounts.filter(({ id }) => !absent.has(id) && !made.some(({ discount }) => discount.id === id))
     this.#noteWithoutJobs(quiet)

@@ -4,11 +4,12 @@ import { IdIndex } from '../../rows/index.js'
 import { noCounts } from '../ledger/counts.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { countsOf, itemsPerCall } from './journal.js'
+import { itemsPerCall } from './journal.js'
 import { packInts } from './pack.js'
 import { packReasons } from './reasons.js'
 import { bulkJob } from './show.js'
 import {
+  type BulkCounts,
   type BulkDetail,
   type BulkJob,
   type BulkKind,
@@ -40,41 +41,61 @@ export function adds(kind: BulkKind): boolean {
  * their ids are checked for doubles unless they are known to differ.
  * @throws JobsError code `item_twice` if two rows name the same item
  */
-export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
-  const perBatch = BULK_KINDS[job.kind].many === true ? itemsPerCall(ledger, job.profile) : ROWS_PER_BATCH
+export function createBulkJob(ledger: Ledger, { rows, distinct, recorded, ...job }: NewBulkJob): BulkJob {
   const jobId = ledger.store.transaction(() => {
+    const writer = new BulkJobWriter(ledger, job)
+    const ids: number[] = []
+    const seen = new IdIndex((row) => ids[row] ?? 0)
+    for (const row of rows) {
+      if (row.id > 0 && distinct !== true) {
+        if (seen.add(row.id, ids.length) >= 0) throw twice(row)
+        ids.push(row.id)
+      }
+      writer.add(row)
+    }
+    writer.write()
+    recorded?.(writer.jobId)
+    return writer.jobId
+  })
+  return bulkJob(ledger, jobId)
+}
+
+/** Writes a job, and its rows in one transaction or in several: after each `write`, the job is what it would be if these were all. */
+export class BulkJobWriter {
+  readonly jobId: number
+  readonly #ledger: Ledger
+  readonly #counts = noCounts()
+  readonly #toSend: BatchWriter
+  /** Held rows have batches of their own, so that every batch of rows to be sent fills a call. */
+  readonly #held: BatchWriter
+  readonly #skipped: BatchWriter
+
+  constructor(ledger: Ledger, job: Omit<NewBulkJob, 'rows' | 'distinct' | 'recorded'>) {
     const { kind, profile, userId, title, partOf } = job
     const undone = [...(job.undoOf ?? [])].sort((one, other) => one - other)
     const undoOf = undone.at(-1)
     const detail: BulkDetail = { form: job.form, blind: job.blind ?? false, ...(undone.length > 1 ? { undoOf: undone } : {}) }
-    const { JobId } = ledger.jobs.create({ kind, profile, userId, title, undoOf, partOf, detail })
-    const ids: number[] = []
-    const seen = new IdIndex((row) => ids[row] ?? 0)
-    const numbering = { batch: 0, row: 1 }
-    const place = { ledger, jobId: JobId, kind, numbering }
-    // Held rows have batches of their own, so that every batch of rows to be sent fills a call.
-    const toSend = new BatchWriter({ ...place, size: perBatch, state: 'unsent' })
-    const held = new BatchWriter({ ...place, size: ROWS_PER_BATCH, state: 'held' })
-    const skipped = new BatchWriter({ ...place, size: ROWS_PER_BATCH, state: 'skipped' })
-    for (const row of job.rows) {
-      if (row.id > 0 && job.distinct !== true) {
-        if (seen.add(row.id, ids.length) >= 0) throw twice(row)
-        ids.push(row.id)
-      }
-      if (reasonOf(row.skipped)) skipped.add(row)
-      else if (reasonOf(row.held)) held.add(row)
-      else toSend.add(row)
-    }
-    toSend.write()
-    held.write()
-    skipped.write()
-    const counts = countsOf(ledger, JobId)
-    if (counts.unsent > 0) ledger.jobs.update(JobId, { counts })
-    else ledger.jobs.finish(JobId, { state: counts.held + counts.skipped > 0 ? 'partial' : 'ok', counts })
-    job.recorded?.(JobId)
-    return JobId
-  })
-  return bulkJob(ledger, jobId)
+    this.jobId = ledger.jobs.create({ kind, profile, userId, title, undoOf, partOf, detail }).JobId
+    this.#ledger = ledger
+    const perCall = BULK_KINDS[kind].many === true ? itemsPerCall(ledger, profile) : ROWS_PER_BATCH
+    const place = { ledger, jobId: this.jobId, kind, numbering: { batch: 0, row: 1 }, counts: this.#counts }
+    this.#toSend = new BatchWriter({ ...place, size: perCall, state: 'unsent' })
+    this.#held = new BatchWriter({ ...place, size: ROWS_PER_BATCH, state: 'held' })
+    this.#skipped = new BatchWriter({ ...place, size: ROWS_PER_BATCH, state: 'skipped' })
+  }
+
+  add(row: NewBulkRow): void {
+    const writer = reasonOf(row.skipped) ? this.#skipped : reasonOf(row.held) ? this.#held : this.#toSend
+    writer.add(row)
+  }
+
+  /** Writes the rows that wait for their batch to be full, and how many the job has. Call it in the transaction in which they were added. */
+  write(): void {
+    for (const writer of [this.#toSend, this.#held, this.#skipped]) writer.write()
+    const [counts, { jobs }] = [this.#counts, this.#ledger]
+    if (counts.unsent > 0) jobs.update(this.jobId, { state: 'open', counts })
+    else jobs.finish(this.jobId, { state: counts.held + counts.skipped > 0 ? 'partial' : 'ok', counts })
+  }
 }
 
 function reasonOf(reason: string | null | undefined): reason is string {
@@ -87,6 +108,8 @@ interface BatchPlace {
   readonly kind: BulkKind
   /** Number of the last batch and of the next row, over all writers of the job. */
   readonly numbering: { batch: number; row: number }
+  /** Rows of the job that are written. */
+  readonly counts: BulkCounts
   /** Rows in a full batch. */
   readonly size: number
   readonly state: Extract<BulkRowState, 'unsent' | 'held' | 'skipped'>
@@ -111,7 +134,7 @@ class BatchWriter {
     const rows = this.#rows
     if (rows.length === 0) return
     this.#rows = []
-    const { ledger, jobId, kind, numbering, state } = this.#place
+    const { ledger, jobId, kind, numbering, counts, state } = this.#place
     const key = { job_id: jobId, batch: ++numbering.batch }
     const ints = (of: (row: NewBulkRow) => number): Uint8Array => {
       // Of up to a million rows: entries() took twice as long.
@@ -135,6 +158,7 @@ class BatchWriter {
       reasons: state === 'unsent' ? null : packReasons(reasonsOf(rows)),
     })
     numbering.row += rows.length
+    counts[state] += rows.length
   }
 }
 

@@ -1,6 +1,6 @@
 /** The interface of bulk jobs: create a job from rows, run it, resume it, show it, verify it, undo it. */
 
-export { createBulkJob } from './create.js'
+export { BulkJobWriter, createBulkJob } from './create.js'
 export { dropJob, type InFlight, inFlight, refuseDropped } from './drop.js'
 export { itemsPerCall } from './journal.js'
 export { knownAuctionPrices, knownPrices } from './known-prices.js'
@@ -12,7 +12,7 @@ export { callsOfRelist, type Relisted, type RelistToSend, restartedReason, resta
 export { rowsOfRequests } from './requests.js'
 export { addJobRows, auctionJobRows, priceJobRows, valueJobRows } from './rows.js'
 export { runBulkJob, verdictOf } from './run.js'
-export { bulkJob, bulkRows, isBulkKind, refusedRows } from './show.js'
+export { bulkJob, bulkRows, isBulkKind, refusedRows, rowsAfter } from './show.js'
 export type {
   AuctionPricesToSend,
   BulkCounts,

@@ -42,23 +42,34 @@ const BATCHES_AT_ONCE = 20
 
 /** The rows of a job in the order of sending, all or those in some states. Reads some batches at a time. */
 export function* bulkRows(ledger: Pick<Ledger, 'store'>, jobId: number, states?: readonly BulkRowState[]): Generator<BulkRow> {
-  const wanted = new Set((states ?? ROW_STATES).map((state) => ROW_STATES.indexOf(state)))
-  for (let after = 0; ; ) {
-    const batches = ledger.store.all<StoredRows>(
-      `SELECT b.batch, b.first_row, b.count, b.lines, b.ids, b.prices, b.old_prices, b.payloads, b.old_payloads, b.own_references,
-         b.extras, b.titles,
-         s.states, s.request_ids, s.item_ids, s.reasons
-       FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch
-       WHERE b.job_id = ? AND b.batch > ? ORDER BY b.batch LIMIT ${BATCHES_AT_ONCE}`,
-      jobId,
-      after,
-    )
-    for (const stored of batches) {
-      after = stored.batch
-      yield* rowsOf(stored, wanted)
-    }
-    if (batches.length < BATCHES_AT_ONCE) return
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { rows, last } = rowsAfter(ledger, jobId, after, states)
+    yield* rows
+    after = last
   }
+}
+
+/** The rows of some batches after one (0 for the first), read now, and the number of the last of these batches; undefined where no more come. */
+export function rowsAfter(
+  ledger: Pick<Ledger, 'store'>,
+  jobId: number,
+  after: number,
+  states: readonly BulkRowState[] = ROW_STATES,
+): { readonly rows: Iterable<BulkRow>; readonly last: number | undefined } {
+  const wanted = new Set(states.map((state) => ROW_STATES.indexOf(state)))
+  const batches = ledger.store.all<StoredRows>(
+    `SELECT b.batch, b.first_row, b.count, b.lines, b.ids, b.prices, b.old_prices, b.payloads, b.old_payloads, b.own_references,
+       b.extras, b.titles,
+       s.states, s.request_ids, s.item_ids, s.reasons
+     FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch
+     WHERE b.job_id = ? AND b.batch > ? ORDER BY b.batch LIMIT ${BATCHES_AT_ONCE}`,
+    jobId,
+    after,
+  )
+  const rows = (function* () {
+    for (const stored of batches) yield* rowsOf(stored, wanted)
+  })()
+  return { rows, last: batches.length < BATCHES_AT_ONCE ? undefined : batches.at(-1)?.batch }
 }
 
 function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<BulkRow> {

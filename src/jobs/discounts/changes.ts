@@ -1,7 +1,6 @@
-/** Writes what happens to items of discounts, hundreds by one statement. */
+/** Writes what happens to items of discounts, thousands by one statement. */
 import type { DiscountShop } from '../ledger/discounts.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { ROWS_AT_ONCE } from './items.js'
 
 const OF_SHOP = 'profile = ?2 AND user_id = ?3'
 const SHOP_DISCOUNTS = `SELECT id FROM discounts WHERE ${OF_SHOP}`
@@ -69,32 +68,46 @@ interface Values {
 type Change = keyof Values
 const CHANGES = Object.keys(STATEMENTS) as Change[]
 
-/** Call `write` at the end; all within one transaction. */
+/** One change, with its values. */
+export type DiscountChange = { [C in Change]: [change: C, ...values: Values[C]] }[Change]
+
+/** Items whose changes are written in one transaction: some 50 ms, and other processes write between two. */
+export const ITEMS_A_PIECE = 2500
+
 export class DiscountChanges {
   readonly #store: Ledger['store']
   readonly #shop: readonly [profile: string, userId: number]
   readonly #rows = new Map<Change, unknown[][]>()
+  #items = 0
 
   constructor({ store }: Pick<Ledger, 'store'>, { profile, userId }: DiscountShop) {
     this.#store = store
     this.#shop = [profile, userId ?? 0]
   }
 
-  add<C extends Change>(change: C, ...values: Values[C]): void {
-    const rows = this.#rows.get(change) ?? []
-    rows.push(values)
-    this.#rows.set(change, rows)
-    if (rows.length === ROWS_AT_ONCE) this.write()
+  add(...[change, ...values]: DiscountChange): void {
+    const rows = this.#rows.get(change)
+    if (rows === undefined) this.#rows.set(change, [values])
+    else rows.push(values)
   }
 
-  /** Writes what was added. */
+  /** Says that all changes of an item are added. They are written with those of thousands, in a transaction of their own. */
+  endItem(): void {
+    if (++this.#items === ITEMS_A_PIECE) this.write()
+  }
+
+  /** Writes what was added, in one transaction. */
   write(): void {
-    for (const change of CHANGES) {
-      const rows = this.#rows.get(change)
-      if (rows === undefined) continue
-      const json = JSON.stringify(rows)
-      for (const sql of STATEMENTS[change]) this.#store.run(sql, json, ...(sql.includes('?3') ? this.#shop : []))
-    }
+    this.#items = 0
+    if (this.#rows.size === 0) return
+    this.#store.transaction(() => {
+      for (const change of CHANGES) {
+        const rows = this.#rows.get(change)
+        if (rows === undefined) continue
+        const json = JSON.stringify(rows)
+        for (const sql of STATEMENTS[change]) this.#store.run(sql, json, ...(sql.includes('?3') ? this.#shop : []))
+      }
+    })
     this.#rows.clear()
   }
 }

@@ -40,13 +40,12 @@ export class DiscountedItems {
   readonly #index = new IdIndex((at) => this.#ids.get(at))
   readonly #discounts: readonly DiscountMembers[]
 
-  /** @param jobId only those that this job is setting */
-  constructor(ledger: Pick<Ledger, 'store' | 'discounts'>, shop: DiscountShop, jobId?: number) {
-    this.#discounts = jobId === undefined ? discountsWithItems(ledger, shop, { of: ['running', 'ending'], items: ['on'] }) : []
+  constructor(ledger: Pick<Ledger, 'store' | 'discounts'>, shop: DiscountShop) {
+    this.#discounts = discountsWithItems(ledger, shop, { of: ['running', 'ending'], items: ['on'] })
     const sql = `SELECT item_id, normal, price, sent, job_id, sure_at FROM discount_prices
-      WHERE ${OF_SHOP} AND item_id > ? AND (?4 IS NULL OR job_id = ?4) ORDER BY item_id LIMIT ${ROWS_AT_ONCE}`
+      WHERE ${OF_SHOP} AND item_id > ? ORDER BY item_id LIMIT ${ROWS_AT_ONCE}`
     for (let after = 0; after >= 0; ) {
-      const rows = ledger.store.rows<StoredItem>(sql, shop.profile, shop.userId ?? 0, after, jobId ?? null)
+      const rows = ledger.store.rows<StoredItem>(sql, shop.profile, shop.userId ?? 0, after)
       for (const row of rows) this.#add(...row)
       after = rows.length < ROWS_AT_ONCE ? -1 : this.#ids.get(this.#ids.length - 1)
     }

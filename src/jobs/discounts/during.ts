@@ -98,6 +98,7 @@ export class PricesDuringDiscounts {
     for (let at = 0; at < id.length; at++) {
       changes.add('change', jobId, id.get(at), from.get(at), to.get(at))
       changes.add('sending', id.get(at), live.get(at), sent.get(at), jobId)
+      changes.endItem()
     }
     changes.write()
   }

@@ -21,7 +21,7 @@ export interface DiscountItemRow {
 
 type Stored = Pick<Ledger, 'store'>
 
-/** Rows that are read, or written, by one statement: a discount over a shop is never in memory as objects. */
+/** Rows that are read by one statement: a discount over a shop is never in memory as objects. */
 export const ROWS_AT_ONCE = 500
 
 /** After so many tries (half an hour) the live list is asked what became of a price whose result does not come. */

@@ -4,11 +4,10 @@
  */
 import type { DiscountItemState } from '../../contract/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
-import { type BulkRow, bulkRows, NOT_LIVE } from '../bulk/index.js'
+import { type BulkRow, NOT_LIVE, rowsAfter } from '../bulk/index.js'
 import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { DiscountChanges } from './changes.js'
-import { DiscountedItems } from './discounted-items.js'
 
 /** start and end: the jobs of a discount; change: a job that changed normal prices of items in a discount. */
 export type DiscountPart = 'start' | 'end' | 'change'
@@ -28,6 +27,10 @@ export interface DiscountJob {
   readonly discount_id: number | null
   readonly part: DiscountPart
 }
+
+/** The items among those of `?4` whose price a job is setting. */
+const SET_BY_JOB = `SELECT item_id FROM discount_prices WHERE profile = ? AND user_id = ? AND job_id = ?
+  AND item_id IN (SELECT value FROM json_each(?))`
 
 /** The jobs of a shop's discounts whose rows are not all taken into the discounts, the oldest first. @param discountId only of this discount */
 export function unsettledJobs(
@@ -49,28 +52,25 @@ export function startsDiscount({ store }: Pick<Ledger, 'store'>, jobId: number):
   return store.first("SELECT 1 FROM discount_jobs WHERE job_id = ? AND part = 'start' LIMIT 1", jobId) !== undefined
 }
 
-/** Takes what is known of all jobs of a shop into its discounts, in one transaction. */
+/** Takes what is known of all jobs of a shop into its discounts, thousands of rows in a transaction. */
 export function takeInResults(ledger: Ledger, shop: DiscountShop): void {
-  ledger.store.transaction(() => {
-    for (const job of unsettledJobs(ledger, shop)) takeInJob(ledger, shop, job)
-  })
+  for (const job of unsettledJobs(ledger, shop)) takeInJob(ledger, shop, job)
 }
 
 function takeInJob(ledger: Ledger, shop: DiscountShop, { job_id: jobId, discount_id: discountId, part }: DiscountJob): void {
-  const setting = new DiscountedItems(ledger, shop, jobId)
+  const { store } = ledger
   const changes = new DiscountChanges(ledger, shop)
   const cancelled = ledger.jobs.show(jobId).State === 'cancelled'
   const discount = discountId === null ? undefined : ledger.discounts.stored(discountId)
   const dropped = { State: 'dropped', Reason: dropReason(ledger, { discount, part, jobId }) } as const
   let open = 0
-  for (const row of setting.size === 0 ? [] : bulkRows(ledger, jobId)) {
-    const id = row.Id ?? 0
-    if (setting.find(id) < 0) continue
+  /** Takes in a row that sets the price of an item now. */
+  const takeIn = (row: BulkRow, id: number): void => {
     const isUnsent = row.State === 'unsent'
     if (isUnsent || row.State === 'sending' || row.State === 'queued' || row.State === 'unknown') {
       if (!cancelled) open++
       else if (!isUnsent) changes.add('unsure', id, ledger.clock.now() + UNSURE_MS)
-      if (!cancelled || !isUnsent) continue
+      if (!cancelled || !isUnsent) return
     }
     changes.add(row.State === 'ok' ? 'arrived' : 'notSent', id)
     const [state, reason = null] = discount === undefined ? [] : outcomeOf(isUnsent ? dropped : row, discount, part)
@@ -78,8 +78,18 @@ function takeInJob(ledger: Ledger, shop: DiscountShop, { job_id: jobId, discount
     // The normal price of one that could not be restored is kept: discounts:end tries again.
     if (part !== 'end' || state !== 'failed') changes.add('leave', id)
   }
-  changes.write()
-  if (open === 0) ledger.store.update('discount_jobs', { settled: 1 }, { job_id: jobId })
+  // Read and written in one transaction, thousands of rows each: another process may take in the same job meanwhile, and go on to the next one.
+  const piece = (after: number): number | undefined => {
+    const { rows, last } = rowsAfter(ledger, jobId, after)
+    const some = [...rows]
+    const ids = JSON.stringify(some.map(({ Id }) => Id))
+    const set = new Set(store.rows<[number]>(SET_BY_JOB, shop.profile, shop.userId ?? 0, jobId, ids).map(([id]) => id))
+    for (const row of some) if (row.Id !== null && set.has(row.Id)) takeIn(row, row.Id)
+    changes.write()
+    if (last === undefined && open === 0) store.update('discount_jobs', { settled: 1 }, { job_id: jobId })
+    return last
+  }
+  for (let after: number | undefined = 0; after !== undefined; ) after = store.transaction(() => piece(after ?? 0))
 }
 
 /** What becomes of an item by a row of a job that is over: nothing where the price of a start was set. */

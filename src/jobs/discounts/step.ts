@@ -1,8 +1,10 @@
 /**
  * What is due for the discounts of a shop: which items join a discount, which leave one, and which price each then has. It is judged against the
- * live list first, and then written into the ledger in one transaction, with the jobs and everything that they will send. Killed before, nothing
- * has happened; killed after, the jobs are there and are gone on with. The items go by one at a time: what is known of all of them is in ints.
+ * live list first, and then written into the ledger piece by piece, each with the rows of jobs and everything that they will send. Killed in between,
+ * the jobs are there and are gone on with, and the next step has the items that are left. The items go by one at a time: what is known of all of
+ * them is in ints.
  */
+import { setImmediate } from 'node:timers/promises'
 import { kronorText } from '../../contract/numbers.js'
 import {
   type DiscountTerms,
@@ -15,20 +17,18 @@ import {
   type RowPlan,
 } from '../../pricing/index.js'
 import { PriceRows } from '../../rows/index.js'
-import { createBulkJob, type NewBulkRow } from '../bulk/index.js'
 import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { DiscountChanges } from './changes.js'
 import { type DiscountedItem, DiscountedItems } from './discounted-items.js'
 import { type DiscountItemRow, discountItems } from './items.js'
 import type { LiveShop } from './live-shop.js'
-import { type DiscountPart, isLastTry } from './results.js'
-import { discountName, guardsOfDiscount, termsOf, vatOfDiscount } from './terms.js'
+import { type MadeJob, type StepPart, StepPieces } from './pieces.js'
+import { isLastTry } from './results.js'
+import { guardsOfDiscount, termsOf, vatOfDiscount } from './terms.js'
 import { begins } from './turns.js'
 
 const NOT_YET = 'it is not in the live list, so its price is not restored yet'
 const NOT_RESTORED = 'not restored: it was not in the live list'
-const FORM = { kind: 'rule', columns: ['Id', 'Price'] } as const
 
 export interface StepOptions {
   readonly ledger: Ledger
@@ -46,15 +46,6 @@ export interface StepOptions {
   readonly guards: Guards
   /** Rows a call. */
   readonly perCall: number
-}
-
-type StepPart = Exclude<DiscountPart, 'change'>
-
-/** A job that a step has made. */
-export interface MadeJob {
-  readonly jobId: number
-  readonly discount: StoredDiscount
-  readonly part: StepPart
 }
 
 export interface WrittenStep {
@@ -100,25 +91,24 @@ class Step {
   /** For prices that other jobs have on the way. */
   readonly #pending: Known
   readonly #judged: Judged[] = []
-  readonly #changes: DiscountChanges
-  readonly #jobs = new Map<string, Omit<MadeJob, 'jobId'> & { readonly rows: PriceRows }>()
+  readonly #pieces: StepPieces
   readonly #absent = new Map<number, number>()
   /** Whether a job of a discount is still to be gone on with, by its id. */
   readonly #open = new Map<number, boolean>()
 
   constructor(options: StepOptions) {
-    const { ledger, shop, guards } = options
+    const { ledger, shop, guards, perCall } = options
     this.#options = options
     this.now = ledger.clock.now()
+    this.#pieces = new StepPieces(ledger, shop, perCall)
     this.#known = new DiscountedItems(ledger, shop)
     this.#pending = options.known(guards)
-    this.#changes = new DiscountChanges(ledger, shop)
   }
 
   /** Judges the items that a discount takes in, by its guards, from their normal prices, as when the discount was made. */
   async judge(discount: StoredDiscount): Promise<void> {
     const { ledger, live, known, perCall, costs, guards: otherwise } = this.#options
-    const rows = new PriceRows(FORM)
+    const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
     for (const { item_id: id, line, price, allow } of discountItems(ledger, discount.id, 'planned')) {
       const standing = this.#standing(id)
       if (standing === undefined || standing.waits !== undefined || standing.live !== standing.expected) continue
@@ -139,57 +129,66 @@ class Step {
     this.#judged.push({ discount, rows, plan })
   }
 
-  /** Writes it. Each item gets one price at a time; what else concerns it waits for a later step. */
-  write(): WrittenStep {
-    const { ledger } = this.#options
-    return ledger.store.transaction(() => {
-      // One may have been given up since it was judged.
-      const due = this.#options.due.filter(({ id }) => ledger.discounts.stored(id).state !== 'dropped')
+  /**
+   * Writes it. Each item gets one price at a time; what else concerns it waits for a later step.
+   * @param beat is called before each piece
+   * @throws the reason of the signal; what is written until then is kept
+   */
+  async write({ beat, signal }: { beat?: () => void; signal?: AbortSignal } = {}): Promise<WrittenStep> {
+    const [{ ledger }, pieces] = [this.#options, this.#pieces]
+    const due = this.#begin()
+    try {
       for (const discount of due) {
         const part = begins(discount, this.now) ? 'start' : 'end'
-        if (part === 'start') {
-          const { id, started_at } = discount
-          ledger.store.update('discounts', { state: 'running', started_at: started_at ?? this.now }, { id })
+        for (const item of discountItems(ledger, discount.id, part === 'start' ? 'planned' : 'on')) {
+          pieces.item(item.item_id)
+          this.#turn(item, { discount, part, due })
+          if (!pieces.endItem()) continue
+          beat?.()
+          pieces.write(false)
+          await setImmediate()
+          signal?.throwIfAborted()
         }
-        const items = discountItems(ledger, discount.id, part === 'start' ? 'planned' : 'on')
-        for (const item of items) this.#turn(item, { discount, part, due })
       }
-      this.#changes.write()
-      return { made: [...this.#jobs.values()].map((job) => this.#make(job)), absent: this.#absent }
-    })
+      beat?.()
+      pieces.write(true)
+    } finally {
+      pieces.release()
+    }
+    return { made: pieces.made(), absent: this.#absent }
   }
 
-  #make({ discount, part, rows }: Omit<MadeJob, 'jobId'> & { readonly rows: PriceRows }): MadeJob {
-    const { ledger, shop } = this.#options
-    const title = `${discountName(discount)}: ${part}`
-    const of = { ...shop, title, form: FORM, distinct: true }
-    const { JobId: jobId } = createBulkJob(ledger, { ...of, kind: 'price', rows: jobRows(rows) })
-    ledger.store.insert('discount_jobs', { job_id: jobId, discount_id: discount.id, part })
-    for (let at = 0; at < rows.length; at++)
-      if (rows.hold(at) === undefined) this.#changes.add('sending', rows.id(at), rows.expected(at), rows.price(at), jobId)
-    this.#changes.write()
-    return { jobId, discount, part }
+  /** @returns the discounts that are due: one may have been given up since it was judged, and none that has begun is given up */
+  #begin(): readonly StoredDiscount[] {
+    const { ledger } = this.#options
+    return ledger.store.transaction(() => {
+      const due = this.#options.due.filter(({ id }) => ledger.discounts.stored(id).state !== 'dropped')
+      for (const { id, started_at } of due.filter((discount) => begins(discount, this.now)))
+        ledger.store.update('discounts', { state: 'running', started_at: started_at ?? this.now }, { id })
+      return due
+    })
   }
 
   /** Decides what becomes of an item that a discount takes in or lets go. */
   #turn(item: DiscountItemRow, turn: { discount: StoredDiscount; part: StepPart; due: readonly StoredDiscount[] }): void {
     const { discount, part, due } = turn
     const { item_id: id } = item
-    const changes = this.#changes
+    const pieces = this.#pieces
     const standing = this.#standing(id)
     if (standing === undefined) {
       this.#leaveAbsent(discount, id, part)
       return
     }
     const { live, normal, expected, job, waits } = standing
-    if (job !== undefined) changes.add(job, id)
+    const oldPrice = live > 0 ? live : null
+    if (job !== undefined) pieces.add(job, id)
     if (waits !== undefined) {
-      changes.add('note', discount.id, id, waits)
+      pieces.add('note', discount.id, id, waits)
       return
     }
     const hold = (price: number, reason: string): void => {
       this.#state(discount, id, 'held', reason)
-      this.#rows(discount, part).add({ line: item.line, id, price, expected: live, hold: reason })
+      pieces.row(discount, part, { line: item.line, id, price, oldPrice, held: reason })
     }
     if (live !== expected) {
       const is = kronorText(expected)
@@ -216,7 +215,7 @@ class Step {
     )
     const join = (each: Join): void => {
       const before = each.discount === discount ? item.before : this.#before(each.discount, id)
-      changes.add('join', each.discount.id, id, normal, each.price, moveNote(before, normal))
+      pieces.add('join', each.discount.id, id, normal, each.price, moveNote(before, normal))
     }
     if (price === live) {
       for (const each of joins) join(each)
@@ -226,15 +225,15 @@ class Step {
     // One price at a time is on its way, and belongs to one discount: were it lost, the others would not know it.
     if (lowest !== undefined) {
       join(lowest)
-      this.#rows(lowest.discount, 'start').add({ line: lowest.line, id, price, expected: live })
+      pieces.row(lowest.discount, 'start', { line: lowest.line, id, price, oldPrice })
     } else if (standing.isNew) {
       for (const each of leaves) this.#state(each, id, 'held', 'its normal price is not in the ledger')
-    } else this.#rows(discount, 'end').add({ line: 0, id, price, expected: live })
+    } else pieces.row(discount, 'end', { line: 0, id, price, oldPrice })
   }
 
   #state({ id: discountId }: StoredDiscount, id: number, state: 'done' | 'held' | 'skipped', reason: string | null): void {
-    this.#changes.add('state', discountId, id, state, reason)
-    this.#changes.add('leave', id)
+    this.#pieces.add('state', discountId, id, state, reason)
+    this.#pieces.add('leave', id)
   }
 
   /** Absence at the end of a discount is not yet: its price would stay for ever. That an item has ended is said by the service. */
@@ -247,8 +246,8 @@ class Step {
     }
     this.#absent.set(discount.id, (this.#absent.get(discount.id) ?? 0) + 1)
     // The normal price of one that was not restored is kept: discounts:end tries again.
-    if (isLastTry(discount)) this.#changes.add('state', discount.id, id, 'failed', NOT_RESTORED)
-    else this.#changes.add('note', discount.id, id, NOT_YET)
+    if (isLastTry(discount)) this.#pieces.add('state', discount.id, id, 'failed', NOT_RESTORED)
+    else this.#pieces.add('note', discount.id, id, NOT_YET)
   }
 
   /** How an item stands; undefined if it is not live. */
@@ -300,13 +299,6 @@ class Step {
     const sql = 'SELECT before FROM discount_items WHERE discount_id = ? AND item_id = ?'
     return this.#options.ledger.store.first<{ before: number | null }>(sql, discountId, id)?.before ?? null
   }
-
-  #rows(discount: StoredDiscount, part: StepPart): PriceRows {
-    const key = `${discount.id} ${part}`
-    const job = this.#jobs.get(key) ?? { discount, part, rows: new PriceRows(FORM) }
-    this.#jobs.set(key, job)
-    return job.rows
-  }
 }
 
 /** A discount that takes an item in. */
@@ -320,14 +312,6 @@ interface Join {
 function joinOf({ discount, rows, plan }: Judged, id: number): Join[] {
   const at = rows.find(id)
   return at < 0 || plan.entry(at).State === 'held' ? [] : [{ discount, line: rows.line(at), price: rows.price(at) }]
-}
-
-/** The rows of a job: those to be sent, and with their reason those that are held. */
-function* jobRows(rows: PriceRows): Generator<NewBulkRow> {
-  for (let at = 0; at < rows.length; at++) {
-    const live = rows.expected(at)
-    yield { line: rows.line(at), id: rows.id(at), price: rows.price(at), oldPrice: live > 0 ? live : null, held: rows.hold(at) }
-  }
 }
 
 function onTheWay(jobId: number | null, price: number): string {
