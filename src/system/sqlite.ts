@@ -57,6 +57,9 @@ export interface SqliteOptions {
 export const BUSY_TIMEOUT_MS = 10_000
 /** Pause between two tries if SQLite does not wait by itself, ms. */
 const BUSY_PAUSE_MS = 5
+/** A long work in pieces pauses for LET_IN_MS after so many ms of writing: a process that waits for the file looks for it every 100 ms (sqliteDefaultBusyCallback). */
+const LET_IN_AFTER_MS = 500
+const LET_IN_MS = 110
 
 /** How many files the driver opens: the database, its log and its index, and what its threads wait on (measured: 9). */
 const FILES_NEEDED = 12
@@ -97,6 +100,8 @@ export class Store {
   readonly #statements = new Map<string, Prepared>()
   readonly #rawStatements = new Map<string, Prepared>()
   #depth = 0
+  /** Spent in pieces since the last pause. */
+  #inPiecesMs = 0
 
   /**
    * Opens or creates the file.
@@ -196,12 +201,25 @@ export class Store {
     }
   }
 
+  /** Like transaction, for one of the many of a long work. Now and then it first leaves the file to whoever waits for it. */
+  piece<T>(work: () => T): T {
+    if (this.#inPiecesMs > LET_IN_AFTER_MS) {
+      pause(LET_IN_MS)
+      this.#inPiecesMs = 0
+    }
+    const began = performance.now()
+    try {
+      return this.transaction(work)
+    } finally {
+      this.#inPiecesMs += performance.now() - began
+    }
+  }
+
   /**
    * Turns on the write-ahead log, which is a lasting property of the file. If two processes open a new file at once, SQLite refuses one of
    * them without waiting (it cannot upgrade its lock), so this method waits.
    */
   useWriteAheadLog(): void {
-    const pause = new Int32Array(new SharedArrayBuffer(4))
     this.#guard(() => {
       for (let waited = 0; ; waited += BUSY_PAUSE_MS) {
         try {
@@ -209,7 +227,7 @@ export class Store {
           return
         } catch (error) {
           if (sqliteFault(this.path, error)?.kind !== 'busy' || waited > BUSY_TIMEOUT_MS) throw error
-          Atomics.wait(pause, 0, 0, BUSY_PAUSE_MS)
+          pause(BUSY_PAUSE_MS)
         }
       }
     })
@@ -267,6 +285,11 @@ export class Store {
     const fault = sqliteFault(this.path, error)
     return fault === undefined ? error : this.#errorOf(fault)
   }
+}
+
+/** Waits without a turn of the event loop. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
 /** The values as both engines take them. */

@@ -87,6 +87,24 @@ describe('a SQLite file', () => {
     expect(store.first('UPDATE t SET a = 2 RETURNING a')).to.deep.equal({ a: 2 })
   })
 
+  it('leaves a long work in pieces now and then to others, for longer than SQLite pauses between two looks at a file in use', () => {
+    const store = open()
+    const lastOf = (pieces: readonly number[]) => {
+      const starts = pieces.map((ms) =>
+        store.piece(() => {
+          const start = performance.now()
+          while (performance.now() - start < ms);
+          return { start, end: performance.now() }
+        }),
+      )
+      const [before, last] = starts.slice(-2)
+      return (last?.start ?? 0) - (before?.end ?? 0)
+    }
+    expect(lastOf([300, 1])).to.be.lessThan(100)
+    expect(lastOf([250, 1])).to.be.at.least(100)
+    expect(lastOf([300, 1]), 'a while after a pause').to.be.lessThan(100)
+  })
+
   it('takes back all of a transaction that fails, those inside it too', () => {
     const store = open()
     store.exec('CREATE TABLE t (a)')

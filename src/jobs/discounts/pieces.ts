@@ -88,7 +88,7 @@ export class StepPieces {
   /** Writes what fills calls, and at the end everything. */
   write(end: boolean): void {
     this.#items = 0
-    this.#ledger.store.transaction(() => {
+    this.#ledger.store.piece(() => {
       this.#lookAtOthers()
       const changes = new DiscountChanges(this.#ledger, this.#shop)
       const isWritten = ({ id, changes: its }: Turned): boolean => {

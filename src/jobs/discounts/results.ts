@@ -89,7 +89,7 @@ function takeInJob(ledger: Ledger, shop: DiscountShop, { job_id: jobId, discount
     if (last === undefined && open === 0) store.update('discount_jobs', { settled: 1 }, { job_id: jobId })
     return last
   }
-  for (let after: number | undefined = 0; after !== undefined; ) after = store.transaction(() => piece(after ?? 0))
+  for (let after: number | undefined = 0; after !== undefined; ) after = store.piece(() => piece(after ?? 0))
 }
 
 /** What becomes of an item by a row of a job that is over: nothing where the price of a start was set. */
