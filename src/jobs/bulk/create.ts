@@ -136,18 +136,20 @@ class BatchWriter {
     this.#rows = []
     const { ledger, jobId, kind, numbering, counts, state } = this.#place
     const key = { job_id: jobId, batch: ++numbering.batch }
-    const ints = (of: (row: NewBulkRow) => number): Uint8Array => {
-      // Of up to a million rows: entries() took twice as long.
-      const column = new Int32Array(rows.length)
-      let at = 0
-      for (const row of rows) column[at++] = of(row)
-      return packInts(column)
+    // Of up to a million rows: a pass for each column took an eighth longer.
+    const column = () => new Int32Array(rows.length)
+    const [lines, ids, prices, olds] = [column(), column(), column(), column()]
+    let at = 0
+    for (const { line, id, price = 0, oldPrice } of rows) {
+      lines[at] = line
+      ids[at] = id
+      prices[at] = price
+      olds[at++] = oldPrice ?? 0
     }
     const priced = kind === 'price'
     ledger.store.insert('bulk_batches', {
-      ...{ ...key, first_row: numbering.row, count: rows.length, lines: ints(({ line }) => line), ids: ints(({ id }) => id) },
-      prices: priced ? ints(({ price = 0 }) => price) : null,
-      old_prices: priced ? ints(({ oldPrice }) => oldPrice ?? 0) : null,
+      ...{ ...key, first_row: numbering.row, count: rows.length, lines: packInts(lines), ids: packInts(ids) },
+      ...{ prices: priced ? packInts(prices) : null, old_prices: priced ? packInts(olds) : null },
       ...Object.fromEntries(Object.entries(TEXTS).map(([column, of]) => [column, textsOf(rows, of)])),
     })
     ledger.store.insert('bulk_states', {
