@@ -3,7 +3,7 @@ import { isoOf } from '../system/time.js'
 import type { RelistToSend } from './bulk/relist.js'
 import { bulkRows } from './bulk/show.js'
 import type { BulkRowState } from './bulk/types.js'
-import type { JobRecord, JobState } from './ledger/jobs.js'
+import type { JobRecord, JobState, ShopKey } from './ledger/jobs.js'
 import type { Ledger } from './ledger/ledger.js'
 import type { AddedItem } from './ledger/requests.js'
 import type { ListingDetail } from './listing/listing.js'
@@ -25,33 +25,28 @@ export interface Addition {
   readonly starts: string | null
 }
 
-export interface AdditionScope {
-  readonly profile: string
-  readonly userId: number | null
-  /** The references to look for, without spaces around them. */
-  readonly references: ReadonlySet<string>
-}
-
 const STATES: readonly BulkRowState[] = ['unsent', 'sending', 'queued', 'ok', 'unknown']
 /** Listings whose item is, or may be, on sale. Failed and dropped ones were never committed. */
 const LISTINGS: readonly JobState[] = ['open', 'waiting', 'unknown', 'ok']
 
-/** Finds the newest addition of each reference, among jobs of rows, listings and single calls. */
-export function findAdditions(ledger: Ledger, scope: AdditionScope): Map<string, Addition> {
+/**
+ * Finds the newest addition of each reference, among jobs of rows, listings and single calls.
+ * @param wanted the references to look for, without spaces around them
+ */
+export function findAdditions(ledger: Ledger, shop: ShopKey, wanted: ReadonlySet<string>): Map<string, Addition> {
   const found = new Map<string, Addition>()
   const note = (references: readonly string[], addition: Addition): void => {
     for (const reference of references.map((text) => text.trim())) {
-      if (!scope.references.has(reference)) continue
+      if (!wanted.has(reference)) continue
       const before = found.get(reference)
       if (before === undefined || before.at <= addition.at) found.set(reference, addition)
     }
   }
-  const { profile, userId } = scope
-  for (const job of ledger.jobs.list({ profile, userId, kind: ['add-shop', 'add-item', 'relist', 'listing'] })) {
+  for (const job of ledger.jobs.list({ ...shop, kind: ['add-shop', 'add-item', 'relist', 'listing'] })) {
     if (job.Kind === 'listing') noteListing(ledger, job, note)
     else noteRows(ledger, job, note)
   }
-  noteRequests(ledger, scope, note)
+  noteRequests(ledger, shop, note)
   return found
 }
 
@@ -90,7 +85,7 @@ function noteListing(ledger: Ledger, { JobId, State, CreatedAt }: JobRecord, not
   })
 }
 
-function noteRequests({ store }: Ledger, { profile, userId }: AdditionScope, note: Note): void {
+function noteRequests({ store }: Ledger, { profile, userId }: ShopKey, note: Note): void {
   const rows = store.all<{
     request_id: number | null
     item_id: number | null

@@ -1,7 +1,6 @@
 /** The interface of jobs: work that must not be lost. */
 
-export { type Addition, type AdditionScope, findAdditions } from './added.js'
-export { type CostScope, costHistory, costsAt } from './costs.js'
+export { type Addition, findAdditions } from './added.js'
 export * from './ledger/index.js'
 export { type CallOutcome, outcomeOf, refusedEntry } from './ledger/outcome.js'
 export type { ListingChoices } from './listing/choices.js'
@@ -20,5 +19,5 @@ export type { ListingOperation, ListingStep, ListingStepState } from './listing/
 
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
 export { rememberReferences, type SeenReference, seenReferences } from './references.js'
-export { findRemovals, type Removal, type RemovalScope } from './removed.js'
-export { attemptQueued, type QueuedOperation, recordQueued, type SendOptions } from './send.js'
+export { findRemovals, type Removal } from './removed.js'
+export { recordQueued } from './send.js'

@@ -1,6 +1,7 @@
 /** Removals of shop items that this ledger has made, or will make. The live list may still have such an item. */
 import { isoOf } from '../system/time.js'
 import { bulkRows } from './bulk/show.js'
+import type { ShopKey } from './ledger/jobs.js'
 import type { Ledger } from './ledger/ledger.js'
 
 /** A removal in the ledger. */
@@ -17,21 +18,15 @@ export interface Removal {
   readonly at: string
 }
 
-export interface RemovalScope {
-  readonly profile: string
-  readonly userId: number | null
-  /** ms since 1970: recorded then or later. */
-  readonly since: number
-}
-
 const STATES = { unsent: 'unsent', sending: 'sending', queued: 'queued', ok: 'removed', unknown: 'sending' } as const
 type Known = keyof typeof STATES
 const KNOWN = Object.keys(STATES) as Known[]
 
-/** Finds the newest removal of each item, among jobs and single calls. */
+/** Finds the newest removal of each item, among jobs and single calls. @param since ms since 1970: recorded then or later */
 export function findRemovals(
   ledger: Pick<Ledger, 'jobs' | 'store'>,
-  { profile, userId, since }: RemovalScope,
+  { profile, userId }: ShopKey,
+  since: number,
 ): Map<number, Removal> {
   const found = new Map<number, Removal>()
   for (const job of ledger.jobs.list({ profile, userId, kind: 'remove', since }).reverse()) {

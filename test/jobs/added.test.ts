@@ -17,7 +17,7 @@ describe('items that this ledger has added', () => {
   const make = () => {
     const clock = new FakeClock()
     const ledger = temporaryLedger(clock)
-    const find = (...references: string[]) => findAdditions(ledger, { ...SHOP, references: new Set(references) })
+    const find = (...references: string[]) => findAdditions(ledger, SHOP, new Set(references))
     const rows = (payloads: readonly unknown[], more = {}) =>
       createBulkJob(ledger, {
         ...{ kind: 'add-shop', ...SHOP, title: 'shop:add', form: FORM },

@@ -1,6 +1,6 @@
 /** Costs in the ledger: versions by time, and what plans and reports read of them. */
 import { expect } from 'chai'
-import { costHistory, costsAt } from '../../src/jobs/index.js'
+import { ItemCosts } from '../../src/pricing/index.js'
 import { cleanUp, temporaryLedger } from './harness.js'
 
 const OWNER = { profile: 'shop', userId: 7 }
@@ -84,16 +84,15 @@ describe('costs', () => {
       { profile: 'shop', userId: 8 },
     ]) {
       expect(ledger.costs.at(other, DAY)).to.deep.equal([])
-      expect(costsAt(ledger, other, DAY).empty).to.equal(true)
     }
-    expect(costsAt(ledger, { profile: 'shop', userId: null }, DAY).empty).to.equal(true)
+    expect(ledger.costs.at({ profile: 'shop', userId: null }, DAY)).to.deep.equal([])
   })
 
   it('are looked up by id, then by own reference, as of the time that is asked for', () => {
     const ledger = temporaryLedger()
     ledger.costs.store(OWNER, [row(1, 100), { itemId: 0, ownReference: 'EX-1', cost: 300 }], 10 * DAY)
     ledger.costs.store(OWNER, [row(1, 200)], 20 * DAY)
-    const known = costHistory(ledger, OWNER)
+    const known = new ItemCosts(ledger.costs.history(OWNER))
     const cost = (...of: Parameters<typeof known.find>) => {
       const version = known.find(...of)
       return version < 0 ? undefined : known.of(version).cost
@@ -112,7 +111,7 @@ describe('costs', () => {
     const ledger = temporaryLedger()
     ledger.costs.store(OWNER, [row(1, 100), { itemId: 0, ownReference: 'EX-1', cost: 300 }], DAY)
     ledger.costs.store(OWNER, [row(1, null)], 2 * DAY)
-    const known = costHistory(ledger, OWNER)
+    const known = new ItemCosts(ledger.costs.history(OWNER))
     expect(known.of(known.find(1, ['EX-1'])).cost).to.equal(300)
     expect(known.of(known.find(1, ['EX-1'], DAY)).cost).to.equal(100)
   })

@@ -25,7 +25,7 @@ describe('items that this ledger has removed', () => {
     const [newer, dropped] = [remove(1, 7, '00'), remove(4, 7, '00')]
     ledger.store.run("UPDATE jobs SET state = 'cancelled' WHERE id = ?", dropped)
     const found = (userId: number | null, from = since) =>
-      [...findRemovals(ledger, { profile: 'shop', userId, since: from })].map(([id, { jobId, state }]) => [id, jobId, state])
+      [...findRemovals(ledger, { profile: 'shop', userId }, from)].map(([id, { jobId, state }]) => [id, jobId, state])
     expect(found(7)).to.deep.equal([
       [1, newer, 'unsent'],
       [2, nobody, 'queued'],
@@ -34,7 +34,7 @@ describe('items that this ledger has removed', () => {
     expect(found(7, clock.time)).to.deep.equal([[1, newer, 'unsent']])
     expect(first).to.be.lessThan(newer)
     ledger.store.run('UPDATE jobs SET finished_at = ? WHERE id = ?', clock.time + 5000, newer)
-    const at = findRemovals(ledger, { profile: 'shop', userId: 7, since }).get(1)?.at
+    const at = findRemovals(ledger, { profile: 'shop', userId: 7 }, since).get(1)?.at
     expect(at).to.equal(new Date(clock.time + 5000).toISOString())
   })
 })

@@ -1,12 +1,23 @@
 import { expect } from 'chai'
 import type { ParamsOf } from '../../src/contract/index.js'
+import type { Ledger } from '../../src/jobs/index.js'
 import { BudgetError, LedgerError } from '../../src/jobs/ledger/errors.js'
-import { attemptQueued, type QueuedOperation, type SendOptions } from '../../src/jobs/send.js'
-import { SoapError, type SoapErrorKind } from '../../src/soap/client/index.js'
+import { recordQueued } from '../../src/jobs/send.js'
+import { type SoapClient, SoapError, type SoapErrorKind } from '../../src/soap/client/index.js'
 import { cleanUp, FakeClient, temporaryLedger, thrown } from './harness.js'
 
+type Sent = Omit<Parameters<typeof recordQueued>[1], 'operation'> & {
+  readonly name: 'RemoveShopItem'
+  readonly params: ParamsOf<'RemoveShopItem'>
+  readonly client: Pick<SoapClient, 'call'>
+  readonly ledger: Pick<Ledger, 'requests'>
+}
+
+const attemptQueued = ({ name, params, client, ledger, ...about }: Sent) =>
+  recordQueued(ledger, { ...about, operation: name }, () => client.call(name, params))
+
 /** Sends, and throws the failure. */
-async function sendQueued<N extends QueuedOperation>(options: SendOptions<N>) {
+async function sendQueued(options: Sent) {
   const { row, error } = await attemptQueued(options)
   if (error !== undefined) throw error
   return row

@@ -22,8 +22,8 @@ import {
   turnDiscounts,
   unsettledJobs,
 } from '../../jobs/discounts/index.js'
-import { costsAt, type DiscountShop, JobsError, type Ledger, type StoredDiscount } from '../../jobs/index.js'
-import { PlanCosts } from '../../pricing/index.js'
+import { JobsError, type Ledger, type ShopKey, type StoredDiscount } from '../../jobs/index.js'
+import { ItemCosts, PlanCosts } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { lookAtAllQueued, lookAtQueued } from '../jobs/look.js'
 import { recheckOf } from '../jobs/recheck.js'
@@ -108,7 +108,7 @@ export async function sendDue(ctx: Context, flags: DueFlags, report: DueReport, 
 interface DueOptions {
   readonly ctx: Context
   readonly ledger: Ledger
-  readonly shop: DiscountShop
+  readonly shop: ShopKey
   readonly flags: DueFlags
   readonly report: DueReport
   /** @throws JobsError where another process has taken over */
@@ -209,7 +209,7 @@ class DueRunner {
     }
     await lookAtAllQueued(ctx)
     takeInResults(ledger, shop)
-    const versions = costsAt(ledger, shop, ctx.clock.now())
+    const versions = new ItemCosts(ledger.costs.at(shop, ctx.clock.now()))
     const costs = (vat: string | undefined): PlanCosts => new PlanCosts(versions, vatOf(ctx, vat))
     const live = await LiveShop.read(liveItems(ctx, await ctx.client(), { ...SHOP, absence: flags }), costs(undefined))
     const since = ctx.clock.now() - KNOWN_WINDOW_MS

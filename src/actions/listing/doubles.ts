@@ -76,7 +76,7 @@ export async function findDoubles(
   const ledger = await ctx.ledger()
   remember(ctx, ledger, shop.referred)
   const { name: profile, settings } = ctx.profile
-  const added = findAdditions(ledger, { profile, userId: settings.user_id ?? null, references: wanted })
+  const added = findAdditions(ledger, { profile, userId: settings.user_id ?? null }, wanted)
   const before = seenBefore(ctx, ledger, wanted)
   const seen = new Map<string, number>()
   const reasons = items.map((item, at) => {

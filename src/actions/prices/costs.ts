@@ -3,8 +3,7 @@ import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { readSetting } from '../../cli/settings.js'
 import { countOf } from '../../format/views/index.js'
-import { costsAt } from '../../jobs/index.js'
-import { type Guards, PlanCosts, type PriceRule, type RowPlan } from '../../pricing/index.js'
+import { type Guards, ItemCosts, PlanCosts, type PriceRule, type RowPlan } from '../../pricing/index.js'
 
 /**
  * The VAT of the marketplace's country on most goods, per cent. A seller who charges none says so; until then the guard over costs holds more and
@@ -49,8 +48,9 @@ export const costRuleFlags = (rows: readonly string[]) => ({
  */
 export async function knownCosts(ctx: Context, typed: string | undefined): Promise<PlanCosts> {
   const { name: profile, settings } = ctx.profile
-  const items = costsAt(await ctx.ledger(), { profile, userId: settings.user_id ?? null }, ctx.clock.now())
-  return new PlanCosts(items, vatOf(ctx, typed))
+  const { costs } = await ctx.ledger()
+  const items = costs.at({ profile, userId: settings.user_id ?? null }, ctx.clock.now())
+  return new PlanCosts(new ItemCosts(items), vatOf(ctx, typed))
 }
 
 /**

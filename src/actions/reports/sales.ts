@@ -15,8 +15,8 @@ import {
   shopReportsView,
   shopReportsWords,
 } from '../../format/views/index.js'
-import { costHistory } from '../../jobs/costs.js'
 import { joinSpans, type KeptSale, type Span } from '../../jobs/ledger/transactions.js'
+import { ItemCosts } from '../../pricing/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { type Room, roomFor } from '../../system/room.js'
 import { keptOrders, readChanged } from '../orders/kept.js'
@@ -157,7 +157,8 @@ export async function costsOfSales(
   ctx: Context,
 ): Promise<(sale: Pick<KeptSale, 'ItemId' | 'OwnReferences' | 'At'>) => number | undefined> {
   const { name: profile, settings } = ctx.profile
-  const items = costHistory(await ctx.ledger(), { profile, userId: settings.user_id ?? null })
+  const { costs } = await ctx.ledger()
+  const items = new ItemCosts(costs.history({ profile, userId: settings.user_id ?? null }))
   return ({ ItemId, OwnReferences, At }) => {
     const version = items.find(ItemId ?? 0, OwnReferences, At)
     const cost = version < 0 ? undefined : items.of(version).cost

@@ -1,12 +1,15 @@
 /** Sends one request that the service queues: recorded first, and followed if --wait was given. */
 import type { Context } from '../../cli/context.js'
 import type { ExitCode } from '../../cli/errors.js'
-import type { ParamsOf } from '../../contract/index.js'
-import { attemptQueued, type QueuedOperation, type RequestRow, type SendOptions } from '../../jobs/index.js'
+import { operations, type ParamsOf } from '../../contract/index.js'
+import { type NewRequest, type RequestRow, recordQueued } from '../../jobs/index.js'
 import { followRequests, type WaitFlags } from './follow.js'
 
+/** Operations that answer one QueuedRequestResponse. */
+type QueuedOperation = 'AddItem' | 'AddShopItem' | 'RemoveShopItem' | 'UpdateShopItem'
+
 /** What is sent, and what it is about in the seller's words. */
-interface ToSend<N extends QueuedOperation> extends Pick<SendOptions<N>, 'subject' | 'adds'> {
+interface ToSend<N extends QueuedOperation> extends Pick<NewRequest, 'subject' | 'adds'> {
   readonly name: N
   readonly params: ParamsOf<N>
 }
@@ -18,11 +21,13 @@ interface ToSend<N extends QueuedOperation> extends Pick<SendOptions<N>, 'subjec
  */
 export async function attempt<N extends QueuedOperation>(
   ctx: Context,
-  request: ToSend<N>,
+  { name, params, ...about }: ToSend<N>,
 ): Promise<{ row: RequestRow; error?: unknown }> {
   const { name: profile, settings } = ctx.profile
-  const shop = { profile, userId: settings.user_id, signal: ctx.signal }
-  return attemptQueued({ ...request, ...shop, client: await ctx.client(), ledger: await ctx.ledger() })
+  const [client, ledger] = [await ctx.client(), await ctx.ledger()]
+  const request = { ...about, operation: operations[name].name, profile, userId: settings.user_id }
+  const { row, error } = await recordQueued(ledger, request, () => client.call(name, params, { signal: ctx.signal }))
+  return { row, error }
 }
 
 /** Sends a request that stands alone. @returns its row, queued @throws what the client throws, once it is recorded */

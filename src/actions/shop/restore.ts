@@ -32,7 +32,7 @@ export async function restorePrices(ctx: Context, flags: RestoreFlags): Promise<
   return runPrices(ctx, flags, async () => {
     const looks = await lookAtAllQueued(ctx)
     const { name: profile, settings } = ctx.profile
-    const rows = pricesAt(await ctx.ledger(), { profile, userId: settings.user_id ?? null, at })
+    const rows = pricesAt(await ctx.ledger(), { profile, userId: settings.user_id ?? null }, at)
     if (rows.length === 0) {
       throw new SellerError(
         'no_known_prices',

@@ -1,6 +1,7 @@
 /** What the ledger knows about the prices of items, read from the batches of price jobs. A plan uses it. */
 import { AUCTION_FIELDS, KnownAuctionPrices, KnownPrices } from '../../pricing/index.js'
 import { DAY_MS } from '../../system/durations.js'
+import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'
 import { priceBatches } from './pack.js'
@@ -8,9 +9,7 @@ import { DayFold, type PriceMoves, readFold } from './price-folds.js'
 import { bulkRows } from './show.js'
 import { type AuctionPricesToSend, type BulkRowState, ROW_STATES } from './types.js'
 
-export interface KnownScope {
-  readonly profile: string
-  readonly userId: number | null
+export interface KnownScope extends ShopKey {
   /** ms since 1970: jobs created then or later. */
   readonly since: number
   /** The largest step that is not let through on purpose, as a share; null if no limit is set (KnownPrices). */

@@ -1,17 +1,11 @@
 /** The prices of a shop at some time, as far as the ledger's jobs show. */
 import { PriceRows } from '../../rows/index.js'
 import { IdColumn, IntColumn } from '../../rows/packed.js'
+import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'
 import { type PriceBatch, priceBatch } from './pack.js'
 import { ROW_STATES } from './types.js'
-
-export interface PricesAtScope {
-  readonly profile: string
-  readonly userId: number | null
-  /** ms since 1970. */
-  readonly at: number
-}
 
 /**
  * The batches with rows that were carried out, in the order in which they were sent; without their blobs, so that a long history fits into memory.
@@ -28,9 +22,10 @@ const OK = ROW_STATES.indexOf('ok')
  * Finds the price of each item at a time: what the last row before it set, or what the first row after it found. Only rows that
  * were carried out count, from the moment when they were sent. If the first row after the time had not read the price
  * (--blind), the price is not known. Of an item in a discount the normal price counts, not the discount price.
+ * @param at ms since 1970
  * @returns a row for each item whose price is known
  */
-export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId, at }: PricesAtScope): PriceRows {
+export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId }: ShopKey, at: number): PriceRows {
   const found = new FoundPrices()
   const changesOf = normalChangesOf(ledger)
   const order = ledger.store.all<{ job_id: number; batch: number; before: number }>(ORDER, at, profile, userId, userId)

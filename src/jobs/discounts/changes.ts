@@ -1,5 +1,5 @@
 /** Writes what happens to items of discounts, thousands by one statement. */
-import type { DiscountShop } from '../ledger/discounts.js'
+import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 
 const OF_SHOP = 'profile = ?2 AND user_id = ?3'
@@ -80,7 +80,7 @@ export class DiscountChanges {
   readonly #rows = new Map<Change, unknown[][]>()
   #items = 0
 
-  constructor({ store }: Pick<Ledger, 'store'>, { profile, userId }: DiscountShop) {
+  constructor({ store }: Pick<Ledger, 'store'>, { profile, userId }: ShopKey) {
     this.#store = store
     this.#shop = [profile, userId ?? 0]
   }

@@ -1,7 +1,7 @@
 /** Items that are in a discount now: their normal price, what is live, and what a job is setting. */
 import type { DiscountTerms } from '../../pricing/index.js'
 import { IdIndex, IntColumn } from '../../rows/index.js'
-import type { DiscountShop } from '../ledger/discounts.js'
+import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type DiscountMembers, discountsWithItems, ROWS_AT_ONCE } from './items.js'
 
@@ -23,7 +23,7 @@ type StoredItem = [id: number, normal: number, price: number, sent: number | nul
 const OF_SHOP = 'profile = ? AND user_id = ?'
 
 /** Whether any item of a shop is in a discount. */
-export function hasDiscountedItems({ store }: Pick<Ledger, 'store'>, { profile, userId }: DiscountShop): boolean {
+export function hasDiscountedItems({ store }: Pick<Ledger, 'store'>, { profile, userId }: ShopKey): boolean {
   return store.first(`SELECT 1 FROM discount_prices WHERE ${OF_SHOP} LIMIT 1`, profile, userId ?? 0) !== undefined
 }
 
@@ -40,7 +40,7 @@ export class DiscountedItems {
   readonly #index = new IdIndex((at) => this.#ids.get(at))
   readonly #discounts: readonly DiscountMembers[]
 
-  constructor(ledger: Pick<Ledger, 'store' | 'discounts'>, shop: DiscountShop) {
+  constructor(ledger: Pick<Ledger, 'store' | 'discounts'>, shop: ShopKey) {
     this.#discounts = discountsWithItems(ledger, shop, { of: ['running', 'ending'], items: ['on'] })
     const sql = `SELECT item_id, normal, price, sent, job_id, sure_at FROM discount_prices
       WHERE ${OF_SHOP} AND item_id > ? ORDER BY item_id LIMIT ${ROWS_AT_ONCE}`

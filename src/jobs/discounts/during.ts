@@ -5,7 +5,7 @@
 import { type LiveItem, type LiveItems, lowestPrice } from '../../pricing/index.js'
 import { IntColumn } from '../../rows/index.js'
 import type { NewBulkRow } from '../bulk/index.js'
-import type { DiscountShop } from '../ledger/discounts.js'
+import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { DiscountChanges } from './changes.js'
 import { DiscountedItems, hasDiscountedItems } from './discounted-items.js'
@@ -15,7 +15,7 @@ export class PricesDuringDiscounts {
   /** Rows whose price is the discount price that is live now, and so stays as it is. */
   kept = 0
   readonly #ledger: Ledger
-  readonly #shop: DiscountShop
+  readonly #shop: ShopKey
   readonly #items: DiscountedItems
   /** Items that were shown to the plan with their normal price, by their place. */
   readonly #shown: Uint8Array
@@ -23,7 +23,7 @@ export class PricesDuringDiscounts {
   #changes = { id: new IntColumn(), from: new IntColumn(), to: new IntColumn(), live: new IntColumn(), sent: new IntColumn() }
 
   /** Use PricesDuringDiscounts.of, which takes in results first. */
-  constructor(ledger: Ledger, shop: DiscountShop) {
+  constructor(ledger: Ledger, shop: ShopKey) {
     this.#ledger = ledger
     this.#shop = shop
     this.#items = new DiscountedItems(ledger, shop)
@@ -31,7 +31,7 @@ export class PricesDuringDiscounts {
   }
 
   /** @returns undefined where no item of the shop is in a discount */
-  static of(ledger: Ledger, shop: DiscountShop): PricesDuringDiscounts | undefined {
+  static of(ledger: Ledger, shop: ShopKey): PricesDuringDiscounts | undefined {
     if (!hasDiscountedItems(ledger, shop)) return undefined
     takeInResults(ledger, shop)
     return hasDiscountedItems(ledger, shop) ? new PricesDuringDiscounts(ledger, shop) : undefined

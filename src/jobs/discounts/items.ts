@@ -2,7 +2,8 @@
 import type { DiscountItemState, DiscountState } from '../../contract/index.js'
 import type { DiscountTerms } from '../../pricing/index.js'
 import { IdIndex, IntColumn } from '../../rows/index.js'
-import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
+import type { StoredDiscount } from '../ledger/discounts.js'
+import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { termsOf } from './terms.js'
 
@@ -49,7 +50,7 @@ export function* discountItems({ store }: Stored, discountId: number, state?: Di
  * How many items of a discount a step may move now: those that wait to join it, or to leave it when its time is up. Those that a job is setting are
  * waited for, and looked at in the live list only when the result has not come for a while.
  */
-export function movableItems({ store }: Stored, shop: DiscountShop, discount: StoredDiscount, now: number): number {
+export function movableItems({ store }: Stored, shop: ShopKey, discount: StoredDiscount, now: number): number {
   const of = (sql: string, ...values: readonly (string | number | boolean)[]) =>
     store.first<{ n: number }>(`SELECT count(*) AS n FROM discount_items i ${sql}`, ...values)?.n ?? 0
   if (now < discount.ends_at) return of("WHERE discount_id = ? AND state = 'planned'", discount.id)
@@ -100,7 +101,7 @@ export class DiscountMembers {
 /** The discounts of a shop in some states, each with its items in some states, the oldest first. */
 export function discountsWithItems(
   ledger: Pick<Ledger, 'store' | 'discounts'>,
-  shop: DiscountShop,
+  shop: ShopKey,
   states: { readonly of: readonly DiscountState[]; readonly items: readonly DiscountItemState[] },
 ): DiscountMembers[] {
   return ledger.discounts.inStates(shop, states.of).map((discount) => new DiscountMembers(ledger, discount, states.items))

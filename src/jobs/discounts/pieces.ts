@@ -4,8 +4,8 @@
  * wait for the next step.
  */
 import { BulkJobWriter, bulkRows, type NewBulkRow } from '../bulk/index.js'
-import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
-import type { JobLock } from '../ledger/jobs.js'
+import type { StoredDiscount } from '../ledger/discounts.js'
+import type { JobLock, ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type DiscountChange, DiscountChanges, ITEMS_A_PIECE } from './changes.js'
 import type { DiscountPart } from './results.js'
@@ -42,7 +42,7 @@ interface Waiting {
 
 export class StepPieces {
   readonly #ledger: Ledger
-  readonly #shop: DiscountShop
+  readonly #shop: ShopKey
   readonly #perCall: number
   readonly #jobs = new Map<string, Waiting>()
   #turned: Turned = { id: 0, changes: [] }
@@ -54,7 +54,7 @@ export class StepPieces {
   readonly #taken = new Set<number>()
 
   /** Make it before what is known of the prices is read. @param perCall rows */
-  constructor(ledger: Ledger, shop: DiscountShop, perCall: number) {
+  constructor(ledger: Ledger, shop: ShopKey, perCall: number) {
     this.#ledger = ledger
     this.#shop = shop
     this.#perCall = perCall

@@ -5,7 +5,8 @@
 import type { DiscountItemState } from '../../contract/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
 import { type BulkRow, NOT_LIVE, rowsAfter } from '../bulk/index.js'
-import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
+import type { StoredDiscount } from '../ledger/discounts.js'
+import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { DiscountChanges } from './changes.js'
 
@@ -35,7 +36,7 @@ const SET_BY_JOB = `SELECT item_id FROM discount_prices WHERE profile = ? AND us
 /** The jobs of a shop's discounts whose rows are not all taken into the discounts, the oldest first. @param discountId only of this discount */
 export function unsettledJobs(
   { store }: Pick<Ledger, 'store'>,
-  { profile, userId }: DiscountShop,
+  { profile, userId }: ShopKey,
   discountId?: number,
 ): DiscountJob[] {
   return store.all<DiscountJob>(
@@ -53,11 +54,11 @@ export function startsDiscount({ store }: Pick<Ledger, 'store'>, jobId: number):
 }
 
 /** Takes what is known of all jobs of a shop into its discounts, thousands of rows in a transaction. */
-export function takeInResults(ledger: Ledger, shop: DiscountShop): void {
+export function takeInResults(ledger: Ledger, shop: ShopKey): void {
   for (const job of unsettledJobs(ledger, shop)) takeInJob(ledger, shop, job)
 }
 
-function takeInJob(ledger: Ledger, shop: DiscountShop, { job_id: jobId, discount_id: discountId, part }: DiscountJob): void {
+function takeInJob(ledger: Ledger, shop: ShopKey, { job_id: jobId, discount_id: discountId, part }: DiscountJob): void {
   const { store } = ledger
   const changes = new DiscountChanges(ledger, shop)
   const cancelled = ledger.jobs.show(jobId).State === 'cancelled'

@@ -17,7 +17,8 @@ import {
   type RowPlan,
 } from '../../pricing/index.js'
 import { PriceRows } from '../../rows/index.js'
-import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
+import type { StoredDiscount } from '../ledger/discounts.js'
+import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type DiscountedItem, DiscountedItems } from './discounted-items.js'
 import { type DiscountItemRow, discountItems } from './items.js'
@@ -32,7 +33,7 @@ const NOT_RESTORED = 'not restored: it was not in the live list'
 
 export interface StepOptions {
   readonly ledger: Ledger
-  readonly shop: DiscountShop
+  readonly shop: ShopKey
   /** The discounts that are due, in that order. */
   readonly due: readonly StoredDiscount[]
   readonly live: LiveShop

@@ -1,6 +1,7 @@
 /** When a discount begins, ends or is missed, and when there is something to do for it next. */
 import { MINUTE_MS } from '../../system/durations.js'
-import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
+import type { StoredDiscount } from '../ledger/discounts.js'
+import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { unsettledJobs } from './results.js'
 
@@ -61,7 +62,7 @@ export function turnDiscounts(
  * Says of each discount when there is something to do for it next, and ends those of which nothing is left. Call it when the jobs of a step are over,
  * or have stopped.
  */
-export function scheduleDiscounts(ledger: Ledger, shop: DiscountShop, due: readonly StoredDiscount[]): void {
+export function scheduleDiscounts(ledger: Ledger, shop: ShopKey, due: readonly StoredDiscount[]): void {
   const now = ledger.clock.now()
   ledger.store.transaction(() => {
     for (const { id } of due) {

@@ -117,7 +117,7 @@ export class PriceReading {
 
   /** How many of the missing items this ledger has removed itself. */
   #removed(seenAt: number): number {
-    const removals = findRemovals(this.#ledger, { ...this.#owner, since: seenAt - OPEN_FOR_MS })
+    const removals = findRemovals(this.#ledger, this.#owner, seenAt - OPEN_FOR_MS)
     let count = 0
     for (const [at, id] of this.#seen.ids.entries()) {
       if (this.#found[at] !== 1 && removals.has(id) && removals.get(id)?.state !== 'unsent') count++

@@ -1,5 +1,6 @@
 /** What the items of a shop cost their seller: each value with the time from which it holds. Amounts are öre. */
 import type { Store } from '../../system/sqlite.js'
+import type { ShopKey } from './jobs.js'
 
 /** Whose costs they are: one shop of one profile. */
 export interface CostOwner {
@@ -51,8 +52,8 @@ const AT = `SELECT item_id, own_reference, max(since), cost, lowest, recommended
 const HISTORY = `SELECT ${COLUMNS} FROM costs WHERE profile = ? AND user_id = ? ORDER BY since, item_id, own_reference`
 
 export function openCosts(store: Store) {
-  const versions = (sql: string, owner: CostOwner, ...more: number[]): StoredRow[] =>
-    store.rows<StoredRow>(sql, owner.profile, owner.userId, ...more)
+  const versions = (sql: string, { profile, userId }: ShopKey, ...more: number[]): StoredRow[] =>
+    userId === null ? [] : store.rows<StoredRow>(sql, profile, userId, ...more)
   return {
     /**
      * Stores values from a time on, in one transaction. A version that says the same as the one before it is not stored.
@@ -75,10 +76,10 @@ export function openCosts(store: Store) {
         return counts
       })
     },
-    /** What holds at a time for each item, ids first; what was removed is left out. @param at ms since 1970 */
-    at: (owner: CostOwner, at: number): CostRow[] => versions(AT, owner, at).map(rowOf).filter(isKnown),
+    /** What holds at a time for each item, ids first; what was removed is left out. Of an unknown seller nothing is known. @param at ms since 1970 */
+    at: (owner: ShopKey, at: number): CostRow[] => versions(AT, owner, at).map(rowOf).filter(isKnown),
     /** Every version, removals too, oldest first. */
-    history: (owner: CostOwner): CostRow[] => versions(HISTORY, owner).map(rowOf),
+    history: (owner: ShopKey): CostRow[] => versions(HISTORY, owner).map(rowOf),
   }
 }
 

@@ -12,13 +12,8 @@ import type { Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
 import { conditions } from './conditions.js'
 import { JobsError } from './errors.js'
+import type { ShopKey } from './jobs.js'
 import { heldLease, LEASE_DEAD_AFTER_MS, type Lease } from './lease.js'
-
-/** Whose discounts they are. */
-export interface DiscountShop {
-  readonly profile: string
-  readonly userId: number | null
-}
 
 export interface NewDiscountItem {
   readonly id: number
@@ -35,7 +30,7 @@ export interface NewDiscountItem {
   readonly reason: string | null
 }
 
-export interface NewDiscount extends DiscountShop {
+export interface NewDiscount extends ShopKey {
   readonly name: string
   readonly title: string
   /** Anything that JSON carries; undefined where each item has a price of its own. */
@@ -67,25 +62,7 @@ export interface StoredDiscount {
   readonly tries: number
 }
 
-export interface Discounts {
-  /** Writes a discount with its items, in one transaction. */
-  create(discount: NewDiscount): DiscountRecord
-  /** @throws JobsError code `discount_not_found` */
-  show(discountId: number): DiscountRecord
-  /** @throws JobsError code `discount_not_found` */
-  stored(discountId: number): StoredDiscount
-  /** The newest first. */
-  list(filter?: { profile?: string; state?: readonly DiscountState[]; limit?: number }): DiscountRecord[]
-  /** Those of a shop in some states, the oldest first. */
-  inStates(shop: DiscountShop, states: readonly DiscountState[]): StoredDiscount[]
-  /** Discounts that have something to do now, in the order in which it became due. */
-  due(shop: DiscountShop): StoredDiscount[]
-  /**
-   * Takes the discounts of a shop for this process, whose `beat` throws `discounts_claim_lost`; undefined while another works on them. A
-   * holder that is dead is taken over.
-   */
-  claim(shop: DiscountShop): Lease | undefined
-}
+export type Discounts = ReturnType<typeof openDiscounts>
 
 const COLUMNS =
   'id, profile, user_id, name, title, rule, guards, starts_at, ends_at, state, created_at, started_at, ended_at, next_at, tries'
@@ -96,7 +73,7 @@ const ITEM_COLUMNS = ['item_id', 'line', 'own_reference', 'title', 'before', 'pr
 const INSERT_ITEMS = `INSERT INTO discount_items (discount_id, ${ITEM_COLUMNS.join(', ')})
   SELECT ?1, ${ITEM_COLUMNS.map((_, at) => `value->>${at}`).join(', ')} FROM json_each(?2)`
 
-export function openDiscounts(store: Store, clock: Clock): Discounts {
+export function openDiscounts(store: Store, clock: Clock) {
   const stored = (discountId: number): StoredDiscount => {
     const discount = store.first<StoredDiscount>(`SELECT ${COLUMNS} FROM discounts WHERE id = ?`, discountId)
     if (discount === undefined) throw notFound(discountId)
@@ -118,30 +95,49 @@ export function openDiscounts(store: Store, clock: Clock): Discounts {
     NextAt: isoOrNull(discount.next_at),
   })
   return {
-    create: (discount) => store.transaction(() => discountRecord(stored(insert(store, discount, clock.now())))),
-    show: (discountId) => discountRecord(stored(discountId)),
+    /** Writes a discount with its items, in one transaction. */
+    create: (discount: NewDiscount): DiscountRecord =>
+      store.transaction(() => discountRecord(stored(insert(store, discount, clock.now())))),
+    /** @throws JobsError code `discount_not_found` */
+    show: (discountId: number): DiscountRecord => discountRecord(stored(discountId)),
+    /** @throws JobsError code `discount_not_found` */
     stored,
-    list({ profile, state, limit } = {}) {
+    /** The newest first. */
+    list({
+      profile,
+      state,
+      limit,
+    }: {
+      profile?: string
+      state?: readonly DiscountState[]
+      limit?: number
+    } = {}): DiscountRecord[] {
       const { where, values } = conditions({ 'profile = ?': profile, 'state IN': state })
       return store
         .all<StoredDiscount>(`SELECT ${COLUMNS} FROM discounts ${where} ORDER BY id DESC LIMIT ?`, ...values, limit ?? -1)
         .map(discountRecord)
     },
-    inStates: ({ profile, userId }, states) =>
+    /** Those of a shop in some states, the oldest first. */
+    inStates: ({ profile, userId }: ShopKey, states: readonly DiscountState[]): StoredDiscount[] =>
       store.all<StoredDiscount>(
         `SELECT ${COLUMNS} FROM discounts WHERE profile = ? AND user_id = ? AND state IN (SELECT value FROM json_each(?)) ORDER BY id`,
         profile,
         userId ?? 0,
         JSON.stringify(states),
       ),
-    due: ({ profile, userId }) =>
+    /** Discounts that have something to do now, in the order in which it became due. */
+    due: ({ profile, userId }: ShopKey): StoredDiscount[] =>
       store.all<StoredDiscount>(
         `SELECT ${COLUMNS} FROM discounts WHERE profile = ? AND user_id = ? AND next_at <= ? ORDER BY next_at, id`,
         profile,
         userId ?? 0,
         clock.now(),
       ),
-    claim: (shop) => claim(store, clock, shop),
+    /**
+     * Takes the discounts of a shop for this process, whose `beat` throws `discounts_claim_lost`; undefined while another works on them. A
+     * holder that is dead is taken over.
+     */
+    claim: (shop: ShopKey): Lease | undefined => claim(store, clock, shop),
   }
 }
 
@@ -175,7 +171,7 @@ function countsOf(store: Store, discountId: number): DiscountCounts {
   return counts
 }
 
-function claim(store: Store, clock: Clock, { profile, userId }: DiscountShop): Lease | undefined {
+function claim(store: Store, clock: Clock, { profile, userId }: ShopKey): Lease | undefined {
   const shop = { profile, user_id: userId ?? 0 }
   const mine = { ...shop, owner: thisProcess() }
   const taken = store.transaction(() => {

@@ -5,10 +5,10 @@ export { type BudgetOptions, budgetObserver } from './call-budget.js'
 export type { CallRow, Calls, CallUsage } from './calls.js'
 export type { CostOwner, CostRow, Costs, CostsStored, NewCost } from './costs.js'
 export { type JobCounts, noCounts, type RowState } from './counts.js'
-export type { DiscountShop, Discounts, NewDiscount, NewDiscountItem, StoredDiscount } from './discounts.js'
+export type { Discounts, NewDiscount, NewDiscountItem, StoredDiscount } from './discounts.js'
 export type { EidOutcome, EidOwner, EidSessionRow, EidSessions } from './eid-sessions.js'
 export { BudgetError, JobsError, LedgerError, type LedgerErrorKind } from './errors.js'
-export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob } from './jobs.js'
+export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob, ShopKey } from './jobs.js'
 export { type Ledger, openLedger, openLedgerToRead } from './ledger.js'
 export {
   type CallLimits,

@@ -12,6 +12,12 @@ import { heldLease, LEASE_BEAT_MS, LEASE_DEAD_AFTER_MS, type Lease } from './lea
 
 export type { JobKind, JobRecord, JobState }
 
+/** A shop: a profile, and its seller where the profile names one. */
+export interface ShopKey {
+  readonly profile: string
+  readonly userId: number | null
+}
+
 export interface NewJob {
   kind: JobKind
   profile: string

@@ -116,7 +116,7 @@ describe('the batches of a job', () => {
   it('that set prices are the prices at a time, in the form of a price file', () => {
     const jobId = create(rows(2))
     bench.ledger.store.exec(`UPDATE bulk_states SET states = x'0304', ok = 1, failed = 1 WHERE job_id = ${jobId}`)
-    const found = pricesAt(bench.ledger, { profile: 'shop', userId: null, at: bench.clock.time + 1 })
+    const found = pricesAt(bench.ledger, { profile: 'shop', userId: null }, bench.clock.time + 1)
     expect(found.form).to.deep.equal({ kind: 'rule', columns: ['Id', 'Price'] })
     expect([found.length, found.id(0), found.price(0)]).to.deep.equal([1, 1, 5])
   })

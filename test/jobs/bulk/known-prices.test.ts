@@ -65,7 +65,7 @@ describe('prices that the ledger knows', () => {
       const found = known()
       expect([1, batches, batches + 1].map((id) => found.of(id)?.first)).to.deep.equal([100, 100, undefined])
       bench.clock.time += DAY
-      const at = pricesAt(bench.ledger, { profile: 'shop', userId: null, at: bench.clock.time })
+      const at = pricesAt(bench.ledger, { profile: 'shop', userId: null }, bench.clock.time)
       expect([jobId, at.length]).to.deep.equal([1, batches])
     })
   }

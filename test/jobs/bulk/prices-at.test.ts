@@ -9,7 +9,7 @@ describe('the prices of a shop at some time', () => {
   let bench: Bench
   afterEach(() => bench.close())
   const at = (time: number, userId: number | null = 7) => {
-    const rows = pricesAt(bench.ledger, { profile: 'shop', userId, at: time })
+    const rows = pricesAt(bench.ledger, { profile: 'shop', userId }, time)
     return Object.fromEntries(Array.from({ length: rows.length }, (_, row) => [rows.id(row), rows.price(row)]))
   }
 
@@ -31,7 +31,7 @@ describe('the prices of a shop at some time', () => {
     expect(at(begin + 2.5 * DAY)).to.deep.equal({ 1: 110, 2: 120, 3: 100 })
     expect(at(begin + 9 * DAY)).to.deep.equal({ 1: 111, 2: 120, 3: 130 })
     expect(at(begin + 9 * DAY, 8)).to.deep.equal({})
-    expect(pricesAt(bench.ledger, { profile: 'other', userId: 7, at: begin }).length).to.equal(0)
+    expect(pricesAt(bench.ledger, { profile: 'other', userId: 7 }, begin).length).to.equal(0)
   })
 
   it('are not known where the first change after it had not read the old price', async () => {

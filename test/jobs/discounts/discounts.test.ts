@@ -14,13 +14,13 @@ import {
 import { movableItems } from '../../../src/jobs/discounts/items.js'
 import { unsettledJobs } from '../../../src/jobs/discounts/results.js'
 import { guardsOfDiscount, termsOf, vatOfDiscount } from '../../../src/jobs/discounts/terms.js'
-import type { DiscountShop, Ledger, StoredDiscount } from '../../../src/jobs/index.js'
+import type { Ledger, ShopKey, StoredDiscount } from '../../../src/jobs/index.js'
 import { findFaults, pruneLedger } from '../../../src/jobs/upkeep/index.js'
 import { DEFAULT_GUARDS, KnownPrices, type LiveItem, parseRule } from '../../../src/pricing/index.js'
 import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from '../harness.js'
 import { discountedItems, itemsOf } from './support.js'
 
-const SHOP: DiscountShop = { profile: 'shop', userId: 7 }
+const SHOP: ShopKey = { profile: 'shop', userId: 7 }
 const HOUR = 3_600_000
 
 /** A shop and its service, with prices that are set as soon as they are sent. */

@@ -20,13 +20,13 @@ import {
   unsettledJobs,
 } from '../../../src/jobs/discounts/index.js'
 import type { DiscountPart } from '../../../src/jobs/discounts/results.js'
-import type { DiscountShop, Ledger } from '../../../src/jobs/index.js'
+import type { Ledger, ShopKey } from '../../../src/jobs/index.js'
 import type { NewDiscountItem } from '../../../src/jobs/ledger/discounts.js'
 import { FORM } from '../bulk/support.js'
 import { cleanUp, FakeClock, temporaryLedger } from '../harness.js'
 import { discountedItems, itemsOf } from './support.js'
 
-const SHOP: DiscountShop = { profile: 'shop', userId: 7 }
+const SHOP: ShopKey = { profile: 'shop', userId: 7 }
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
@@ -257,7 +257,7 @@ describe('a discount, turn by turn', () => {
     make(['planned'], { ...SHOP, userId: 8 })
     make(['planned'], { profile: 'other', userId: 7 })
     const nobody = make(['planned'], { ...SHOP, userId: null })
-    const others = (shop: DiscountShop) =>
+    const others = (shop: ShopKey) =>
       discountsWithItems(ledger, shop, { of: ['planned', 'running'], items: ['planned', 'on'] }).map(({ discount, terms }) => [
         discount.id,
         [1, 2, 3].map(terms),

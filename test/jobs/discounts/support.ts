@@ -2,7 +2,7 @@
 import { type DiscountedItem, DiscountedItems } from '../../../src/jobs/discounts/discounted-items.js'
 import { discountItems, LiveShop, planStep } from '../../../src/jobs/discounts/index.js'
 import type { DiscountItemRow } from '../../../src/jobs/discounts/items.js'
-import type { DiscountShop, Ledger } from '../../../src/jobs/index.js'
+import type { Ledger, ShopKey } from '../../../src/jobs/index.js'
 import { DEFAULT_GUARDS, KnownPrices, parseRule } from '../../../src/pricing/index.js'
 
 export function itemsOf(ledger: Ledger, discountId: number): DiscountItemRow[] {
@@ -10,7 +10,7 @@ export function itemsOf(ledger: Ledger, discountId: number): DiscountItemRow[] {
 }
 
 /** Items that are in a discount now, by id. */
-export function discountedItems(ledger: Ledger, shop: DiscountShop): Map<number, DiscountedItem> {
+export function discountedItems(ledger: Ledger, shop: ShopKey): Map<number, DiscountedItem> {
   const known = new DiscountedItems(ledger, shop)
   const ids = ledger.store.rows<[number]>('SELECT DISTINCT item_id FROM discount_prices ORDER BY item_id')
   return new Map(
@@ -21,7 +21,7 @@ export function discountedItems(ledger: Ledger, shop: DiscountShop): Map<number,
   )
 }
 
-export const SHOP: DiscountShop = { profile: 'shop', userId: 7 }
+export const SHOP: ShopKey = { profile: 'shop', userId: 7 }
 
 /** Three pieces of a step, the last with a call that is not full. */
 export const MANY = 6200

@@ -54,10 +54,10 @@ export async function knownOfCatalogue(
 ): Promise<CatalogueKnowledge> {
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
-  const scope = { profile, userId: settings.user_id ?? null }
+  const shop = { profile, userId: settings.user_id ?? null }
   const anew = new Set(unfinished.map(({ JobId }) => JobId))
   const added = new Map<string, UnderWay>()
-  for (const [reference, addition] of findAdditions(ledger, { ...scope, references })) {
+  for (const [reference, addition] of findAdditions(ledger, shop, references)) {
     const { jobId, requestId, state } = addition
     if (state === 'unsent' && jobId !== null && anew.has(jobId)) continue
     const reason = whyAdded(ctx, reference, addition)
@@ -68,7 +68,7 @@ export async function knownOfCatalogue(
   const seen = again ? [] : seenBefore(ctx, ledger, references)
   for (const [reference, { reason }] of seen) if (!added.has(reference)) added.set(reference, { state: 'held', reason })
   const removed = new Map<number, UnderWay>()
-  for (const [id, removal] of findRemovals(ledger, { ...scope, since: ctx.clock.now() - KNOWN_WINDOW_MS })) {
+  for (const [id, removal] of findRemovals(ledger, shop, ctx.clock.now() - KNOWN_WINDOW_MS)) {
     if (removal.state === 'unsent' && removal.jobId !== null && anew.has(removal.jobId)) continue
     const known = underWay(ctx, removal)
     if (known !== undefined) removed.set(id, known)
