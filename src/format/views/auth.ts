@@ -1,5 +1,6 @@
 /** Profiles, and the source of each value. Secrets are masked before they come here. */
 import type { View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 /** A setting of the profile in use. */
 export interface SettingShown {
@@ -53,7 +54,6 @@ export const profilesView: View<ProfileShown> = {
     },
     { key: 'InUse', header: 'In use', kind: 'boolean' },
     { key: 'BaseUrl', header: 'Service', maxWidth: 50 },
-    { key: 'AppId', header: 'Application', kind: 'int' },
-    { key: 'UserId', header: 'Seller', kind: 'int' },
+    ...columnsOf({ AppId: 'Application' }, 'UserId'),
   ],
 }

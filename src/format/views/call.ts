@@ -1,6 +1,7 @@
 /** Values of any type of the contract, and a request as it would be sent. */
 import { type Field, structIn, type Type } from '../../contract/index.js'
 import type { Column, ColumnKind, View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 /** A request as data. */
 export interface RequestShape {
@@ -13,8 +14,7 @@ export interface RequestShape {
 export const describedView: View<RequestShape> = {
   card: true,
   columns: [
-    { key: 'method' },
-    { key: 'url' },
+    ...columnsOf('method', 'url'),
     {
       key: 'headers',
       shown: ({ headers }) =>

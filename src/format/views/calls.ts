@@ -1,6 +1,7 @@
 /** The calls made, and the rest of the budget. */
 import type { View } from '../output/types.js'
 import { thousands } from '../output/values.js'
+import { columnsOf } from './columns.js'
 
 /** What a view needs of the use of the budget. */
 export interface CallUsageShown {
@@ -66,8 +67,7 @@ const usageView: View<CallUsageShown> = {
       style: (usage, paint) => (usage.Remaining === 0 ? paint.red : undefined),
     },
     { key: 'Share', shown: shareText },
-    { key: 'Since', kind: 'date' },
-    { key: 'OldestLeavesAt', header: 'Next one free', kind: 'date' },
+    ...columnsOf('Since', { OldestLeavesAt: 'Next one free' }),
     {
       key: 'ByOperation',
       header: 'By operation',
@@ -100,12 +100,8 @@ export const callsView: View<CallShown> = {
   keys: ['AppId', 'Profile', 'Service', 'Kind'],
   empty: 'No calls.',
   columns: [
-    { key: 'Call', kind: 'int' },
-    { key: 'At', kind: 'date' },
-    { key: 'Operation' },
-    { key: 'Attempt', kind: 'int' },
+    ...columnsOf('Call', 'At', 'Operation', 'Attempt'),
     { key: 'Outcome', style: (call, paint) => (call.Outcome === 'ok' ? paint.green : paint.yellow) },
-    { key: 'HttpStatus', header: 'HTTP', kind: 'int' },
-    { key: 'Ms', header: 'ms', kind: 'int' },
+    ...columnsOf({ HttpStatus: 'HTTP', Ms: 'ms' }),
   ],
 }

@@ -1,6 +1,7 @@
 /** Campaign codes: whether one is valid, and every reason if it is not. */
 import { type Output, ValidateCampaignCodeResult } from '../../contract/index.js'
 import type { View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 export type CampaignRecord = Output<typeof ValidateCampaignCodeResult>
 
@@ -29,11 +30,7 @@ export const campaignView: View<CampaignRecord> = {
       shown: (result) => (result.IsValid ? 'yes' : ['no', campaignFaults(result).join(', ')].filter(Boolean).join(': ')),
       style: (result, paint) => (result.IsValid ? paint.green : paint.red),
     },
-    { key: 'Description' },
-    { key: 'DiscountFactor', header: 'Discount factor', kind: 'decimal' },
-    { key: 'ProvisionFactor', header: 'Provision factor', kind: 'decimal' },
-    { key: 'MaxFeeCap', header: 'Highest fee', kind: 'decimal' },
-    { key: 'IsCustomLengthFeeFree', header: 'Own length free', kind: 'boolean' },
-    { key: 'IsUnsoldFeeFree', header: 'Unsold free', kind: 'boolean' },
+    ...columnsOf('Description', 'DiscountFactor', 'ProvisionFactor', { MaxFeeCap: 'Highest fee' }),
+    ...columnsOf({ IsCustomLengthFeeFree: 'Own length free', IsUnsoldFeeFree: 'Unsold free' }),
   ],
 }

@@ -1,5 +1,6 @@
 /** The shop as a catalogue: what shop:sync reads, a row for each item. */
 import type { Column, View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 /** An item by the names of the fields of shop:add; what it does not have is null. */
 export interface CatalogueRowShown {
@@ -44,23 +45,16 @@ export const catalogueViewOf = (cells: CatalogueCells): View<CatalogueRowShown> 
   columns: [
     listColumn('OwnReferences', 24),
     { key: 'Title', maxWidth: 40 },
-    { key: 'CategoryId', header: 'Category', kind: 'int' },
-    { key: 'Price', kind: 'kronor' },
-    { key: 'AbsoluteQuantity', header: 'Stock', kind: 'int' },
+    ...columnsOf('CategoryId', 'Price', { AbsoluteQuantity: 'Stock' }),
   ],
   plain: [
     listColumn('OwnReferences'),
-    { key: 'Title' },
-    { key: 'CategoryId', kind: 'int' },
-    { key: 'Price', kind: 'kronor' },
-    { key: 'AbsoluteQuantity', kind: 'int' },
-    { key: 'Description' },
-    { key: 'VAT', kind: 'int' },
+    ...columnsOf('Title', { CategoryId: 'CategoryId' }, 'Price', { AbsoluteQuantity: 'AbsoluteQuantity' }, 'Description'),
+    ...columnsOf('VAT'),
     { key: 'ShippingOptions', value: ({ ShippingOptions: ways }) => (ways === null ? null : waysIn(ways, cells)) },
     { key: 'PaymentOptionIds', value: ({ PaymentOptionIds: ids }) => ids?.map(cells.payment).join(BETWEEN) ?? null },
-    { key: 'ShippingCondition' },
-    { key: 'PaymentCondition' },
-    { key: 'AcceptedBuyerId', kind: 'int' },
+    ...columnsOf({ ShippingCondition: 'ShippingCondition', PaymentCondition: 'PaymentCondition' }),
+    ...columnsOf({ AcceptedBuyerId: 'AcceptedBuyerId' }),
     listColumn('ItemAttributes'),
     { key: 'DeactivateDate' },
   ],

@@ -1,5 +1,6 @@
 /** What the items of a shop cost. Amounts are kronor with öre. */
 import type { View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 /** What is known of an item; null where a value is not known. The names are those that a file may have as columns. */
 export interface CostShown {
@@ -16,14 +17,7 @@ export interface CostShown {
 
 export const costsView: View<CostShown> = {
   empty: 'No costs are known of this shop. Give them with: seller shop:costs --file costs.csv',
-  columns: [
-    { key: 'Id', kind: 'int' },
-    { key: 'OwnReference', header: 'Own reference' },
-    { key: 'Cost', kind: 'kronor' },
-    { key: 'LowestPrice', header: 'Lowest price', kind: 'kronor' },
-    { key: 'RecommendedPrice', header: 'Recommended price', kind: 'kronor' },
-    { key: 'Since', kind: 'date' },
-  ],
+  columns: columnsOf('Id', 'OwnReference', 'Cost', 'LowestPrice', 'RecommendedPrice', 'Since'),
 }
 
 /** What storing costs came to, in items. */
@@ -42,13 +36,5 @@ export interface CostsStoredShown {
 export const costsStoredView: View<CostsStoredShown> = {
   card: true,
   title: 'Costs',
-  columns: [
-    { key: 'Rows', kind: 'int' },
-    { key: 'Added', kind: 'int' },
-    { key: 'Changed', kind: 'int' },
-    { key: 'Unchanged', kind: 'int' },
-    { key: 'Removed', kind: 'int' },
-    { key: 'Empty', kind: 'int' },
-    { key: 'Since', header: 'Hold from', kind: 'date' },
-  ],
+  columns: columnsOf('Rows', 'Added', 'Changed', 'Unchanged', 'Removed', 'Empty', { Since: 'Hold from' }),
 }

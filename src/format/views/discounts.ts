@@ -1,6 +1,7 @@
 /** Discounts with a start and an end: lists, a discount with its items, and what jobs:due did. */
 import { DISCOUNT_ITEM_STATES, DISCOUNT_KEYS, type DiscountRecord } from '../../contract/index.js'
 import type { Column, Paint, View } from '../output/types.js'
+import { columnsOf, keyColumns } from './columns.js'
 import { countWords } from './jobs.js'
 
 function toneOf(state: string, paint: Paint): ((text: string) => string) | undefined {
@@ -14,22 +15,13 @@ const state: Column<DiscountRecord> = { key: 'State', style: (discount, paint) =
 
 export const discountsView: View<DiscountRecord> = {
   keys: DISCOUNT_KEYS,
-  plain: [
-    { key: 'DiscountId' },
-    { key: 'State' },
-    { key: 'Name' },
-    { key: 'StartsAt' },
-    { key: 'EndsAt' },
-    { key: 'NextAt' },
-    ...counts,
-  ],
+  plain: [...keyColumns('DiscountId', 'State', 'Name', 'StartsAt', 'EndsAt', 'NextAt'), ...counts],
   empty: 'No discounts.',
   columns: [
     { key: 'DiscountId', header: 'Discount', kind: 'int' },
     state,
     { key: 'Name', maxWidth: 30 },
-    { key: 'StartsAt', header: 'Begins', kind: 'date' },
-    { key: 'EndsAt', header: 'Ends', kind: 'date' },
+    ...columnsOf({ StartsAt: 'Begins' }, 'EndsAt'),
     { key: 'Counts', header: 'Items', shown: (discount) => countWords(discount.Counts), maxWidth: 40 },
   ],
 }
@@ -39,18 +31,11 @@ export const discountView: View<DiscountRecord> = {
   keys: DISCOUNT_KEYS,
   card: true,
   columns: [
-    { key: 'DiscountId', header: 'Discount', kind: 'int' },
-    { key: 'Name' },
+    ...columnsOf('DiscountId', 'Name'),
     state,
-    { key: 'StartsAt', header: 'Begins', kind: 'date' },
-    { key: 'EndsAt', header: 'Ends', kind: 'date' },
+    ...columnsOf({ StartsAt: 'Begins' }, 'EndsAt'),
     { key: 'Counts', header: 'Items', shown: (discount) => countWords(discount.Counts) },
-    { key: 'Title', header: 'Made by' },
-    { key: 'StartedAt', header: 'Began', kind: 'date' },
-    { key: 'EndedAt', header: 'Ended', kind: 'date' },
-    { key: 'NextAt', header: 'Due next', kind: 'date' },
-    { key: 'Profile' },
-    { key: 'UserId', header: 'Seller', kind: 'int' },
+    ...columnsOf({ Title: 'Made by', StartedAt: 'Began' }, 'EndedAt', { NextAt: 'Due next' }, 'Profile', 'UserId'),
   ],
 }
 
@@ -115,8 +100,7 @@ export const dueView: View<DueRun> = {
   columns: [
     { key: 'DiscountId', header: 'Discount', kind: 'int' },
     { key: 'Discount', header: 'Name', maxWidth: 30 },
-    { key: 'Part' },
-    { key: 'JobId', header: 'Job', kind: 'int' },
+    ...columnsOf('Part', 'JobId'),
     { key: 'State', style: (run, paint) => toneOf(run.State, paint) },
     { key: 'Counts', header: 'Rows', shown: (run) => (run.Counts === null ? '' : countWords(run.Counts)), maxWidth: 40 },
     { key: 'DueAt', header: 'Due', kind: 'date' },

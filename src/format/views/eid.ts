@@ -1,5 +1,6 @@
 /** Electronic-ID sessions. */
 import type { View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 /** The state of a session: what began it and what was last read of it. */
 export interface EidRecord {
@@ -14,8 +15,7 @@ export const eidView: View<EidRecord> = {
   card: true,
   keys: ['QrData'],
   columns: [
-    { key: 'EidOrderRef', header: 'Order reference' },
-    { key: 'AutoStartToken', header: 'Auto-start token' },
+    ...columnsOf({ EidOrderRef: 'Order reference', AutoStartToken: 'Auto-start token' }),
     {
       key: 'IsCompleted',
       header: 'Completed',

@@ -1,5 +1,6 @@
 /** Feedback, left or refused. */
 import type { View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 export interface FeedbackRecord {
   readonly TransactionId?: number | null
@@ -12,10 +13,8 @@ export interface FeedbackRecord {
 export const feedbackView: View<FeedbackRecord> = {
   card: true,
   columns: [
-    { key: 'TransactionId', header: 'Transaction', kind: 'int' },
-    { key: 'OrderNumber', header: 'Order', kind: 'int' },
+    ...columnsOf('TransactionId', { OrderNumber: 'Order' }),
     { key: 'Type', style: (row, paint) => (row.Type === 'Positive' ? paint.green : paint.red) },
-    { key: 'Comment' },
-    { key: 'Left', kind: 'boolean' },
+    ...columnsOf('Comment', 'Left'),
   ],
 }

@@ -4,6 +4,7 @@ import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, Item, instantOf, type Output, SHIPPI
 import { countOf } from '../../contract/numbers.js'
 import type { Column, Tone, View } from '../output/types.js'
 import { kronor } from '../output/values.js'
+import { columnsOf } from './columns.js'
 
 export type ItemRecord = Output<typeof Item>
 
@@ -98,10 +99,7 @@ function wayColumns(names: Names): Column<ItemRecord>[] {
 const TITLE: Column<ItemRecord> = { key: 'ShortDescription', header: 'Title', maxWidth: 60, least: 30 }
 const TYPE: Column<ItemRecord> = { key: 'ItemType', header: 'Type', shown: (item) => TYPES[item.ItemType] }
 const ENDS: Column<ItemRecord> = { key: 'EndDate', header: 'Ends', kind: 'date', shown: endWords }
-const NUMBERS: readonly Column<ItemRecord>[] = [
-  { key: 'TotalBids', header: 'Bids', kind: 'int' },
-  { key: 'RemainingQuantity', header: 'Left', kind: 'int' },
-]
+const NUMBERS: readonly Column<ItemRecord>[] = columnsOf('TotalBids', { RemainingQuantity: 'Left' })
 const PRICE: Column<ItemRecord> = { key: 'Price', kind: 'kronor', value: priceOf, vital: true }
 
 /** The list that a seller looks through. A pipe gets the service's own values; `--columns` adds names and states there. */
@@ -131,14 +129,8 @@ export function itemViewOf({ names, now }: Surroundings): View<ItemRecord> {
     },
     { key: 'StartDate', header: 'Started', kind: 'date' },
     ENDS,
-    { key: 'OpeningBid', header: 'Opening bid', kind: 'kronor' },
-    { key: 'TotalBids', header: 'Bids', kind: 'int' },
-    { key: 'MaxBid', header: 'Leading bid', kind: 'kronor' },
-    { key: 'NextBid', header: 'Next bid', kind: 'kronor' },
-    { key: 'MaxBidder.Alias', header: 'Leading bidder' },
-    { key: 'ReservePrice', header: 'Reserve price', kind: 'kronor' },
-    { key: 'ReservePriceReached', header: 'Reserve reached', kind: 'boolean' },
-    { key: 'BuyItNowPrice', header: 'Buy now', kind: 'kronor' },
+    ...columnsOf('OpeningBid', 'TotalBids', { MaxBid: 'Leading bid' }, 'NextBid', { 'MaxBidder.Alias': 'Leading bidder' }),
+    ...columnsOf('ReservePrice', { ReservePriceReached: 'Reserve reached', BuyItNowPrice: 'Buy now' }),
     { key: 'VAT', shown: (item) => (typeof item.VAT === 'number' ? `${item.VAT} %` : '') },
     { key: 'RemainingQuantity', header: 'Left', shown: (item) => `${item.RemainingQuantity} of ${item.StartQuantity}` },
     {
@@ -149,8 +141,7 @@ export function itemViewOf({ names, now }: Surroundings): View<ItemRecord> {
     },
     { key: 'OwnReferences', header: 'Own references', kind: 'list' },
     { key: 'Seller.Alias', header: 'Seller', shown: ({ Seller: seller }) => memberWords(seller) },
-    { key: 'Buyers.Alias', header: 'Buyers', kind: 'list' },
-    { key: 'Restarts', kind: 'int' },
+    ...columnsOf({ 'Buyers.Alias': 'Buyers' }, 'Restarts'),
     {
       key: 'PaymentOptions',
       header: 'Payment options',
@@ -171,8 +162,7 @@ export function itemViewOf({ names, now }: Surroundings): View<ItemRecord> {
       kind: 'int',
       shown: ({ AcceptedBuyerId: id }) => withNumber(BUYER_WORDS.get(id), id),
     },
-    { key: 'PaymentCondition', header: 'Payment terms' },
-    { key: 'ShippingCondition', header: 'Shipping terms' },
+    ...columnsOf({ PaymentCondition: 'Payment terms', ShippingCondition: 'Shipping terms' }),
     { key: 'ImageLinks', header: 'Images', kind: 'list', shown: (item) => (item.ImageLinks ?? []).join('\n') },
     { key: 'ItemLink', header: 'Page' },
     { key: 'LongDescription', header: 'Description', shown: (item) => readable(item.LongDescription ?? '') },
@@ -274,10 +264,5 @@ export interface EndedRecord {
 }
 
 export const endedView: View<EndedRecord> = {
-  columns: [
-    { key: 'ItemId', header: 'Item', kind: 'int' },
-    { key: 'Title', maxWidth: 60 },
-    { key: 'Ended', kind: 'boolean' },
-    { key: 'Reason' },
-  ],
+  columns: [{ key: 'ItemId', header: 'Item', kind: 'int' }, { key: 'Title', maxWidth: 60 }, ...columnsOf('Ended', 'Reason')],
 }

@@ -5,6 +5,7 @@ import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 import { countOf } from '../../contract/numbers.js'
 import type { Column, ColumnKind, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
+import { columnsOf, keyColumns } from './columns.js'
 import { valueHeader } from './plans.js'
 import { stateTone } from './requests.js'
 
@@ -23,14 +24,7 @@ export function countColumns<T>(names: readonly string[]): Column<T>[] {
 
 export const jobsView: View<JobRecord> = {
   keys: JOB_KEYS,
-  plain: [
-    { key: 'JobId' },
-    { key: 'State' },
-    { key: 'Kind' },
-    { key: 'Title' },
-    { key: 'CreatedAt' },
-    ...countColumns<JobRecord>(ROW_STATES),
-  ],
+  plain: [...keyColumns('JobId', 'State', 'Kind', 'Title', 'CreatedAt'), ...countColumns<JobRecord>(ROW_STATES)],
   empty: 'No jobs.',
   columns: [
     { key: 'JobId', header: 'Job', kind: 'int' },
@@ -58,23 +52,19 @@ export const jobView: View<JobRecord> = {
   keys: JOB_KEYS,
   card: true,
   columns: [
-    { key: 'JobId', header: 'Job', kind: 'int' },
-    { key: 'Title' },
+    ...columnsOf('JobId', 'Title'),
     {
       key: 'State',
       shown: (job) => (job.Running ? `${job.State}, at work now` : job.State),
       style: (job, paint) => stateTone(job.State, paint),
     },
-    { key: 'Message' },
-    { key: 'Kind' },
+    ...columnsOf('Message', 'Kind'),
     { key: 'Counts', header: 'Rows', shown: (job) => countWords(job.Counts) },
-    { key: 'CreatedAt', header: 'Begun', kind: 'date' },
-    { key: 'FinishedAt', header: 'Finished', kind: 'date' },
+    ...columnsOf({ CreatedAt: 'Begun' }, 'FinishedAt'),
     { key: 'UndoOf', header: 'Takes back', shown: undoneWords },
     { key: 'DiscountId', header: 'Discount', kind: 'int', shown: (job) => (job.DiscountId === null ? '' : undefined) },
     { key: 'PartOf', header: 'Part of', kind: 'int', shown: (job) => (job.PartOf === null ? '' : `job ${job.PartOf}`) },
-    { key: 'Profile' },
-    { key: 'UserId', header: 'Seller', kind: 'int' },
+    ...columnsOf('Profile', 'UserId'),
   ],
 }
 
@@ -157,8 +147,7 @@ const anyRowsView: View<JobRowShown> = {
   empty: 'No rows.',
   footer: (rows) => countOf(rows, 'row'),
   columns: [
-    { key: 'Row', kind: 'int' },
-    { key: 'Line', kind: 'int' },
+    ...columnsOf('Row', 'Line'),
     { key: 'Id', kind: 'int', vital: true },
     { key: 'OldPrice', header: 'Old', kind: 'kronor', vital: true },
     { key: 'Price', kind: 'kronor', vital: true },
@@ -212,8 +201,7 @@ export const listingStepsView: View<ListingStepShown> = {
   keys: ['Bytes', 'Format', 'Mega', 'Sha256', 'StartedAt', 'FinishedAt'],
   empty: 'No steps.',
   columns: [
-    { key: 'Step', kind: 'int' },
-    { key: 'Operation' },
+    ...columnsOf('Step', 'Operation'),
     { key: 'Subject', maxWidth: 50 },
     { key: 'State', style: (row, paint) => stateTone(row.State === 'done' ? 'ok' : row.State, paint) },
     { key: 'Message', maxWidth: 60 },
@@ -248,28 +236,20 @@ export const jobRunView: View<JobRunRecord> = {
   keys: ['Kind', 'UndoOf', 'Unknown'],
   card: true,
   plain: [
-    { key: 'JobId' },
-    { key: 'Title' },
-    { key: 'State' },
+    ...keyColumns('JobId', 'Title', 'State'),
     ...countColumns<JobRunRecord>(ROW_STATES),
-    { key: 'Unchanged' },
-    { key: 'Message' },
-    { key: 'Fees' },
-    { key: 'HeldFile' },
-    { key: 'FailedFile' },
+    ...keyColumns('Unchanged', 'Message', 'Fees', 'HeldFile', 'FailedFile'),
     { key: 'Differences', value: ({ Differences: found }) => found?.length },
     { key: 'Calls' },
   ],
   columns: [
-    { key: 'JobId', header: 'Job', kind: 'int' },
-    { key: 'Title' },
+    ...columnsOf('JobId', 'Title'),
     { key: 'State', style: (run, paint) => stateTone(run.State, paint) },
     { key: 'Counts', header: 'Rows', shown: (run) => countWords(run.Counts) },
     { key: 'Unchanged', kind: 'int', shown: (run) => (run.Unchanged === 0 ? '' : thousands(run.Unchanged)) },
     { key: 'Message' },
     { key: 'Fees', kind: 'kronor', shown: (run) => (run.Fees === 0 ? '' : undefined) },
-    { key: 'HeldFile', header: 'Held rows in' },
-    { key: 'FailedFile', header: 'Failed rows in' },
+    ...columnsOf('HeldFile', 'FailedFile'),
     {
       key: 'Differences',
       shown: ({ Differences: found }) => (found === null ? '' : found.length === 0 ? 'none' : thousands(found.length)),

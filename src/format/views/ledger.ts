@@ -1,6 +1,7 @@
 /** The upkeep of the ledger: findings of a check, a backup, what pruning removes. */
 import type { View } from '../output/types.js'
 import { thousands } from '../output/values.js'
+import { columnsOf } from './columns.js'
 
 /** Something in the ledger that is not as it must be. */
 export interface FindingShown {
@@ -24,13 +25,7 @@ export interface BackupShown {
 
 export const backupView: View<BackupShown> = {
   card: true,
-  columns: [
-    { key: 'File' },
-    { key: 'Bytes', kind: 'int' },
-    { key: 'Jobs', kind: 'int' },
-    { key: 'Requests', kind: 'int' },
-    { key: 'Faults', kind: 'int' },
-  ],
+  columns: columnsOf('File', 'Bytes', 'Jobs', 'Requests', 'Faults'),
 }
 
 export interface PruneShown {
@@ -73,21 +68,13 @@ export const pruneView: View<PruneShown> = {
   columns: [
     { key: 'Before', kind: 'date' },
     { key: 'Jobs', shown: ({ Jobs }) => thousands(Jobs.length) },
-    { key: 'Rows', kind: 'int' },
-    { key: 'Steps', kind: 'int' },
-    { key: 'Requests', kind: 'int' },
-    { key: 'Calls', kind: 'int' },
-    { key: 'Sales', kind: 'int' },
-    { key: 'Orders', kind: 'int' },
-    { key: 'Prices', kind: 'int' },
-    { key: 'Costs', kind: 'int' },
+    ...columnsOf('Rows', 'Steps', 'Requests', 'Calls', 'Sales', 'Orders', 'Prices', 'Costs'),
     {
       key: 'Kept',
       header: 'Older jobs kept',
       shown: ({ Kept }) =>
         KEPT.flatMap(([key, words]) => (Kept[key].length === 0 ? [] : [`${thousands(Kept[key].length)} ${words}`])).join(', '),
     },
-    { key: 'BytesBefore', header: 'Bytes before', kind: 'int' },
-    { key: 'BytesAfter', header: 'Bytes after', kind: 'int' },
+    ...columnsOf('BytesBefore', 'BytesAfter'),
   ],
 }

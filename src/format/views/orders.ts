@@ -5,6 +5,7 @@ import { safeLine } from '../output/safe-text.js'
 import type { Column, Paint, View } from '../output/types.js'
 import { kronor, shownText } from '../output/values.js'
 import { truncate } from '../output/width.js'
+import { columnsOf } from './columns.js'
 
 export const ORDER_STATES = ['unpaid', 'to-send', 'sent', 'cancelled'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
@@ -36,8 +37,7 @@ export const ordersView: View<OrderRecord> = {
     { key: 'Items.Title', header: 'Items', maxWidth: 50, least: 22, value: itemWords, vital: true },
     { key: 'SubTotal', kind: 'kronor', vital: true },
     { key: 'Buyer.Alias', header: 'Buyer', maxWidth: 20 },
-    { key: 'ShippingCost', header: 'Shipping', kind: 'kronor' },
-    { key: 'LastUpdatedDate', header: 'Changed', kind: 'date' },
+    ...columnsOf({ ShippingCost: 'Shipping', LastUpdatedDate: 'Changed' }),
   ],
 }
 
@@ -62,9 +62,7 @@ export const orderView: View<OrderRecord> = {
   columns: [
     { key: 'OrderId', header: 'Order', kind: 'int' },
     state,
-    { key: 'CreatedDate', header: 'Created', kind: 'date' },
-    { key: 'LastUpdatedDate', header: 'Last changed', kind: 'date' },
-    { key: 'ExpiresDate', header: 'Buyer may add until', kind: 'date' },
+    ...columnsOf('CreatedDate', 'LastUpdatedDate', { ExpiresDate: 'Buyer may add until' }),
     {
       key: 'Items',
       value: ({ Items }) =>
@@ -72,10 +70,7 @@ export const orderView: View<OrderRecord> = {
           [`${Quantity} × ${Title ?? ''}`, kronor(UnitPrice), `VAT ${VatRate} %`, `item ${ItemId}`, ...OwnReferences].join(', '),
         ).join('\n'),
     },
-    { key: 'SubTotal', kind: 'kronor' },
-    { key: 'ShippingCost', header: 'Shipping', kind: 'kronor' },
-    { key: 'ShippingType', header: 'Sent by' },
-    { key: 'ShippingWeight', header: 'Weight', kind: 'decimal' },
+    ...columnsOf({ SubTotal: 'SubTotal', ShippingCost: 'Shipping', ShippingType: 'Sent by', ShippingWeight: 'Weight' }),
     {
       key: 'SellerOrderPayments',
       header: 'Payments',
@@ -128,9 +123,7 @@ export const orderPlanView: View<OrderPlanRowShown> = {
     { key: 'OrderId', header: 'Order', kind: 'int' },
     { key: 'Buyer', maxWidth: 20 },
     { key: 'Items', maxWidth: 50 },
-    { key: 'Paid', kind: 'boolean' },
-    { key: 'Sent', kind: 'boolean' },
-    { key: 'State' },
+    ...columnsOf('Paid', 'Sent', 'State'),
   ],
 }
 
@@ -158,22 +151,12 @@ export const exportView: View<ExportRowShown> = {
   empty: 'No orders were paid in that period.',
   footer: (rows) => countOf(rows, 'row'),
   columns: [
-    { key: 'OrderId', header: 'Order', kind: 'int' },
-    { key: 'PaidDate', header: 'Paid', kind: 'date' },
-    { key: 'Kind' },
+    ...columnsOf('OrderId', 'PaidDate', 'Kind'),
     { key: 'Title', maxWidth: 40 },
-    { key: 'Quantity', header: 'Number', kind: 'int' },
-    { key: 'Amount', kind: 'kronor' },
-    { key: 'VatRate', header: 'VAT %', kind: 'int' },
-    { key: 'Vat', header: 'VAT', kind: 'kronor' },
-    { key: 'Net', kind: 'kronor' },
-    { key: 'UnitPrice', header: 'Each', kind: 'kronor' },
-    { key: 'Country' },
-    { key: 'OwnReference', header: 'Reference' },
-    { key: 'ItemId', header: 'Item', kind: 'int' },
+    ...columnsOf({ Quantity: 'Number' }, 'Amount', { VatRate: 'VAT %', Vat: 'VAT' }, 'Net', { UnitPrice: 'Each' }, 'Country'),
+    ...columnsOf({ OwnReference: 'Reference' }, 'ItemId'),
     { key: 'Buyer', maxWidth: 20 },
-    { key: 'BuyerId', header: 'Buyer id', kind: 'int' },
-    { key: 'CreatedDate', header: 'Created', kind: 'date' },
+    ...columnsOf({ BuyerId: 'Buyer id' }, 'CreatedDate'),
   ],
 }
 
@@ -191,12 +174,7 @@ export interface LabelShown {
 export const labelsView: View<LabelShown> = {
   empty: 'No orders to send.',
   footer: (rows) => countOf(rows, 'order'),
-  columns: [
-    { key: 'OrderId', header: 'Order', kind: 'int' },
-    { key: 'File', maxWidth: 60 },
-    { key: 'Bytes', kind: 'int' },
-    { key: 'Printed', kind: 'boolean' },
-  ],
+  columns: [{ key: 'OrderId', header: 'Order', kind: 'int' }, { key: 'File', maxWidth: 60 }, ...columnsOf('Bytes', 'Printed')],
 }
 
 export interface ForgottenShown {

@@ -3,6 +3,7 @@ import { kronor } from '../output/index.js'
 import { type Step, stepChart } from '../output/step-chart.js'
 import type { Column, View } from '../output/types.js'
 import { signed, swedishTime, thousands } from '../output/values.js'
+import { columnsOf } from './columns.js'
 
 /** A change of an item's price. */
 export interface PriceEventShown {
@@ -31,9 +32,7 @@ const SOURCES: Readonly<Record<Exclude<PriceEventShown['Source'], 'job'>, string
 const jobId: Column<PriceEventShown> = { key: 'JobId', header: 'Job', kind: 'int' }
 const title: Column<PriceEventShown> = { key: 'Title', maxWidth: 50 }
 const moves: readonly Column<PriceEventShown>[] = [
-  { key: 'At', header: 'When', kind: 'date' },
-  { key: 'OldPrice', header: 'From', kind: 'kronor' },
-  { key: 'NewPrice', header: 'To', kind: 'kronor' },
+  ...columnsOf({ At: 'When', OldPrice: 'From', NewPrice: 'To' }),
   { key: 'Change', kind: 'kronor', shown: ({ Change: change }) => (change === null ? '' : signed(change)) },
   { key: 'Source', header: 'By', shown: ({ Source, JobId }) => (Source === 'job' ? `job ${JobId}` : SOURCES[Source]) },
 ]
@@ -82,8 +81,7 @@ const changed: readonly Column<ShopChangeShown>[] = [
   { key: 'Id', kind: 'int' },
   { key: 'Title', maxWidth: 40 },
   { key: 'State', style: ({ State }, paint) => (State === 'gone' ? paint.red : State === 'new' ? paint.green : undefined) },
-  { key: 'OldPrice', header: 'From', kind: 'kronor' },
-  { key: 'NewPrice', header: 'To', kind: 'kronor' },
+  ...columnsOf({ OldPrice: 'From', NewPrice: 'To' }),
   {
     key: 'Percent',
     header: '%',
@@ -99,8 +97,7 @@ const changed: readonly Column<ShopChangeShown>[] = [
       return Source === null ? '' : Source === 'both' ? `${jobs} and outside` : jobs
     },
   },
-  { key: 'OwnReference', header: 'Own reference' },
-  { key: 'FoundAt', header: 'Found', kind: 'date' },
+  ...columnsOf('OwnReference', 'FoundAt'),
 ]
 
 export const shopDiffView: View<ShopChangeShown> = {

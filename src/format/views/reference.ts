@@ -8,6 +8,7 @@ import {
 } from '../../contract/index.js'
 import { safeLine } from '../output/safe-text.js'
 import type { TreeView, View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 export interface OfficialTime {
   /** As the service gave it. */
@@ -115,8 +116,7 @@ export const shippingView: View<ShippingRecord> = {
     { key: 'Flag', header: '--shipping', value: shippingFlag },
     { key: 'Name', shown: shippingTitle, maxWidth: 40 },
     { key: 'Weight', header: 'Max kg' },
-    { key: 'Cost', kind: 'kronor' },
-    { key: 'Items', header: 'Your items', kind: 'int' },
+    ...columnsOf('Cost', { Items: 'Your items' }),
     { key: 'From', header: 'Known from', shown: ({ From }) => FROM[From] },
   ],
 }

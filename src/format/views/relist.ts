@@ -1,5 +1,6 @@
 /** Auctions that are put up again. */
 import type { View } from '../output/index.js'
+import { columnsOf } from './columns.js'
 
 export interface RelistPlanRowShown {
   readonly Line: number
@@ -28,10 +29,7 @@ export const relistPlanView: View<RelistPlanRowShown> = {
     { key: 'EndDate', header: 'Ended', kind: 'date' },
     { key: 'OldOpeningPrice', header: 'Old start', kind: 'kronor', vital: true },
     { key: 'OpeningPrice', header: 'Start', kind: 'kronor', vital: true },
-    { key: 'Images', kind: 'int' },
-    { key: 'Relists', header: 'Before', kind: 'int' },
-    { key: 'StartsAt', header: 'Starts', kind: 'date' },
-    { key: 'State' },
+    ...columnsOf('Images', { Relists: 'Before' }, 'StartsAt', 'State'),
     { key: 'Reason', maxWidth: 50 },
   ],
 }

@@ -3,6 +3,7 @@ import { countOf } from '../../contract/numbers.js'
 import { barOf, sparkline } from '../output/charts.js'
 import type { Canvas, Column, ColumnKind, View } from '../output/types.js'
 import { kronor, signed, thousands } from '../output/values.js'
+import { columnsOf } from './columns.js'
 
 /** What sales can be grouped by. */
 export const GROUPINGS = ['day', 'week', 'month', 'weekday', 'category', 'item', 'buyer', 'payment'] as const
@@ -150,8 +151,7 @@ export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total
   let most: number | undefined
   const columns: ReportColumn[] = [
     { key: 'Name', header: HEADERS[by], maxWidth: 36 },
-    { key: 'Sales', kind: 'int' },
-    { key: 'Amount', kind: 'kronor' },
+    ...columnsOf('Sales', 'Amount'),
     // A kind that is never cut: half a bar misleads.
     {
       key: 'Bar',

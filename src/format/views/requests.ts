@@ -1,6 +1,7 @@
 /** Queued requests, as the ledger keeps them. */
 import { resultMeaning } from '../../contract/index.js'
 import type { Column, Paint, View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 /** What a view needs of a row of the ledger. */
 export interface RequestShown {
@@ -65,19 +66,12 @@ export const requestView: View<RequestShown> = {
   columns: [
     { key: 'RequestId', header: 'Request', kind: 'int' },
     state,
-    { key: 'Operation' },
-    { key: 'Subject' },
-    { key: 'ItemId', header: 'Item', kind: 'int' },
+    ...columnsOf('Operation', 'Subject', 'ItemId'),
     {
       key: 'ResultCode',
       header: 'Result',
       shown: (row) => (row.ResultCode === null ? undefined : `${row.ResultCode}: ${resultMeaning(row.ResultCode)}`),
     },
-    { key: 'Message' },
-    { key: 'SentAt', header: 'Sent', kind: 'date' },
-    { key: 'FinishedAt', header: 'Finished', kind: 'date' },
-    { key: 'Profile' },
-    { key: 'UserId', header: 'Seller', kind: 'int' },
-    { key: 'JobId', header: 'Job', kind: 'int' },
+    ...columnsOf('Message', 'SentAt', 'FinishedAt', 'Profile', 'UserId', 'JobId'),
   ],
 }

@@ -1,6 +1,7 @@
 /** What would be sent, and what was uploaded. */
 import type { Struct } from '../../contract/index.js'
 import type { View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 /** A request as data, and the calls that sending it would take, in their order. */
 export interface DryRunRecord {
@@ -62,16 +63,7 @@ export interface UploadRecord {
 
 export const uploadView: View<UploadRecord> = {
   card: true,
-  columns: [
-    { key: 'RequestId', header: 'Request', kind: 'int' },
-    { key: 'ItemId', header: 'Item', kind: 'int' },
-    { key: 'Images', header: 'Images sent', kind: 'int' },
-    { key: 'Committed', kind: 'boolean' },
-    { key: 'State' },
-    { key: 'ResultCode', header: 'Result' },
-    { key: 'Message' },
-    { key: 'JobId', header: 'Job', kind: 'int' },
-  ],
+  columns: columnsOf('RequestId', 'ItemId', { Images: 'Images sent' }, 'Committed', 'State', 'ResultCode', 'Message', 'JobId'),
 }
 
 /** The prices of one auction before and after, kronor; null means none. */
@@ -96,8 +88,7 @@ export const auctionPriceView: View<AuctionPriceRecord> = {
   card: true,
   title: (row) => (row.IsSuccessful ? 'The prices are set.' : 'Nothing was sent. This would be:'),
   columns: [
-    { key: 'ItemId', header: 'Item', kind: 'int' },
-    { key: 'Title' },
+    ...columnsOf('ItemId', 'Title'),
     { key: 'OldOpeningPrice', header: 'Opening price, old', ...money },
     { key: 'OpeningPrice', header: 'Opening price, new', ...money },
     { key: 'OldReservedPrice', header: 'Reserve price, old', ...money },
@@ -111,9 +102,5 @@ export const auctionPriceView: View<AuctionPriceRecord> = {
 /** A campaign code that the service accepted. */
 export const attachedView: View<{ readonly RequestId: number; readonly CampaignCode: string; readonly Attached: boolean }> = {
   card: true,
-  columns: [
-    { key: 'RequestId', header: 'Request', kind: 'int' },
-    { key: 'CampaignCode', header: 'Campaign code' },
-    { key: 'Attached', kind: 'boolean' },
-  ],
+  columns: columnsOf('RequestId', 'CampaignCode', 'Attached'),
 }

@@ -3,6 +3,7 @@ import { countOf } from '../../contract/numbers.js'
 import { safeLine } from '../output/safe-text.js'
 import type { Paint, View } from '../output/types.js'
 import { wrap } from '../output/width.js'
+import { columnsOf } from './columns.js'
 
 /** A difference, found in one or several operations. */
 export interface DifferenceRecord {
@@ -135,22 +136,13 @@ export const operationView: View<OperationShown> = {
   columns: [
     { key: 'Summary' },
     { key: 'Kind', shown: ({ Kind: kind, Queued: queued }) => (queued ? `${kind}, queued` : kind) },
-    { key: 'User', header: 'For a seller', kind: 'boolean' },
-    { key: 'Commands', kind: 'list' },
-    { key: 'Source' },
+    ...columnsOf({ User: 'For a seller' }, 'Commands', 'Source'),
     { key: 'Parameters', shown: ({ Parameters: fields }) => fieldLines(fields) },
     { key: 'Result', shown: ({ Result: fields }) => fieldLines(fields) },
     { key: 'Example' },
   ],
   plain: [
-    { key: 'Service' },
-    { key: 'Operation' },
-    { key: 'Kind' },
-    { key: 'Queued', kind: 'boolean' },
-    { key: 'User', kind: 'boolean' },
-    { key: 'Summary' },
-    { key: 'Commands', kind: 'list' },
-    { key: 'Source' },
+    ...columnsOf('Service', 'Operation', 'Kind', 'Queued', 'User', 'Summary', 'Commands', 'Source'),
     { key: 'Parameters', value: ({ Parameters: fields }) => fields.map(({ Name: name }) => name) },
     { key: 'Result', value: ({ Result: fields }) => fields.map(({ Name: name }) => name) },
     { key: 'Example' },

@@ -1,6 +1,7 @@
 /** The settings of the shop. */
 import { type Output, ShopSettingsData } from '../../contract/index.js'
 import type { View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 export type ShopSettingsRecord = Output<typeof ShopSettingsData>
 
@@ -15,13 +16,9 @@ export const shopSettingsView: View<ShopSettingsRecord> = {
       kind: 'boolean',
       style: (shop, paint) => (shop.IsTemporaryClosed === true ? paint.yellow : undefined),
     },
-    { key: 'TemporaryClosedMessage', header: 'Closed message' },
-    { key: 'MaxActiveItems', header: 'Most active items', kind: 'int' },
-    { key: 'MaxInventoryItems', header: 'Most items in stock', kind: 'int' },
-    { key: 'ShowGalleryMode', header: 'Gallery mode', kind: 'boolean' },
-    { key: 'ShowAuctionView', header: 'Auction view', kind: 'boolean' },
-    { key: 'BannerColor', header: 'Banner colour' },
-    { key: 'LogoImageUrl', header: 'Logo' },
+    ...columnsOf({ TemporaryClosedMessage: 'Closed message', MaxActiveItems: 'Most active items' }),
+    ...columnsOf({ MaxInventoryItems: 'Most items in stock', ShowGalleryMode: 'Gallery mode' }),
+    ...columnsOf({ ShowAuctionView: 'Auction view', BannerColor: 'Banner colour', LogoImageUrl: 'Logo' }),
     {
       // A pipe gets only the format of the logo. Its bytes are in JSON, and in the file of --logo.
       key: 'LogoInformation.ImageFormat',
@@ -31,8 +28,6 @@ export const shopSettingsView: View<ShopSettingsRecord> = {
         return bytes === undefined ? undefined : `${format ?? 'image'}, ${bytes.length} bytes (--logo FILE saves it)`
       },
     },
-    { key: 'CompanyInformation', header: 'Company' },
-    { key: 'ContactInformation', header: 'Contact' },
-    { key: 'PurchaseTerms', header: 'Terms' },
+    ...columnsOf({ CompanyInformation: 'Company', ContactInformation: 'Contact', PurchaseTerms: 'Terms' }),
   ],
 }

@@ -3,6 +3,7 @@ import { ROW_STATES } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { Column, View } from '../output/types.js'
 import { kronor, plainText, thousands } from '../output/values.js'
+import { columnsOf, keyColumns } from './columns.js'
 import { countColumns, countWords } from './jobs.js'
 import { stateTone } from './requests.js'
 
@@ -126,16 +127,8 @@ export const syncPlanView: View<SyncRowShown> = {
     { key: 'Wanted', shown: (row) => valueWords(row, 'Wanted'), maxWidth: WIDEST_VALUE, vital: true },
   ],
   plain: [
-    { key: 'Line', kind: 'int' },
-    { key: 'Action' },
-    { key: 'Id', kind: 'int' },
-    { key: 'OwnReference' },
-    { key: 'Field' },
-    { key: 'Live' },
-    { key: 'Wanted' },
-    { key: 'State' },
-    { key: 'Reason' },
-    { key: 'Title' },
+    ...columnsOf('Line', 'Action', 'Id', { OwnReference: 'OwnReference' }, 'Field', 'Live', 'Wanted', 'State', 'Reason'),
+    ...columnsOf('Title'),
   ],
 }
 
@@ -187,27 +180,14 @@ export const syncRunView: View<SyncRunRecord> = {
   keys: ['Kind', 'Parts', 'Unknown'],
   card: true,
   plain: [
-    { key: 'JobId' },
-    { key: 'Title' },
-    { key: 'State' },
-    { key: 'Added' },
-    { key: 'Repriced' },
-    { key: 'Restocked' },
-    { key: 'Removed' },
+    ...keyColumns('JobId', 'Title', 'State', 'Added', 'Repriced', 'Restocked', 'Removed'),
     ...countColumns<SyncRunRecord>(ROW_STATES),
-    { key: 'Unchanged' },
-    { key: 'Pending' },
-    { key: 'Missing' },
-    { key: 'WithoutReference' },
+    ...keyColumns('Unchanged', 'Pending', 'Missing', 'WithoutReference'),
     { key: 'ByHand', value: ({ ByHand }) => ByHand?.length },
-    { key: 'Message' },
-    { key: 'HeldFile' },
-    { key: 'FailedFile' },
-    { key: 'Calls' },
+    ...keyColumns('Message', 'HeldFile', 'FailedFile', 'Calls'),
   ],
   columns: [
-    { key: 'JobId', header: 'Job', kind: 'int' },
-    { key: 'Title' },
+    ...columnsOf('JobId', 'Title'),
     { key: 'State', style: (run, paint) => stateTone(run.State, paint) },
     count('Added'),
     count('Repriced'),
@@ -225,9 +205,6 @@ export const syncRunView: View<SyncRunRecord> = {
       kind: 'int',
       shown: ({ Unchanged }) => (Unchanged === null || Unchanged === 0 ? '' : thousands(Unchanged)),
     },
-    { key: 'Message' },
-    { key: 'HeldFile', header: 'Held rows in' },
-    { key: 'FailedFile', header: 'Failed rows in' },
-    { key: 'Calls', kind: 'int' },
+    ...columnsOf('Message', 'HeldFile', 'FailedFile', 'Calls'),
   ],
 }

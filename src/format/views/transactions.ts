@@ -6,6 +6,7 @@ import { safeLine } from '../output/safe-text.js'
 import type { Paint, View } from '../output/types.js'
 import { kronor, shownText } from '../output/values.js'
 import { truncate } from '../output/width.js'
+import { columnsOf } from './columns.js'
 
 export type TransactionRecord = Output<typeof Transaction>
 
@@ -19,10 +20,7 @@ export const transactionsView: View<TransactionRecord> = {
     { key: 'Item.Title', header: 'Title', maxWidth: 60, vital: true },
     { key: 'Amount', kind: 'kronor', vital: true },
     { key: 'Buyer.Alias', header: 'Buyer', maxWidth: 20 },
-    { key: 'IsMarkedAsPaidConfirmed', header: 'Paid', kind: 'boolean' },
-    { key: 'IsMarkedAsShipped', header: 'Sent', kind: 'boolean' },
-    { key: 'IsFeedbackLeftBySeller', header: 'Rated', kind: 'boolean' },
-    { key: 'OrderId', header: 'Order', kind: 'int' },
+    ...columnsOf('IsMarkedAsPaidConfirmed', 'IsMarkedAsShipped', { IsFeedbackLeftBySeller: 'Rated' }, 'OrderId'),
   ],
 }
 
@@ -48,32 +46,16 @@ export const transactionView: View<TransactionRecord> = {
   card: true,
   title: ({ Id, Item: item }) => item?.Title ?? `Transaction ${Id}`,
   columns: [
-    { key: 'Id', header: 'Transaction', kind: 'int' },
-    { key: 'OrderId', header: 'Order', kind: 'int' },
-    { key: 'Date', kind: 'date' },
-    { key: 'Amount', kind: 'kronor' },
-    { key: 'Item.Id', header: 'Item', kind: 'int' },
-    { key: 'Item.OwnReferences', header: 'Own references', kind: 'list' },
-    { key: 'IsMarkedAsPaidConfirmed', header: 'Paid', kind: 'boolean' },
-    { key: 'IsMarkedAsShipped', header: 'Sent', kind: 'boolean' },
-    { key: 'IsShippingBooked', header: 'Shipping booked', kind: 'boolean' },
-    { key: 'IsFeedbackLeftBySeller', header: 'Rated by you', kind: 'boolean' },
-    { key: 'IsFeedbackLeftByBuyer', header: 'Rated by buyer', kind: 'boolean' },
+    ...columnsOf({ Id: 'Transaction' }, 'OrderId', 'Date', 'Amount', { 'Item.Id': 'Item' }, 'Item.OwnReferences'),
+    ...columnsOf('IsMarkedAsPaidConfirmed', 'IsMarkedAsShipped', { IsShippingBooked: 'Shipping booked' }),
+    ...columnsOf({ IsFeedbackLeftBySeller: 'Rated by you', IsFeedbackLeftByBuyer: 'Rated by buyer' }),
     {
       key: 'Buyer.Alias',
       header: 'Buyer',
       shown: ({ Buyer: buyer }) => (buyer?.Alias === undefined ? undefined : `${buyer.Alias} (${buyer.Id})`),
     },
-    { key: 'Buyer.FirstName', header: 'First name' },
-    { key: 'Buyer.LastName', header: 'Last name' },
-    { key: 'Buyer.Email', header: 'Email' },
-    { key: 'Buyer.PhoneNumber', header: 'Phone' },
-    { key: 'Buyer.MobilePhoneNumber', header: 'Mobile' },
-    { key: 'Buyer.Address', header: 'Address' },
-    { key: 'Buyer.ZipCode', header: 'Zip code' },
-    { key: 'Buyer.City', header: 'City' },
-    { key: 'Buyer.CountryName', header: 'Country' },
-    { key: 'LastUpdatedDate', header: 'Last changed', kind: 'date' },
+    ...columnsOf('Buyer.FirstName', 'Buyer.LastName', 'Buyer.Email', 'Buyer.PhoneNumber', 'Buyer.MobilePhoneNumber'),
+    ...columnsOf('Buyer.Address', 'Buyer.ZipCode', 'Buyer.City', 'Buyer.CountryName', 'LastUpdatedDate'),
   ],
 }
 
@@ -89,12 +71,5 @@ export const pendingFeedbackView: View<TransactionRecord> = {
 export const markedView: View<TransactionRecord> = {
   type: Transaction,
   empty: 'Nothing was marked.',
-  columns: [
-    { key: 'Id', kind: 'int' },
-    { key: 'Date', kind: 'date' },
-    { key: 'Amount', kind: 'kronor' },
-    { key: 'IsMarkedAsPaidConfirmed', header: 'Paid', kind: 'boolean' },
-    { key: 'IsMarkedAsShipped', header: 'Sent', kind: 'boolean' },
-    { key: 'IsShippingBooked', header: 'Booked', kind: 'boolean' },
-  ],
+  columns: columnsOf('Id', 'Date', 'Amount', 'IsMarkedAsPaidConfirmed', 'IsMarkedAsShipped', { IsShippingBooked: 'Booked' }),
 }

@@ -1,15 +1,9 @@
 /** Whether a newer version is there. */
 import type { UpdateRecord } from '../../contract/update.js'
 import type { View } from '../output/types.js'
+import { columnsOf } from './columns.js'
 
 export const updateView: View<UpdateRecord> = {
   card: true,
-  columns: [
-    { key: 'Version' },
-    { key: 'Newest' },
-    { key: 'Newer', kind: 'boolean' },
-    { key: 'File' },
-    { key: 'Sha256', header: 'SHA-256' },
-    { key: 'ReleaseFile', header: 'Release file' },
-  ],
+  columns: columnsOf('Version', 'Newest', 'Newer', 'File', { Sha256: 'SHA-256' }, 'ReleaseFile'),
 }

@@ -1,0 +1,56 @@
+/** Columns by their keys alone: the names of the service say what they hold. A view writes out what differs there. */
+import type { Column, ColumnKind } from '../output/types.js'
+
+const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
+  ['date', /(?:^|[a-z])(?:At|Date)$|^(?:Since|Expires)$/],
+  ['kronor', /(?:Price|Cost|Amount|Bid|SubTotal)$|^(?:Vat|Net|After|During)$/],
+  [
+    'boolean',
+    /^(?:Is|Show|In)[A-Z]|^(?:Attached|Committed|Ended|Left|Newer|Paid|Printed|Queued|Sent|User)$|^AcceptsPickup$|Reached$/,
+  ],
+  ['list', /^(?:Commands|(?:Item\.)?OwnReferences|Buyers\.Alias)$/],
+  ['decimal', /(?:Factor|FeeCap|Weight|DaysToSell|Percent)$/],
+  [
+    'int',
+    /(?:^|[a-z.])Id$|(?:Quantity|VAT|VatRate|Rating|Status|Ms|Bytes(?:Before|After)?|NumberOfValues|(?:Active|Inventory)Items)$|^(?:Items|Number|OrderNumber)$/,
+  ],
+  // How many there are of something.
+  ['int', /^(?:Added|Attempt|Call|Calls|Changed|Costs|Empty|Faults|Forgotten|Images|Jobs|Line|Orders|Parameters|Prices)$/],
+  ['int', /^(?:Relists|Removed|Requests|Restarts|Row|Rows|Sales|Step|Steps|TotalBids|Unchanged)$/],
+]
+
+/** What a person calls a column, where its key does not say it. */
+const HEADERS: Readonly<Record<string, string>> = {
+  UserId: 'Seller',
+  ResultCode: 'Result',
+  CountryName: 'Country',
+  MobilePhoneNumber: 'Mobile',
+  PhoneNumber: 'Phone',
+  HeldFile: 'Held rows in',
+  FailedFile: 'Failed rows in',
+  IsMarkedAsPaidConfirmed: 'Paid',
+  IsMarkedAsShipped: 'Sent',
+  LastUpdatedDate: 'Last changed',
+  TotalBids: 'Bids',
+}
+
+/** `OrderId` is headed Order, `SentAt` Sent, `OwnReference` Own reference. */
+function headerOf(key: string): string {
+  const name = key.slice(key.lastIndexOf('.') + 1)
+  const words = name.replace(/(?<=[a-z])(?:Id|At|Date)$/, '').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return HEADERS[name] ?? words
+}
+
+/** Columns by their keys; those in an object with what a person calls them. */
+export function columnsOf<T>(...named: readonly (string | Readonly<Record<string, string>>)[]): Column<T>[] {
+  const all = named.flatMap((name) => (typeof name === 'string' ? [[name, headerOf(name)] as const] : Object.entries(name)))
+  return all.map(([key, header]) => {
+    const kind = KINDS.find(([, names]) => names.test(key))?.[0]
+    return { key, ...(header === key ? {} : { header }), ...(kind === undefined ? {} : { kind }) }
+  })
+}
+
+/** Columns for scripts, which need no more than their keys. */
+export function keyColumns<T>(...keys: readonly string[]): Column<T>[] {
+  return keys.map((key) => ({ key }))
+}
