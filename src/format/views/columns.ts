@@ -1,5 +1,5 @@
 /** Columns by their keys alone: the names of the service say what they hold. A view writes out what differs there. */
-import type { Column, ColumnKind } from '../output/types.js'
+import type { Column, ColumnKind, Tone } from '../output/types.js'
 
 const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
   ['date', /(?:^|[a-z])(?:At|Date)$|^(?:Since|Expires)$/],
@@ -48,6 +48,28 @@ export function columnsOf<T>(...named: readonly (string | Readonly<Record<string
     const kind = KINDS.find(([, names]) => names.test(key))?.[0]
     return { key, ...(header === key ? {} : { header }), ...(kind === undefined ? {} : { kind }) }
   })
+}
+
+/** The colours of states, the same for requests, rows, jobs, discounts and orders. */
+const TONES: Readonly<Partial<Record<Tone, readonly string[]>>> = {
+  green: ['ok', 'on', 'running', 'sent', 'new'],
+  red: ['failed', 'refused', 'fault', 'gone'],
+  magenta: ['unknown'],
+  yellow: ['retryable', 'held', 'partial', 'missed', 'ending', 'note', 'unpaid'],
+  cyan: ['queued', 'sending', 'waiting', 'open', 'to-send'],
+  dim: ['cancelled'],
+}
+const TONE_OF = new Map(Object.entries(TONES).flatMap(([tone, states]) => states.map((state) => [state, tone as Tone] as const)))
+
+/** A state in its colour. @param own colours of states that mean something else here */
+export function stateColumn<T extends { readonly State: string }>(own: Readonly<Record<string, Tone>> = {}): Column<T> {
+  return {
+    key: 'State',
+    style({ State: state }, paint) {
+      const tone = own[state] ?? TONE_OF.get(state)
+      return tone && paint[tone]
+    },
+  }
 }
 
 /** Columns for scripts, which need no more than their keys. */

@@ -1,17 +1,11 @@
 /** Discounts with a start and an end: lists, a discount with its items, and what jobs:due did. */
 import { DISCOUNT_ITEM_STATES, DISCOUNT_KEYS, type DiscountRecord } from '../../contract/index.js'
-import type { Column, Paint, View } from '../output/types.js'
-import { columnsOf, keyColumns } from './columns.js'
+import type { Column, View } from '../output/types.js'
+import { columnsOf, keyColumns, stateColumn } from './columns.js'
 import { countWords } from './jobs.js'
 
-function toneOf(state: string, paint: Paint): ((text: string) => string) | undefined {
-  if (state === 'held' || state === 'missed' || state === 'skipped' || state === 'ending') return paint.yellow
-  if (state === 'failed') return paint.red
-  return state === 'running' || state === 'on' ? paint.green : undefined
-}
-
 const counts: Column<DiscountRecord>[] = DISCOUNT_ITEM_STATES.map((state) => ({ key: `Counts.${state}`, kind: 'int' }))
-const state: Column<DiscountRecord> = { key: 'State', style: (discount, paint) => toneOf(discount.State, paint) }
+const state: Column<DiscountRecord> = stateColumn()
 
 export const discountsView: View<DiscountRecord> = {
   keys: DISCOUNT_KEYS,
@@ -69,7 +63,7 @@ const DISCOUNT_ITEM_COLUMNS: readonly Column<DiscountItemShown>[] = [
   { key: 'Before', kind: 'kronor', vital: true },
   { key: 'During', kind: 'kronor', vital: true },
   { key: 'After', kind: 'kronor' },
-  { key: 'State', style: (row, paint) => toneOf(row.State, paint) },
+  stateColumn({ skipped: 'yellow' }),
   { key: 'Reason', maxWidth: 60 },
 ]
 
@@ -101,7 +95,7 @@ export const dueView: View<DueRun> = {
     { key: 'DiscountId', header: 'Discount', kind: 'int' },
     { key: 'Discount', header: 'Name', maxWidth: 30 },
     ...columnsOf('Part', 'JobId'),
-    { key: 'State', style: (run, paint) => toneOf(run.State, paint) },
+    stateColumn({ skipped: 'yellow' }),
     { key: 'Counts', header: 'Rows', shown: (run) => (run.Counts === null ? '' : countWords(run.Counts)), maxWidth: 40 },
     { key: 'DueAt', header: 'Due', kind: 'date' },
   ],

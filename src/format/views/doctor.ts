@@ -1,5 +1,6 @@
 /** The findings of seller doctor. */
 import type { View } from '../output/types.js'
+import { stateColumn } from './columns.js'
 
 export interface CheckRecord {
   readonly Check: string
@@ -10,13 +11,6 @@ export interface CheckRecord {
   readonly Fix: string | null
 }
 
-const PAINTS = { ok: 'green', note: 'yellow', fault: 'red' } as const
-
 export const doctorView: View<CheckRecord> = {
-  columns: [
-    { key: 'Check' },
-    { key: 'State', style: ({ State }, paint) => paint[PAINTS[State]] },
-    { key: 'Detail', maxWidth: 60 },
-    { key: 'Fix', maxWidth: 60 },
-  ],
+  columns: [{ key: 'Check' }, stateColumn(), { key: 'Detail', maxWidth: 60 }, { key: 'Fix', maxWidth: 60 }],
 }

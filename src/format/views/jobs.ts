@@ -5,9 +5,8 @@ import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 import { countOf } from '../../contract/numbers.js'
 import type { Column, ColumnKind, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
-import { columnsOf, keyColumns } from './columns.js'
+import { columnsOf, keyColumns, stateColumn } from './columns.js'
 import { valueHeader } from './plans.js'
-import { stateTone } from './requests.js'
 
 /** `4 812 ok, 12 failed`, without counts of 0. @param words for names that a person would not understand */
 export function countWords(counts: Readonly<Record<string, number>>, words: Readonly<Record<string, string>> = {}): string {
@@ -28,11 +27,7 @@ export const jobsView: View<JobRecord> = {
   empty: 'No jobs.',
   columns: [
     { key: 'JobId', header: 'Job', kind: 'int' },
-    {
-      key: 'State',
-      shown: (job) => (job.Running ? 'running' : job.State),
-      style: (job, paint) => stateTone(job.State, paint),
-    },
+    { ...stateColumn(), shown: (job) => (job.Running ? 'running' : job.State) },
     { key: 'Kind' },
     { key: 'Title', maxWidth: 50 },
     { key: 'Counts', header: 'Rows', shown: (job) => countWords(job.Counts), maxWidth: 40 },
@@ -53,11 +48,7 @@ export const jobView: View<JobRecord> = {
   card: true,
   columns: [
     ...columnsOf('JobId', 'Title'),
-    {
-      key: 'State',
-      shown: (job) => (job.Running ? `${job.State}, at work now` : job.State),
-      style: (job, paint) => stateTone(job.State, paint),
-    },
+    { ...stateColumn(), shown: (job) => (job.Running ? `${job.State}, at work now` : job.State) },
     ...columnsOf('Message', 'Kind'),
     { key: 'Counts', header: 'Rows', shown: (job) => countWords(job.Counts) },
     ...columnsOf({ CreatedAt: 'Begun' }, 'FinishedAt'),
@@ -151,7 +142,7 @@ const anyRowsView: View<JobRowShown> = {
     { key: 'Id', kind: 'int', vital: true },
     { key: 'OldPrice', header: 'Old', kind: 'kronor', vital: true },
     { key: 'Price', kind: 'kronor', vital: true },
-    { key: 'State', style: (row, paint) => stateTone(row.State, paint), vital: true },
+    { ...stateColumn(), vital: true },
     { key: 'RequestId', header: 'Request', kind: 'int' },
     { key: 'Reason', maxWidth: 60 },
   ],
@@ -183,7 +174,7 @@ export const partRowsView: View<PartRowShown> = {
     TITLE,
     { key: 'OldPrice', header: 'Old', kind: 'kronor' },
     { key: 'Price', kind: 'kronor', value: ({ Price, Payload }) => Price ?? (Payload as PayloadShown | null)?.Price ?? null },
-    { key: 'State', style: (row, paint) => stateTone(row.State, paint) },
+    stateColumn(),
     { key: 'Reason', maxWidth: 60 },
   ],
 }
@@ -203,7 +194,7 @@ export const listingStepsView: View<ListingStepShown> = {
   columns: [
     ...columnsOf('Step', 'Operation'),
     { key: 'Subject', maxWidth: 50 },
-    { key: 'State', style: (row, paint) => stateTone(row.State === 'done' ? 'ok' : row.State, paint) },
+    stateColumn({ done: 'green' }),
     { key: 'Message', maxWidth: 60 },
   ],
 }
@@ -244,7 +235,7 @@ export const jobRunView: View<JobRunRecord> = {
   ],
   columns: [
     ...columnsOf('JobId', 'Title'),
-    { key: 'State', style: (run, paint) => stateTone(run.State, paint) },
+    stateColumn(),
     { key: 'Counts', header: 'Rows', shown: (run) => countWords(run.Counts) },
     { key: 'Unchanged', kind: 'int', shown: (run) => (run.Unchanged === 0 ? '' : thousands(run.Unchanged)) },
     { key: 'Message' },

@@ -5,21 +5,14 @@ import { safeLine } from '../output/safe-text.js'
 import type { Column, Paint, View } from '../output/types.js'
 import { kronor, shownText } from '../output/values.js'
 import { truncate } from '../output/width.js'
-import { columnsOf } from './columns.js'
+import { columnsOf, stateColumn } from './columns.js'
 
 export const ORDER_STATES = ['unpaid', 'to-send', 'sent', 'cancelled'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 export type OrderRecord = Output<typeof SellerOrder> & { readonly State: OrderState }
 
-const TONES: Readonly<Record<OrderState, keyof Omit<Paint, 'level'>>> = {
-  unpaid: 'yellow',
-  'to-send': 'cyan',
-  sent: 'green',
-  cancelled: 'dim',
-}
-
-const state: Column<OrderRecord> = { key: 'State', style: ({ State }, paint) => paint[TONES[State]] }
+const state: Column<OrderRecord> = stateColumn()
 
 /** `2 × Mugg, Vas`. */
 function itemWords({ Items }: Pick<OrderRecord, 'Items'>): string {

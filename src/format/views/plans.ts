@@ -5,6 +5,7 @@ import { safeLine } from '../output/safe-text.js'
 import type { Canvas, Column, Paint, View } from '../output/types.js'
 import { kronor, signed, thousands } from '../output/values.js'
 import { truncate, wrap } from '../output/width.js'
+import { stateColumn } from './columns.js'
 import { changePercent, percentText, signedPercent } from './reports.js'
 
 /** What a view needs of a row of a plan. Prices in kronor. */
@@ -29,10 +30,7 @@ export interface PlanRowShown {
   readonly Reason: string | null
 }
 
-const state: Column<{ readonly State: string }> = {
-  key: 'State',
-  style: (row, paint) => (row.State === 'held' || row.State === 'unknown' ? paint.yellow : undefined),
-}
+const state: Column<{ readonly State: string }> = stateColumn({ unknown: 'yellow' })
 const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxWidth: 60 }
 
 const title: Column<{ readonly Title: string | null }> = { key: 'Title', maxWidth: 40 }

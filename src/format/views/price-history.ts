@@ -3,7 +3,7 @@ import { kronor } from '../output/index.js'
 import { type Step, stepChart } from '../output/step-chart.js'
 import type { Column, View } from '../output/types.js'
 import { signed, swedishTime, thousands } from '../output/values.js'
-import { columnsOf } from './columns.js'
+import { columnsOf, stateColumn } from './columns.js'
 
 /** A change of an item's price. */
 export interface PriceEventShown {
@@ -80,7 +80,7 @@ export interface ShopChangeShown {
 const changed: readonly Column<ShopChangeShown>[] = [
   { key: 'Id', kind: 'int' },
   { key: 'Title', maxWidth: 40 },
-  { key: 'State', style: ({ State }, paint) => (State === 'gone' ? paint.red : State === 'new' ? paint.green : undefined) },
+  stateColumn(),
   ...columnsOf({ OldPrice: 'From', NewPrice: 'To' }),
   {
     key: 'Percent',

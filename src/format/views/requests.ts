@@ -1,7 +1,7 @@
 /** Queued requests, as the ledger keeps them. */
 import { resultMeaning } from '../../contract/index.js'
-import type { Column, Paint, View } from '../output/types.js'
-import { columnsOf } from './columns.js'
+import type { Column, View } from '../output/types.js'
+import { columnsOf, stateColumn } from './columns.js'
 
 /** What a view needs of a row of the ledger. */
 export interface RequestShown {
@@ -20,31 +20,7 @@ export interface RequestShown {
   readonly JobId: number | null
 }
 
-/** The colour of a state, the same for requests, rows and jobs. */
-export function stateTone(state: string, paint: Paint): ((text: string) => string) | undefined {
-  switch (state) {
-    case 'ok':
-      return paint.green
-    case 'failed':
-    case 'refused':
-      return paint.red
-    case 'unknown':
-      return paint.magenta
-    case 'retryable':
-    case 'held':
-    case 'partial':
-      return paint.yellow
-    case 'queued':
-    case 'sending':
-    case 'waiting':
-    case 'open':
-      return paint.cyan
-    default:
-      return undefined
-  }
-}
-
-const state: Column<RequestShown> = { key: 'State', style: (row, paint) => stateTone(row.State, paint) }
+const state: Column<RequestShown> = stateColumn()
 
 export const requestsView: View<RequestShown> = {
   keys: ['Row', 'Profile', 'UserId', 'Message', 'FinishedAt', 'JobId'],

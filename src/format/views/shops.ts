@@ -1,8 +1,8 @@
 /** Runs over several shops (--profiles): a row for each. */
 import { ROW_STATES } from '../../contract/index.js'
 import type { Column, View } from '../output/types.js'
+import { stateColumn } from './columns.js'
 import { countWords } from './jobs.js'
-import { stateTone } from './requests.js'
 
 /** How the run of a command ended for one shop. */
 export interface ShopEnd {
@@ -35,11 +35,7 @@ export function shopCounts(counts: ShopEnd['Counts']): string {
 }
 
 const PROFILE: Column<ShopEnd> = { key: 'Profile', maxWidth: 30 }
-const STATE: Column<ShopEnd> = {
-  key: 'State',
-  shown: ({ State }) => State.replaceAll('_', ' '),
-  style: ({ State }, paint) => stateTone(State, paint),
-}
+const STATE: Column<ShopEnd> = { ...stateColumn(), shown: ({ State }) => State.replaceAll('_', ' ') }
 const EXIT_CODE: Column<ShopEnd> = { key: 'ExitCode', header: 'Exit', kind: 'int' }
 const MESSAGE: Column<ShopEnd> = { key: 'Message', maxWidth: 60 }
 

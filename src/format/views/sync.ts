@@ -3,9 +3,8 @@ import { ROW_STATES } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { Column, View } from '../output/types.js'
 import { kronor, plainText, thousands } from '../output/values.js'
-import { columnsOf, keyColumns } from './columns.js'
+import { columnsOf, keyColumns, stateColumn } from './columns.js'
 import { countColumns, countWords } from './jobs.js'
-import { stateTone } from './requests.js'
 
 /** What is done with an item; by-hand: the service cannot change it. null where nothing is decided. */
 export type SyncAction = 'add' | 'reprice' | 'restock' | 'remove' | 'by-hand'
@@ -188,7 +187,7 @@ export const syncRunView: View<SyncRunRecord> = {
   ],
   columns: [
     ...columnsOf('JobId', 'Title'),
-    { key: 'State', style: (run, paint) => stateTone(run.State, paint) },
+    stateColumn(),
     count('Added'),
     count('Repriced'),
     count('Restocked'),
