@@ -10,6 +10,8 @@ import type { BulkRow, bulkJob } from '../../src/jobs/bulk/index.js'
 import type { discountJobs } from '../../src/jobs/discounts/index.js'
 import type { showListing } from '../../src/jobs/index.js'
 import type { CallRow } from '../../src/jobs/ledger/calls.js'
+import type { RequestRow } from '../../src/jobs/ledger/requests.js'
+import type { Finding } from '../../src/jobs/upkeep/types.js'
 import type { PlanSummary } from '../../src/pricing/types.js'
 
 /** A plan; in forms other than documents only its rows. */
@@ -28,9 +30,9 @@ type Shops<Result> = readonly (Omit<v.ShopEnd, 'Result' | 'Error'> & {
 })[]
 type Run<Row, Beside = unknown> = Plan<Row, Beside> | v.JobRunRecord
 type PriceRun = PricePlan | v.JobRunRecord
-type Addition = v.DryRunRecord | v.RequestShown | Run<v.AdditionPlanRowShown>
+type Addition = v.DryRunRecord | RequestRow | Run<v.AdditionPlanRowShown>
 type Job = JobRecord & Partial<Pick<ReturnType<typeof bulkJob>, 'Blind'>>
-type Resumed = v.JobRunRecord | v.SyncRunRecord | v.UploadRecord | v.RequestShown
+type Resumed = v.JobRunRecord | v.SyncRunRecord | v.UploadRecord | RequestRow
 type Discount = Plan<
   v.DiscountItemShown,
   { readonly DiscountId: number | null; readonly StartsAt: string; readonly EndsAt: string },
@@ -84,7 +86,7 @@ export interface Results {
     | ReturnType<typeof showListing>
   'jobs:undo': PriceRun | Plan<v.StockPlanRowShown> | Plan<v.AuctionPlanRowShown>
   'ledger:backup': v.BackupShown
-  'ledger:check': v.FindingShown[]
+  'ledger:check': Finding[]
   'ledger:prune': v.PruneShown
   'members:payments': v.PaymentOptionRecord[]
   'orders:export': v.ExportRowShown[]
@@ -104,23 +106,23 @@ export interface Results {
   'reference:payment-types': v.PairRecord[]
   'reference:shipping': v.ShippingRecord[]
   'reference:time': v.OfficialTime
-  'requests:list': v.RequestShown[]
-  'requests:show': v.RequestShown
-  'requests:wait': v.RequestShown[]
+  'requests:list': RequestRow[]
+  'requests:show': RequestRow
+  'requests:wait': RequestRow[]
   'sales:report': Report | Shops<Report>
   'schedule:show': v.ScheduleRecord
   schema: { readonly Command: string; readonly Summary: string }[] | object
   'service:check': v.DifferenceRecord[]
   'service:operations': v.OperationRecord[]
   'service:show': v.OperationShown
-  'shop:activate': v.RequestShown[]
+  'shop:activate': RequestRow[]
   'shop:add': Addition
   'shop:costs': v.CostShown[] | v.CostsStoredShown
   'shop:diff': v.ShopChangeShown[]
   'shop:discount': Discount | Shops<Discount>
   'shop:export': v.CatalogueRowShown[]
   'shop:price': PriceRun | Shops<PriceRun>
-  'shop:remove': v.RequestShown[] | v.ItemRecord[] | Run<v.ItemPlanRowShown>
+  'shop:remove': RequestRow[] | v.ItemRecord[] | Run<v.ItemPlanRowShown>
   'shop:restore': PriceRun
   'shop:settings': v.ShopSettingsRecord
   'shop:stock': Run<v.StockPlanRowShown>
@@ -131,7 +133,7 @@ export interface Results {
         readonly Rows: readonly v.SyncRowShown[]
       }
     | v.SyncRunRecord
-  'shop:update': v.DryRunRecord | v.RequestShown
+  'shop:update': v.DryRunRecord | RequestRow
   today: v.TodayShown[]
   'transactions:list': v.TransactionRecord[]
   'transactions:mark': v.TransactionRecord[]

@@ -18,7 +18,6 @@ import {
   operationView,
   ordersView,
   profilesView,
-  type RequestShown,
   readable,
   requestsView,
   type SalesReportRow,
@@ -272,7 +271,7 @@ describe('a job', () => {
 })
 
 describe('the tone of a cell', () => {
-  const request: RequestShown = {
+  const request = {
     ...{ Row: 1, RequestId: 1, ItemId: 1, Operation: 'AddItem', Subject: '', Profile: '', UserId: 1 },
     ...{ State: '', ResultCode: null, Message: null, SentAt: '', FinishedAt: null, JobId: null },
   }

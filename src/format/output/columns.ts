@@ -108,7 +108,8 @@ export function mayHoldBytes(struct: Struct | undefined, inside: readonly Struct
   })
 }
 
-function kindOf(field: Field): ColumnKind | undefined {
+/** What the values of a field are; undefined for texts. */
+export function kindOf(field: Field): ColumnKind | undefined {
   if (field.repeated) return 'list'
   switch (field.type.kind) {
     case 'int':

@@ -1,6 +1,7 @@
 /** Values of any type of the contract, and a request as it would be sent. */
-import { type Field, structIn, type Type } from '../../contract/index.js'
-import type { Column, ColumnKind, View } from '../output/types.js'
+import { structIn, type Type } from '../../contract/index.js'
+import { kindOf } from '../output/columns.js'
+import type { View } from '../output/types.js'
 import { columnsOf } from './columns.js'
 
 /** A request as data. */
@@ -34,22 +35,10 @@ export function valueView(type: Type | undefined, value: unknown): View<unknown>
       type: struct,
       card: true,
       empty: 'Nothing.',
-      columns: Object.entries(struct.fields).map(([key, field]) => columnOf(key, field)),
+      columns: Object.entries(struct.fields).map(([key, field]) => ({ key, kind: kindOf(field) })),
     }
   }
   const [row] = Array.isArray(value) ? value : [value]
   const keys = typeof row === 'object' && row !== null ? Object.keys(row) : []
   return { card: true, empty: 'Nothing.', keys, columns: keys.map((key) => ({ key })) }
-}
-
-const KINDS: Readonly<Record<string, ColumnKind>> = {
-  int: 'int',
-  decimal: 'decimal',
-  boolean: 'boolean',
-  dateTime: 'date',
-  list: 'list',
-}
-
-function columnOf(key: string, { type, repeated }: Field): Column<unknown> {
-  return { key, kind: repeated ? 'list' : (KINDS[type.kind] ?? 'text') }
 }

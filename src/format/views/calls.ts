@@ -85,18 +85,7 @@ function shareText({ Share, ShareAllowed, ShareUsed }: CallUsageShown): string |
   return Share === null ? `none of its own; others leave ${thousands(ShareAllowed)}: ${used}` : `${Share}%: ${used}`
 }
 
-/** What a view needs of a call. */
-export interface CallShown {
-  readonly Call: number
-  readonly At: string
-  readonly Operation: string
-  readonly Attempt: number
-  readonly Outcome: string | null
-  readonly HttpStatus: number | null
-  readonly Ms: number | null
-}
-
-export const callsView: View<CallShown> = {
+export const callsView: View<{ readonly Outcome: string | null }> = {
   keys: ['AppId', 'Profile', 'Service', 'Kind'],
   empty: 'No calls.',
   columns: [

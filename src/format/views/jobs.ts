@@ -66,18 +66,12 @@ function undoneWords({ UndoOf, UndoneJobs = [] }: JobRecord): string {
 }
 
 /** What a view needs of a row of a bulk job. */
-export interface JobRowShown {
-  readonly Row: number
-  readonly Line: number
+interface JobRowShown {
   readonly Id: number | null
   readonly OwnReference: string | null
-  readonly Title: string | null
-  readonly OldPrice: number | null
   readonly Price: number | null
   readonly Payload: unknown
   readonly State: string
-  readonly RequestId: number | null
-  readonly Reason: string | null
 }
 
 /** The part of what is sent that a person wants to see, for the kinds that add items or set prices of auctions. */
@@ -151,15 +145,8 @@ const anyRowsView: View<JobRowShown> = {
 /** What a part of a job does with its rows, in a word. */
 const PART_WORDS: Readonly<Record<string, string>> = { price: 'reprice', stock: 'restock', 'add-shop': 'add', remove: 'remove' }
 
-/** A row of a part, shown with the rows of the other parts. */
-export interface PartRowShown extends JobRowShown {
-  /** The part. */
-  readonly JobId: number
-  readonly Kind: string
-}
-
 /** The rows of all parts of a job. */
-export const partRowsView: View<PartRowShown> = {
+export const partRowsView: View<JobRowShown & { readonly Kind: string }> = {
   ...anyRowsView,
   plain: [{ key: 'JobId', kind: 'int' }, { key: 'Kind' }, ...anyRowsView.columns, TITLE],
   columns: [
@@ -180,15 +167,7 @@ export const partRowsView: View<PartRowShown> = {
 }
 
 /** The steps of a listing. */
-export interface ListingStepShown {
-  readonly Step: number
-  readonly Operation: string
-  readonly Subject: string
-  readonly State: string
-  readonly Message: string | null
-}
-
-export const listingStepsView: View<ListingStepShown> = {
+export const listingStepsView: View<{ readonly State: string }> = {
   keys: ['Bytes', 'Format', 'Mega', 'Sha256', 'StartedAt', 'FinishedAt'],
   empty: 'No steps.',
   columns: [

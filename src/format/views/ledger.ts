@@ -3,14 +3,7 @@ import type { View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 import { columnsOf } from './columns.js'
 
-/** Something in the ledger that is not as it must be. */
-export interface FindingShown {
-  readonly Check: string
-  readonly Where: string
-  readonly Problem: string
-}
-
-export const findingsView: View<FindingShown> = {
+export const findingsView: View<object> = {
   columns: [{ key: 'Check' }, { key: 'Where', maxWidth: 40 }, { key: 'Problem', maxWidth: 90 }],
 }
 

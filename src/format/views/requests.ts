@@ -3,26 +3,12 @@ import { resultMeaning } from '../../contract/index.js'
 import type { Column, View } from '../output/types.js'
 import { columnsOf, stateColumn } from './columns.js'
 
-/** What a view needs of a row of the ledger. */
-export interface RequestShown {
-  readonly Row: number
-  readonly RequestId: number | null
-  readonly ItemId: number | null
-  readonly Operation: string
-  readonly Subject: string
-  readonly Profile: string
-  readonly UserId: number | null
-  readonly State: string
-  readonly ResultCode: string | null
-  readonly Message: string | null
-  readonly SentAt: string
-  readonly FinishedAt: string | null
-  readonly JobId: number | null
-}
+/** A row of the ledger. */
+type Request = { readonly State: string; readonly ResultCode: string | null }
 
-const state: Column<RequestShown> = stateColumn()
+const state: Column<Request> = stateColumn()
 
-export const requestsView: View<RequestShown> = {
+export const requestsView: View<Request> = {
   keys: ['Row', 'Profile', 'UserId', 'Message', 'FinishedAt', 'JobId'],
   empty: 'No requests.',
   columns: [
@@ -36,7 +22,7 @@ export const requestsView: View<RequestShown> = {
   ],
 }
 
-export const requestView: View<RequestShown> = {
+export const requestView: View<Request> = {
   keys: ['Row'],
   card: true,
   columns: [
