@@ -52,6 +52,12 @@ export interface PageColumn {
   readonly toned?: boolean
 }
 
+/** With how its cells are made; one that is not there is left out. */
+export interface MadeColumn<T> extends PageColumn {
+  readonly cell: (row: T) => string | number
+  readonly there?: boolean
+}
+
 export interface PageRow {
   /** One for each column. */
   readonly cells: readonly (string | number)[]
@@ -102,22 +108,32 @@ function wholeDates(text: string): string {
   return escapeHtml(text).replace(/\d{4}-\d\d-\d\d(?: \d\d:\d\d)?/g, '<span class="date">$&</span>')
 }
 
-/** Pieces of the page, in order. */
-export function* writePage(page: Page): Generator<string, void> {
-  const style = `${PLOT_STYLE}\n${PAGE_STYLE}`
-  yield `<!doctype html>
-<html lang="en">
+/** The beginning of a page. @param allowed what its policy lets through besides its style */
+export function headOf(title: string, style: string, { language = 'en', allowed = '', metas = '' } = {}): string {
+  return `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(style)}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ${allowed}style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${escapeHtml(page.title)}</title>
+${metas}<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
-<header>
+`
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+const METAS = '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
+
+/** Pieces of the page, in order. */
+export function* writePage(page: Page): Generator<string, void> {
+  const allowed = `script-src ${hashOf(PLOT_SCRIPT)} ${hashOf(PAGE_SCRIPT)}; img-src data:; `
+  yield headOf(page.title, `${PLOT_STYLE}\n${PAGE_STYLE}`, { allowed, metas: METAS })
+  yield `<header>
 <h1>${wholeDates(page.title)}</h1>
 ${page.lead.map((line) => `<p>${wholeDates(line)}</p>`).join('\n')}
 </header>
@@ -134,18 +150,6 @@ ${page.lead.map((line) => `<p>${wholeDates(line)}</p>`).join('\n')}
 </body>
 </html>
 `
-}
-
-function policy(style: string): string {
-  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  return [
-    "default-src 'none'",
-    `script-src ${hash(PLOT_SCRIPT)} ${hash(PAGE_SCRIPT)}`,
-    `style-src ${hash(style)}`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ')
 }
 
 function tile({ label, value, note, tone }: Tile): string {

@@ -2,7 +2,7 @@
 import { kronor, signed, thousands } from '../output/values.js'
 import { countOf, type HistogramBarShown, type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/plans.js'
 import { changePercent, percentText, signedPercent } from '../views/reports.js'
-import { type Chart, type Page, type PageColumn, type PageRow, type Tile, toneOf } from './page.js'
+import { type Chart, type MadeColumn, type Page, type PageRow, type Tile, toneOf } from './page.js'
 
 export interface PlanShown {
   /** Name of the profile. */
@@ -24,7 +24,7 @@ export interface PlanShown {
 
 export function planPage(plan: PlanShown): Page {
   const { summary, at, shop, title } = plan
-  const optional = { withCosts: hasCosts(plan.rows), withReferences: hasReferences(plan.rows) }
+  const columns = columnsOf(plan).filter(({ there }) => there !== false)
   return {
     title: `Price plan: ${countOf(summary.Change, 'change')}`,
     lead: [
@@ -38,8 +38,8 @@ export function planPage(plan: PlanShown): Page {
     charts: plan.histogram.length === 0 ? [] : [chartOf(plan.histogram)],
     table: {
       title: 'Rows',
-      columns: columnsOf(plan),
-      rows: plan.rows.map((row) => rowOf(plan, row, optional)),
+      columns,
+      rows: plan.rows.map((row) => rowOf(columns, row)),
       states: STATES.flatMap(([state, words]): [string, string][] => {
         const count = plan.rows.filter(({ State }) => State === state).length
         return count === 0 ? [] : [[state, `${words} (${thousands(count)})`]]
@@ -56,18 +56,8 @@ const STATES = [
   ['change', 'to change'],
 ] as const
 
-function tilesOf({
-  Rows,
-  Change,
-  Unchanged,
-  Unknown,
-  Held,
-  Up = 0,
-  Down = 0,
-  OldTotal = null,
-  NewTotal,
-  Calls,
-}: PlanSummaryShown): Tile[] {
+function tilesOf(summary: PlanSummaryShown): Tile[] {
+  const { Rows, Change, Unchanged, Unknown, Held, Up = 0, Down = 0, OldTotal = null, NewTotal, Calls } = summary
   const sum = Change > 0 && OldTotal !== null && NewTotal !== undefined ? sumTiles(OldTotal, NewTotal) : []
   return [
     { label: 'Rows', value: thousands(Rows) },
@@ -102,58 +92,40 @@ function chartOf(bars: readonly HistogramBarShown[]): Chart {
   }
 }
 
-/** Columns that are there where some row has a value for them. */
-interface Optional {
-  readonly withCosts: boolean
-  readonly withReferences: boolean
-}
-
-function hasReferences(rows: readonly PlanRowShown[]): boolean {
-  return rows.some(({ OwnReference: reference }) => reference !== null && reference !== '')
-}
-
-/** Whether the cost of some item is known. */
-function hasCosts(rows: readonly PlanRowShown[]): boolean {
-  return rows.some(({ Cost }) => Cost !== null)
-}
-
-function columnsOf({ pictureOf, rows }: PlanShown): PageColumn[] {
+/** Some are there where some row has a value for them. */
+function columnsOf({ pictureOf, titleOf, rows }: PlanShown): MadeColumn<PlanRowShown>[] {
+  const referred = rows.some(({ OwnReference: reference }) => reference !== null && reference !== '')
+  const costed = rows.some(({ Cost: cost }) => cost !== null)
   return [
-    ...(pictureOf === undefined ? [] : [{ header: '', kind: 'picture' as const }]),
-    { header: 'Item', kind: 'text' },
-    { header: 'Id', kind: 'number', wide: true },
-    ...(hasReferences(rows) ? [{ header: 'Reference', kind: 'text' as const, wide: true }] : []),
-    { header: 'Old', kind: 'number' },
-    { header: 'New', kind: 'number' },
-    { header: 'Change', kind: 'number', wide: true, toned: true },
-    { header: '%', kind: 'number', toned: true },
-    ...(hasCosts(rows)
-      ? [
-          { header: 'Cost', kind: 'number' as const, wide: true },
-          { header: 'Margin', kind: 'number' as const, wide: true },
-          { header: 'New margin', kind: 'number' as const, wide: true },
-        ]
-      : []),
-    { header: 'State', kind: 'text', wide: true },
+    { header: '', kind: 'picture', there: pictureOf !== undefined, cell: ({ Id: id }) => pictureOf?.(id) ?? '' },
+    {
+      header: 'Item',
+      kind: 'text',
+      cell: ({ Id: id, OwnReference: reference }) => titleOf(id) ?? reference ?? (id === 0 ? '' : `Item ${id}`),
+    },
+    { header: 'Id', kind: 'number', wide: true, cell: ({ Id: id }) => (id === 0 ? '' : String(id)) },
+    { header: 'Reference', kind: 'text', wide: true, there: referred, cell: ({ OwnReference: reference }) => reference ?? '' },
+    { header: 'Old', kind: 'number', cell: ({ OldPrice: old }) => (old === null ? '' : kronor(old)) },
+    { header: 'New', kind: 'number', cell: ({ NewPrice: price }) => kronor(price) },
+    { header: 'Change', kind: 'number', wide: true, toned: true, cell: ({ Change: by }) => (by === null ? '' : signed(by)) },
+    { header: '%', kind: 'number', toned: true, cell: ({ Percent: percent }) => signedPercent(percent) },
+    { header: 'Cost', kind: 'number', wide: true, there: costed, cell: ({ Cost: cost }) => (cost === null ? '' : kronor(cost)) },
+    { header: 'Margin', kind: 'number', wide: true, there: costed, cell: ({ OldMargin: percent }) => percentText(percent) },
+    { header: 'New margin', kind: 'number', wide: true, there: costed, cell: ({ NewMargin: percent }) => percentText(percent) },
+    {
+      header: 'State',
+      kind: 'text',
+      wide: true,
+      cell: ({ State: state }) => STATES.find(([known]) => known === state)?.[1] ?? state,
+    },
   ]
 }
 
-function rowOf({ titleOf, pictureOf }: PlanShown, row: PlanRowShown, { withCosts, withReferences }: Optional): PageRow {
-  const { Id: id, OwnReference: reference, OldPrice: old, NewPrice: price, Change: change, Percent: percent, State: state } = row
+function rowOf(columns: readonly MadeColumn<PlanRowShown>[], row: PlanRowShown): PageRow {
+  const { Change: change, State: state, Reason: reason } = row
   return {
-    cells: [
-      ...(pictureOf === undefined ? [] : [pictureOf(id) ?? '']),
-      titleOf(id) ?? reference ?? (id === 0 ? '' : `Item ${id}`),
-      id === 0 ? '' : String(id),
-      ...(withReferences ? [reference ?? ''] : []),
-      old === null ? '' : kronor(old),
-      kronor(price),
-      change === null ? '' : signed(change),
-      signedPercent(percent),
-      ...(withCosts ? [row.Cost === null ? '' : kronor(row.Cost), percentText(row.OldMargin), percentText(row.NewMargin)] : []),
-      STATES.find(([known]) => known === state)?.[1] ?? state,
-    ],
-    note: row.Reason ?? undefined,
+    cells: columns.map(({ cell }) => cell(row)),
+    note: reason ?? undefined,
     state,
     tone: state === 'change' ? toneOf(change) : 'warn',
   }

@@ -12,7 +12,7 @@ import {
   signedPercent,
   TIMELY,
 } from '../views/reports.js'
-import { type Chart, type Page, type PageColumn, type PageRow, type Tile, toneOf } from './page.js'
+import { type Chart, type MadeColumn, type Page, type Tile, toneOf } from './page.js'
 
 /** How many groups a chart shows if they are not days; the table has all. */
 const MOST_BARS = 20
@@ -31,6 +31,7 @@ type Listed = SalesReport & { readonly Rows: readonly SalesReportRow[] }
 export function reportPage(given: SalesReport, { shop, at }: About): Page {
   const report = { ...given, Rows: [...given.Rows] }
   const { Since: since, Until: until, Previous: previous } = report
+  const columns = columnsOf(report).filter(({ there }) => there !== false)
   return {
     title: `Sales ${dateText(since)} to ${dateText(until)}`,
     lead: [
@@ -41,8 +42,8 @@ export function reportPage(given: SalesReport, { shop, at }: About): Page {
     charts: report.Rows.some(({ Amount, PreviousAmount }) => Amount > 0 || (PreviousAmount ?? 0) > 0) ? [chartOf(report)] : [],
     table: {
       title: `By ${report.By}`,
-      columns: columnsOf(report),
-      rows: rowsOf(report),
+      columns,
+      rows: report.Rows.map((row) => ({ cells: columns.map(({ cell }) => cell(row)), tone: toneOf(row.Change) })),
       empty: 'No rows.',
       stacked: !TIMELY.has(report.By),
     },
@@ -115,45 +116,39 @@ function chartOf({ By: by, Rows: all, Previous: previous }: Listed): Chart {
   }
 }
 
-function columnsOf({ By: by, Previous: previous, Total: total }: SalesReport): PageColumn[] {
-  return [
-    { header: groupingHeader(by), kind: 'text' },
-    { header: 'Sales', kind: 'number' },
-    { header: 'Amount', kind: 'number' },
-    { header: '', kind: 'bar', wide: true },
-    ...(previous === null
-      ? []
-      : [
-          { header: 'Before', kind: 'number' as const, wide: true },
-          { header: 'Change', kind: 'number' as const, toned: true },
-        ]),
-    { header: 'Average', kind: 'number', wide: true },
-    ...(total.Margin === null ? [] : [{ header: 'Margin', kind: 'number' as const, wide: true }]),
-    { header: 'Days to sell', kind: 'number', wide: true },
-    { header: 'Paid', kind: 'number', wide: true },
-    { header: 'Sent', kind: 'number', wide: true },
-    { header: 'Rated', kind: 'number', wide: true },
-  ]
-}
-
-function rowsOf({ Rows: rows, Previous: previous, Total: total }: Listed): PageRow[] {
+function columnsOf({ By: by, Previous: previous, Total: total, Rows: rows }: Listed): MadeColumn<SalesReportRow>[] {
   const most = rows.reduce((max, { Amount }) => Math.max(max, Amount), 0)
-  return rows.map((row) => ({
-    cells: [
-      row.Name,
-      thousands(row.Sales),
-      kronor(row.Amount),
-      most === 0 ? 0 : row.Amount / most,
-      ...(previous === null ? [] : [kronor(row.PreviousAmount ?? 0), changeText(row)]),
-      row.Average === null ? '' : kronor(Math.round(row.Average)),
-      ...(total.Margin === null ? [] : [percentText(row.MarginPercent)]),
-      row.MedianDaysToSell === null ? '' : thousands(row.MedianDaysToSell),
-      percentText(row.PaidPercent),
-      percentText(row.ShippedPercent),
-      percentText(row.RatedPercent),
-    ],
-    tone: toneOf(row.Change),
-  }))
+  const compared = previous !== null
+  return [
+    { header: groupingHeader(by), kind: 'text', cell: ({ Name }) => Name },
+    { header: 'Sales', kind: 'number', cell: ({ Sales }) => thousands(Sales) },
+    { header: 'Amount', kind: 'number', cell: ({ Amount }) => kronor(Amount) },
+    { header: '', kind: 'bar', wide: true, cell: ({ Amount }) => (most === 0 ? 0 : Amount / most) },
+    { header: 'Before', kind: 'number', wide: true, there: compared, cell: ({ PreviousAmount }) => kronor(PreviousAmount ?? 0) },
+    { header: 'Change', kind: 'number', toned: true, there: compared, cell: changeText },
+    {
+      header: 'Average',
+      kind: 'number',
+      wide: true,
+      cell: ({ Average }) => (Average === null ? '' : kronor(Math.round(Average))),
+    },
+    {
+      header: 'Margin',
+      kind: 'number',
+      wide: true,
+      there: total.Margin !== null,
+      cell: ({ MarginPercent }) => percentText(MarginPercent),
+    },
+    {
+      header: 'Days to sell',
+      kind: 'number',
+      wide: true,
+      cell: ({ MedianDaysToSell: days }) => (days === null ? '' : thousands(days)),
+    },
+    { header: 'Paid', kind: 'number', wide: true, cell: ({ PaidPercent }) => percentText(PaidPercent) },
+    { header: 'Sent', kind: 'number', wide: true, cell: ({ ShippedPercent }) => percentText(ShippedPercent) },
+    { header: 'Rated', kind: 'number', wide: true, cell: ({ RatedPercent }) => percentText(RatedPercent) },
+  ]
 }
 
 function changeText({ ChangePercent: change, Sales: sales }: SalesReportRow): string {

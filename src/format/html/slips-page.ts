@@ -1,8 +1,7 @@
 /** Packing slips: a page in one file, one order to a sheet of paper. It makes no request and runs nothing. */
-import { createHash } from 'node:crypto'
 import { shownText } from '../output/values.js'
 import type { OrderRecord } from '../views/orders.js'
-import { escapeHtml } from './page.js'
+import { escapeHtml, headOf } from './page.js'
 
 export type SlipLanguage = 'sv' | 'en'
 
@@ -56,18 +55,8 @@ th:first-child, td:first-child { width: 5rem; text-align: right; }
 /** Pieces of the page, in order. @param shop who sends, above each slip */
 export function* slipsPage(orders: readonly OrderRecord[], language: SlipLanguage, shop: string): Generator<string, void> {
   const words = WORDS[language]
-  const hash = createHash('sha256').update(STYLE).digest('base64')
-  yield `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${words.title}: ${orders.length} ${orders.length === 1 ? words.order.toLowerCase() : words.orders}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-`
+  const title = `${words.title}: ${orders.length} ${orders.length === 1 ? words.order.toLowerCase() : words.orders}`
+  yield headOf(title, STYLE, { language })
   for (const order of orders) yield slip(order, language, shop)
   yield '</body>\n</html>\n'
 }
