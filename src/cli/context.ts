@@ -105,8 +105,6 @@ export interface Context {
   ifInterrupted(words: Interruption): void
   /** What ifInterrupted set. */
   interruption(): Interruption | undefined
-  /** Whether anything was written to stdout. */
-  written(): boolean
   /** Hides the secrets of the environment, of the profile and of commands that print them; in a run over several shops those of all. */
   hide(text: string): string
   /** Whether results go into a file, and not to stdout. */
@@ -297,7 +295,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       words = said
     },
     interruption: () => words,
-    written: () => 'written' in opened && opened.written(),
     hide: (text) => secrets.hide(text),
     toFile: options.out !== undefined && parts === undefined,
     async nameFile(entry) {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { createOutput } from '../format/output/output.js'
 import type { Form, Output } from '../format/output/types.js'
 import { SellerError } from './errors.js'
-import type { Host, OutputStream } from './host.js'
+import type { Host } from './host.js'
 import type { OutFile } from './out-file.js'
 import type { Pager } from './pager.js'
 
@@ -30,8 +30,6 @@ export interface OutputRun {
 
 export interface OpenedOutput {
   readonly output: Output
-  /** Whether anything was written to stdout. */
-  written(): boolean
   /** Waits until the pager is left, or the file of --out has its name. @param failed then there is no file */
   close(failed?: boolean): Promise<void>
 }
@@ -43,12 +41,9 @@ export async function openOutput(run: OutputRun): Promise<OpenedOutput> {
   const file = run.out === undefined ? undefined : await openFile(run, run.out)
   const form = flags.json === true ? 'json' : (flags.output ?? file?.form)
   if (flags.output === 'xlsx' && file === undefined && stdout.isTTY === true) throw noWorkbook(command)
-  let written = false
   const pager = file === undefined ? await pagerFor(run) : undefined
   const output = await createOutput({
-    stdout: observed(file?.stream ?? pager?.stdout ?? stdout, () => {
-      written = true
-    }),
+    stdout: file?.stream ?? pager?.stdout ?? stdout,
     stderr: pager?.stderr ?? stderr,
     paged: pager !== undefined,
     env,
@@ -68,7 +63,7 @@ export async function openOutput(run: OutputRun): Promise<OpenedOutput> {
     await pager?.close()
     await (failed ? file?.drop() : file?.commit(output))
   }
-  return { output, written: () => written, close }
+  return { output, close }
 }
 
 async function openFile({ flags, host }: OutputRun, out: OutFile) {
@@ -98,19 +93,4 @@ function listed(text: string | undefined): string[] | undefined {
     ?.split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-}
-
-/** Wraps a stream so that `onWrite` is called at each write. */
-function observed(stream: OutputStream, onWrite: () => void): OutputStream {
-  return new Proxy(stream, {
-    get(target, key) {
-      const value = Reflect.get(target, key, target)
-      if (typeof value !== 'function') return value
-      if (key !== 'write') return value.bind(target)
-      return (...args: unknown[]) => {
-        onWrite()
-        return Reflect.apply(value, target, args)
-      }
-    },
-  })
 }

@@ -38,7 +38,7 @@ export async function reportError(
   const { message, hint } = document
   const json = shown === undefined ? wantsJson(argv) : output.form === 'json'
   // A list that broke off stays broken: a second document after it could make it look complete.
-  if (json && !(shown?.written() ?? false)) {
+  if (json && !output.begun) {
     output.json({ error: document })
   } else {
     // Not output.hint: the hint belongs to the error, so --quiet keeps it.

@@ -217,7 +217,6 @@ describe('the context of a command', () => {
     const shop = await open(['stdin', 'stdout', 'stderr'], parts)
     expect(shop.prompts.available).to.equal(false)
     expect([shop.output, shop.stdin, shop.approve]).to.deep.equal([output, stdin, parts.approve])
-    expect(shop.written(), 'its caller knows').to.equal(false)
     await shop.close()
   })
 
@@ -355,7 +354,7 @@ describe('the context of a command', () => {
       paged: true,
     })
     ctx.output.json({ a: 1 })
-    expect(ctx.written()).to.equal(true)
+    expect(ctx.output.begun).to.equal(true)
     await new Promise((resolve) => setImmediate(resolve))
     await ctx.close()
     expect(JSON.parse(await readFile(join(home, 'read'), 'utf8'))).to.deep.equal({ a: 1 })

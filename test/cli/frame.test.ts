@@ -79,11 +79,11 @@ describe('the output of a command', () => {
   }
 
   it('knows whether anything was written to stdout', async () => {
-    const { output, written, host, close } = await open({})
+    const { output, host, close } = await open({})
     output.warn('A warning.')
-    expect(written()).to.equal(false)
+    expect(output.begun).to.equal(false)
     output.json([1])
-    expect(written()).to.equal(true)
+    expect(output.begun).to.equal(true)
     expect(host.written.stdout).to.equal('[1]\n')
     await close()
   })

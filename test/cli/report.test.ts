@@ -59,7 +59,11 @@ describe('an error on its way out', () => {
       const { output, stdout, stderr } = await stand({ form })
       const known = new Secrets()
       known.add(...secrets)
-      const ctx = { output, hide: (text: string) => known.hide(text), written: () => written, interruption: () => interruption }
+      const ctx = {
+        output: Object.assign(output, { begun: written }),
+        hide: (text: string) => known.hide(text),
+        interruption: () => interruption,
+      }
       const host = { stdout, stderr, env: {} }
       for (const write of writes) noteCarriedOut(host, write)
       const code = await reportError(error, { argv, host, ctx: without ? undefined : (ctx as unknown as Context), earlier })

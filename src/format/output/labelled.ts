@@ -20,6 +20,7 @@ export class LabelledOutput implements Output {
   readonly form = 'json'
   readonly human = false
   readonly width = 80
+  readonly begun = false
   readonly #options: LabelledOptions
 
   constructor(options: LabelledOptions) {

@@ -59,6 +59,7 @@ class Writer implements Output {
 
   readonly #options: OutputOptions
   readonly plain: boolean
+  begun = false
   readonly #paintOfNotes: Paint
 
   constructor(
@@ -77,6 +78,7 @@ class Writer implements Output {
     this.#tableWidth = width ?? (this.#terminal ? DEFAULT_WIDTH : Number.POSITIVE_INFINITY)
     this.plain = isPlain(options.env)
     this.#sink = new Sink(options.stdout, () => {
+      this.begun = true
       if (options.paged === true) this.#endProgress()
       else if (this.#terminal) this.#progress?.hide()
       // The reader of the pipe (head, less) often writes to the same terminal as the progress line.

@@ -143,6 +143,8 @@ export interface Output {
   readonly paint: Paint
   /** Columns of the terminal; 80 if there is none. */
   readonly width: number
+  /** Whether anything was written to stdout. */
+  readonly begun: boolean
   /** Whether the reader of stdout has gone (`| head`). */
   readonly closed: boolean
   /**
