@@ -38,7 +38,7 @@ export interface AuctionRows {
  */
 export async function readAuctionRows(source: Source, sheet?: string): Promise<AuctionRows> {
   const reader = new AuctionReader(AUCTIONS)
-  return reader.end(await readRows(source, reader, reader.faults, { sheet }))
+  return reader.end(await readRows(source, reader, { sheet }))
 }
 
 class AuctionReader extends ItemReader<AuctionField> {
@@ -61,9 +61,7 @@ class AuctionReader extends ItemReader<AuctionField> {
     const expected = optional(OLD_COLUMN)
     this.unnamed(line, values)
     if (id === undefined || this.isTwin(line, { id, reference: undefined }) || opening === undefined) return
-    const kept = this.roles.keptBeside(this.roles.indexOf(ALLOW_COLUMN), this.roles.indexOf(OLD_COLUMN))
-    const extra = kept.map((column) => values[column] ?? null)
-    this.#rows.push({ line, id, opening, reserve, buyNow, allow, expected, extra })
+    this.#rows.push({ line, id, opening, reserve, buyNow, allow, expected, extra: this.extraOf(values) })
   }
 
   /** @throws InputRefused */

@@ -77,13 +77,13 @@ export async function readCatalogue(
     form,
     records: rows,
   } = await readShaped(source, SHAPE, { ...options, into: () => new CatalogueRows(options.spill?.()) })
-  const { roles } = reader.roles
+  const { roles, columns } = reader
   if (!roles.includes('OwnReferences')) {
     throw refused('No column has own references. Name one OwnReferences, or SKU, or Artikelnr.')
   }
   if (rows.length === 0) throw refused('The catalogue has no rows. An empty one would be an empty shop.')
-  const allowing = reader.roles.extras.findIndex((at) => plainName(reader.roles.columns[at] ?? '') === ALLOW_COLUMN.toLowerCase())
-  const column = plainName(reader.roles.columns[roles.indexOf('OwnReferences')] ?? '')
+  const allowing = reader.extras.findIndex((at) => plainName(columns[at] ?? '') === ALLOW_COLUMN.toLowerCase())
+  const column = plainName(columns[roles.indexOf('OwnReferences')] ?? '')
   rows.numbered = FIELDS.Number.names.includes(column)
   for (let at = 0; allowing >= 0 && at < rows.length; at++) {
     const allow = allowedPrice(reader.faults, rows.line(at), rows.at(at)?.extra[allowing])
@@ -91,9 +91,7 @@ export async function readCatalogue(
   }
   reader.faults.refuse()
   // Held rows are written back under the columns of the file, whatever these are called.
-  const kept = reader.roles.columns
-    .map((column, at) => ({ column, role: roles[at] ?? '' }))
-    .filter(({ role }) => role !== 'ignored')
+  const kept = columns.map((column, at) => ({ column, role: roles[at] ?? '' })).filter(({ role }) => role !== 'ignored')
   const fields = kept.map(({ column, role }) => (role === 'extra' || role === 'other' ? column : role))
   return {
     form: { ...form, fields },

@@ -41,7 +41,7 @@ export async function readCostRows(
   { removing = false, sheet }: { readonly removing?: boolean; readonly sheet?: string } = {},
 ): Promise<CostInputs> {
   const reader = new CostReader(removing)
-  await readRows(source, reader, reader.faults, { sheet })
+  await readRows(source, reader, { sheet })
   return reader.end()
 }
 
@@ -91,7 +91,7 @@ class CostReader extends ItemReader<CostField> {
 
   /** Costs are kept here, and sent nowhere. */
   override get notes(): string[] {
-    return [...this.inputNotes, ...otherColumnsNote(this.others, 'read')]
+    return [...this.inputNotes, ...otherColumnsNote(this.unread, 'read')]
   }
 
   #amounts(

@@ -4,9 +4,9 @@ import { isSum, refusesTitle, SUM_FAULT } from './around.js'
 import type { FaultList } from './faults.js'
 import { type InputFields, kindOf, namesOf } from './fields.js'
 import { literalOf } from './json.js'
-import { otherColumnsNote, unnamedFault } from './notes.js'
+import { otherColumnsNote } from './notes.js'
 import { type NumberRead, readId, readIdValue } from './number.js'
-import { ColumnReader } from './row-reader.js'
+import { RowReader } from './row-reader.js'
 import type { InputForm } from './types.js'
 
 /** The item of a row. */
@@ -17,9 +17,10 @@ export interface NamedItem {
   readonly reference: string | undefined
 }
 
-export abstract class ItemReader<F extends string> extends ColumnReader<F> {
+export abstract class ItemReader<F extends string> extends RowReader<F> {
   readonly #input: InputFields<F>
   readonly #lines = new Map<string, number>()
+  readonly #nameless: number[] = []
 
   constructor(input: InputFields<F>) {
     const { refuses = [] } = input
@@ -31,12 +32,18 @@ export abstract class ItemReader<F extends string> extends ColumnReader<F> {
     this.#input = input
   }
 
-  columnsKnown(columns: readonly string[]): void {
+  override column(name: string, line: number): void {
+    super.column(name, line)
+    if (name.trim() === '') this.#nameless.push(this.columns.length - 1)
+  }
+
+  columnsKnown(): void {
+    const { columns } = this
     const { required, near = [] } = this.#input
     if (refusesTitle(columns, this.faults)) return
-    const has = (field: F) => this.roles.indexOf(field) >= 0
+    const has = (field: F) => this.indexOf(field) >= 0
     const mistyped = (field: F): boolean => {
-      const name = this.roles.nearestOther(field)
+      const name = this.nearestOther(field)
       if (name !== undefined) this.faults.add(0, null, name, `is not a column of this input. Did you mean ${field}?`)
       return name !== undefined
     }
@@ -55,14 +62,14 @@ export abstract class ItemReader<F extends string> extends ColumnReader<F> {
 
   /** Remarks about the input, one sentence each. */
   get notes(): string[] {
-    return [...this.inputNotes, ...otherColumnsNote(this.others)]
+    return [...this.inputNotes, ...otherColumnsNote(this.unread)]
   }
 
   /** Names of the columns that are not given back: those without a meaning here, and those that are only compared. */
-  protected get others(): string[] {
-    const given = new Set(this.roles.givenBack((role) => this.fieldOf(role)).columns)
-    const isOther = (name: string, at: number) => !given.has(name) && this.roles.roles[at] !== 'ignored' && name.trim() !== ''
-    return this.roles.columns.filter(isOther)
+  protected get unread(): string[] {
+    return this.columns.filter(
+      (name, at) => this.#givenAs(at) === undefined && this.roles[at] !== 'ignored' && name.trim() !== '',
+    )
   }
 
   /** Whether ids come from a column such as Artikelnr: what is the id of no live item is an own reference then. */
@@ -72,7 +79,11 @@ export abstract class ItemReader<F extends string> extends ColumnReader<F> {
 
   /** The form with the columns that are written back with a row. */
   protected formOf(form: InputForm): InputForm {
-    const { columns, fields } = this.roles.givenBack((role) => this.fieldOf(role))
+    const given = this.columns
+      .flatMap((column, at) => ({ column, field: this.#givenAs(at) ?? '' }))
+      .filter(({ field }) => field !== '')
+    const columns = given.map(({ column }) => column)
+    const fields = given.map(({ field }) => field)
     const renamed = columns.some((column, at) => column.trim().toLowerCase() !== fields[at]?.toLowerCase())
     return renamed ? { ...form, columns, fields } : { ...form, columns }
   }
@@ -84,8 +95,15 @@ export abstract class ItemReader<F extends string> extends ColumnReader<F> {
     return this.#at('OwnReference') < 0 ? 'OwnReference' : undefined
   }
 
+  /** The field under which the column at a place is written back, as it was spelled; undefined for one that is not. */
+  #givenAs(at: number): string | undefined {
+    const role = this.roles[at] ?? 'other'
+    if (role === 'extra') return this.columns[at]
+    return role === 'other' || role === 'ignored' ? undefined : this.fieldOf(role as F)
+  }
+
   protected value(field: F, values: readonly unknown[]): unknown {
-    const column = this.roles.indexOf(field)
+    const column = this.indexOf(field)
     return column < 0 ? undefined : values[column]
   }
 
@@ -97,8 +115,8 @@ export abstract class ItemReader<F extends string> extends ColumnReader<F> {
     raw: string | undefined,
     read: (value: unknown, literal?: string) => NumberRead,
   ): number | undefined {
-    const column = this.roles.indexOf(field)
-    const name = this.roles.columns[column] ?? field
+    const column = this.indexOf(field)
+    const name = this.columns[column] ?? field
     const found = read(values[column], literalOf(raw, name))
     if ('value' in found) return found.value
     this.faults.add(line, name, values[column], found.why)
@@ -115,7 +133,7 @@ export abstract class ItemReader<F extends string> extends ColumnReader<F> {
     const own = this.#text(line, values[beside])
     if (own === null) return undefined
     if (!given && own !== undefined) return { id: 0, reference: own }
-    const name = this.roles.columns[at] ?? 'Id'
+    const name = this.columns[at] ?? 'Id'
     const id = readIdValue(value, literalOf(raw, name))
     if ('value' in id) return { id: id.value, reference: own }
     const text = this.numbered && given ? this.#text(line, value) : undefined
@@ -144,9 +162,12 @@ export abstract class ItemReader<F extends string> extends ColumnReader<F> {
     this.faults.add(line, String(field), value, `occurs twice: line ${twin} names the same item; remove one of the two`)
   }
 
-  /** Refuses a value in a column without a name. */
+  /** Refuses a value in a column without a name, because it may be the second half of a price. */
   protected unnamed(line: number, values: readonly unknown[]): void {
-    unnamedFault(this.roles.columns, values, (value, why) => this.faults.add(line, null, value, why))
+    for (const at of this.#nameless) {
+      if (isBlank(values[at])) continue
+      this.faults.add(line, null, values[at], 'is in a column without a name; was a decimal comma read as a delimiter?')
+    }
   }
 
   /** A text without the spaces around it, undefined for a blank cell; null, with a fault, for what is no text. */
@@ -159,7 +180,7 @@ export abstract class ItemReader<F extends string> extends ColumnReader<F> {
   }
 
   #at(field: string): number {
-    return this.roles.indexOf(field as F)
+    return this.indexOf(field as F)
   }
 }
 

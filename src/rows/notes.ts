@@ -15,16 +15,3 @@ export function otherColumnsNote(names: readonly string[], done: 'sent' | 'read'
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   return [`Columns that are not ${done}: ${names.slice(0, NAMED).join(', ')}${more}.`]
 }
-
-/** Refuses a value in a column without a name, because it may be the second half of a price. */
-export function unnamedFault(
-  columns: readonly string[],
-  values: readonly unknown[],
-  refuse: (value: unknown, why: string) => void,
-): void {
-  for (const [index, name] of columns.entries()) {
-    const value = values[index]
-    if (name.trim() !== '' || value === undefined || value === null || String(value).trim() === '') continue
-    refuse(value, 'is in a column without a name; was a decimal comma read as a delimiter?')
-  }
-}

@@ -6,15 +6,13 @@ import { ALLOW_COLUMN, type InputFields, OLD_COLUMN, ORDERS, PRICES, type PriceF
 import { ItemReader, isBlank, itemArguments } from './item-rows.js'
 import { literalOf } from './json.js'
 import { otherColumnsNote } from './notes.js'
-import { plainDigits, readPrice, readPriceValue } from './number.js'
+import { readPrice, readPriceValue } from './number.js'
 import { PriceRows } from './price-rows.js'
-import { type RowReader, readRows } from './rows.js'
+import { readRows } from './rows.js'
 import type { InputForm, Source } from './types.js'
 
 /** The ItemType whose prices are set here. Rows of a list with another type are skipped. */
 const SHOP_ITEM = 'ShopItem'
-/** The place of a column that the input does not have. */
-const NONE = -1
 /** What stands beside prices is compared, and does not come back. */
 const COMPARED: ReadonlySet<PriceField> = new Set(['Title', 'Category', 'Remaining', 'Type'])
 
@@ -25,7 +23,7 @@ const COMPARED: ReadonlySet<PriceField> = new Set(['Title', 'Category', 'Remaini
  */
 export async function readPriceRows(source: Source, sheet?: string): Promise<PriceRows> {
   const reader = new PriceReader(PRICES)
-  const form = await readRows(source, reader, reader.faults, { sheet })
+  const form = await readRows(source, reader, { sheet })
   return reader.end(form)
 }
 
@@ -50,7 +48,7 @@ const NAMING = { items: REMOVALS, orders: ORDERS, auctions: RELISTS } as const
  */
 export async function readIdRows(source: Source, sheet?: string, what: keyof typeof NAMING = 'items'): Promise<PriceRows> {
   const reader = new PriceReader(NAMING[what])
-  const form = await readRows(source, reader, reader.faults, { sheet })
+  const form = await readRows(source, reader, { sheet })
   return reader.end(form)
 }
 
@@ -64,22 +62,9 @@ export function idRowsFromArguments(ids: readonly number[], column: string): Pri
 class PriceReader extends ItemReader<PriceField> {
   readonly #rows = new PriceRows({ kind: 'ndjson', columns: [] })
   readonly #priced: boolean
-  #id = NONE
-  #price = NONE
-  #allow = NONE
-  #old = NONE
-  #title = NONE
-  #category = NONE
-  #remaining = NONE
-  #type = NONE
   /** Rows of a list that are auctions and the like. */
   #otherTypes = 0
-  #unnamed: readonly number[] = []
-  #kept: readonly number[] = []
-  /** Whether only an id and a price are read from each row. */
-  #bare = false
-  /** For files that contain only ids and prices. */
-  pair: RowReader['pair']
+  #extras: readonly number[] = []
 
   constructor(input: InputFields<PriceField>) {
     super(input)
@@ -88,60 +73,46 @@ class PriceReader extends ItemReader<PriceField> {
 
   override column(name: string, line: number): void {
     super.column(name, line)
-    const { roles } = this
-    this.#id = first(roles.indexOf('Id'), roles.indexOf('Number'))
-    // A list that is used as input has its own price column. Next to a new price, it is what the seller saw.
-    this.#price = first(roles.indexOf('Price'), roles.indexOf('Listed'))
-    this.#old = first(roles.indexOf(OLD_COLUMN), roles.indexOf('Price') < 0 ? NONE : roles.indexOf('Listed'))
-    this.#allow = roles.indexOf(ALLOW_COLUMN)
-    this.#title = roles.indexOf('Title')
-    this.#category = roles.indexOf('Category')
-    this.#remaining = roles.indexOf('Remaining')
-    this.#type = roles.indexOf('Type')
-    this.#unnamed = roles.columns.flatMap((column, index) => (column.trim() === '' ? [index] : []))
-    // _Allow and _Old are written back like the seller's own columns.
-    this.#kept = roles.keptBeside(this.#allow, this.#old)
-    const named = [roles.indexOf('OwnReference'), roles.indexOf('Id') < 0 ? NONE : roles.indexOf('Number')]
-    const beside = [...named, this.#title, this.#category, this.#remaining, this.#type, ...this.#kept, ...this.#unnamed]
-    this.#bare = this.#priced && beside.every((column) => column < 0)
+    this.#extras = this.extras
   }
 
-  override columnsKnown(columns: readonly string[]): void {
-    super.columnsKnown(columns)
-    if (this.#id < 0 || this.#price < 0) return
-    const idFirst = this.#id < this.#price
-    this.pair = (first, second, line) => (idFirst ? this.#plain(line, first, second) : this.#plain(line, second, first))
+  override columnsKnown(): void {
+    super.columnsKnown()
+    const price = this.indexOf(this.#priceField)
+    const id = this.#id
+    if (id < 0 || price < 0) return
+    this.pair = (first, second, line) => (id < price ? this.#plain(line, first, second) : this.#plain(line, second, first))
   }
 
-  oddLength(cells: readonly string[], columns: readonly string[]): string | undefined {
-    const [kronor = '', rest = ''] = [cells[this.#price], cells[this.#price + 1]]
-    if (!this.#priced || cells.length !== columns.length + 1 || !/^\d+$/.test(kronor) || !/^\d{1,2}$/.test(rest)) return undefined
-    return `has ${cells.length} cells where the first line names ${columns.length}: the decimal comma of "${kronor},${rest}" was taken for a delimiter; prices are whole kronor`
+  override oddLength(cells: readonly string[]): string | undefined {
+    const at = this.indexOf(this.#priceField)
+    const { length } = this.columns
+    const [kronor = '', rest = ''] = [cells[at], cells[at + 1]]
+    if (!this.#priced || cells.length !== length + 1 || !/^\d+$/.test(kronor) || !/^\d{1,2}$/.test(rest)) return undefined
+    return `has ${cells.length} cells where the first line names ${length}: the decimal comma of "${kronor},${rest}" was taken for a delimiter; prices are whole kronor`
   }
 
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
-    if (this.#bare && this.#quick(line, values)) return
-    const type = cellText(cellOf(values, this.#type))?.trim()
+    const type = cellText(this.value('Type', values))?.trim()
     if (type !== undefined && type !== SHOP_ITEM) {
       this.#otherTypes++
       return
     }
+    const field = this.#priceField
+    const none = isNothing(this.value(field, values))
     // In a list that is used as input, an item without a price has none to set.
-    if (this.#priced && this.#priceField === 'Listed' && isNothing(values[this.#price])) return
-    const priced = this.#priced || !isNothing(values[this.#price])
-    const price = priced ? this.number(this.#priceField, line, values, raw, readPriceValue) : 0
+    if (this.#priced && field === 'Listed' && none) return
+    const price = this.#priced || !none ? this.number(field, line, values, raw, readPriceValue) : 0
     const named = this.item(line, values, raw)
-    const allow = this.#beside(this.#allow, line, values, raw)
-    const expected = this.#beside(this.#old, line, values, raw)
-    if (this.#unnamed.length > 0) this.unnamed(line, values)
+    const allow = this.#beside(ALLOW_COLUMN, 'the exact price that may pass', line, values, raw)
+    const expected = this.#beside(this.#oldField, 'the price that the item has now', line, values, raw)
+    this.unnamed(line, values)
     if (price === undefined || named === undefined) return
-    const extra = this.#kept.length === 0 ? undefined : this.#kept.map((column) => values[column] ?? null)
-    const { id, reference } = named
-    const title = cellText(cellOf(values, this.#title))
-    const category = wholeOf(cellOf(values, this.#category))
-    const remaining = wholeOf(cellOf(values, this.#remaining))
-    const beside = { allow, expected, title, category, remaining, extra }
-    const twin = this.#rows.add({ line, id, reference, price, ...beside })
+    const extra = this.#extras.length === 0 ? undefined : this.#extras.map((column) => values[column] ?? null)
+    const title = cellText(this.value('Title', values))
+    const category = wholeOf(this.value('Category', values))
+    const remaining = wholeOf(this.value('Remaining', values))
+    const twin = this.#rows.add({ line, ...named, price, allow, expected, title, category, remaining, extra })
     if (twin >= 0) this.twinFault(line, named, this.#rows.line(twin))
   }
 
@@ -151,24 +122,39 @@ class PriceReader extends ItemReader<PriceField> {
     this.#rows.form = this.formOf(form)
     this.#rows.numbered = this.numbered
     this.#rows.notes = this.notes
-    if (this.roles.indexOf(OLD_COLUMN) >= 0) this.#rows.oldColumn = this.#nameOf(this.#old, OLD_COLUMN)
+    if (this.indexOf(OLD_COLUMN) >= 0) this.#rows.oldColumn = this.#nameOf(OLD_COLUMN)
     if (this.encoding === 'Windows-1252') this.#rows.lossyTitles = true
     return this.#rows
   }
 
   /** A list's own price is the price, or beside a new one what the seller saw. */
   protected override fieldOf(role: PriceField): string | undefined {
-    if (role === 'Listed')
-      return this.#priceField === 'Listed' ? 'Price' : this.#old === this.roles.indexOf('Listed') ? OLD_COLUMN : undefined
+    if (role === 'Listed') return this.#priceField === 'Listed' ? 'Price' : this.#oldField === 'Listed' ? OLD_COLUMN : undefined
     return COMPARED.has(role) ? undefined : super.fieldOf(role)
   }
 
+  /** `_Allow` and `_Old` are written back like the seller's own columns, and so is what stands for them. */
+  override get extras(): number[] {
+    const old = this.indexOf('Listed')
+    return this.#oldField === 'Listed' && old >= 0 ? [...super.extras, old].sort((one, other) => one - other) : super.extras
+  }
+
+  get #id(): number {
+    const id = this.indexOf('Id')
+    return id < 0 ? this.indexOf('Number') : id
+  }
+
   get #priceField(): PriceField {
-    return this.roles.indexOf('Price') < 0 && this.roles.indexOf('Listed') >= 0 ? 'Listed' : 'Price'
+    return this.indexOf('Price') < 0 && this.indexOf('Listed') >= 0 ? 'Listed' : 'Price'
+  }
+
+  /** A list that is used as input has its own price column. Next to a new price, it is what the seller saw. */
+  get #oldField(): PriceField {
+    return this.indexOf(OLD_COLUMN) < 0 && this.indexOf('Price') >= 0 ? 'Listed' : OLD_COLUMN
   }
 
   override get notes(): string[] {
-    const price = this.#nameOf(this.#price, '')
+    const price = this.#nameOf(this.#priceField)
     const renamed = this.#priced && !['', 'price', 'pris'].includes(price.trim().toLowerCase())
     const rows = this.#otherTypes
     const skipped = `${countOf(rows, 'row')} ${rows === 1 ? 'is not a shop item and was' : 'are not shop items and were'} skipped.`
@@ -176,20 +162,8 @@ class PriceReader extends ItemReader<PriceField> {
       ...this.inputNotes,
       ...(renamed ? [`Prices are read from the column "${price}".`] : []),
       ...(rows > 0 ? [skipped] : []),
-      ...otherColumnsNote(this.others),
+      ...otherColumnsNote(this.unread),
     ]
-  }
-
-  /** Reads a row with only an id and a price in plain digits: nearly all rows of large files. */
-  #quick(line: number, values: readonly unknown[]): boolean {
-    const idText = values[this.#id]
-    const priceText = values[this.#price]
-    if (typeof idText !== 'string' || typeof priceText !== 'string') return false
-    const id = plainDigits(idText)
-    const price = plainDigits(priceText)
-    if (id <= 0 || price <= 0) return false
-    this.#plain(line, id, price)
-    return true
   }
 
   #plain(line: number, id: number, price: number): void {
@@ -197,31 +171,26 @@ class PriceReader extends ItemReader<PriceField> {
     if (twin >= 0) this.twinFault(line, { id, reference: undefined }, this.#rows.line(twin))
   }
 
-  /** The price in `_Allow` or `_Old`; undefined if the cell is empty. */
-  #beside(column: number, line: number, values: readonly unknown[], raw: string | undefined): number | undefined {
-    const value = values[column]
+  /** The price in a column beside the new one; undefined if the cell is empty. */
+  #beside(
+    field: PriceField,
+    holds: string,
+    line: number,
+    values: readonly unknown[],
+    raw: string | undefined,
+  ): number | undefined {
+    const value = this.value(field, values)
     if (isBlank(value)) return undefined
-    const name = this.#nameOf(column, '')
+    const name = this.#nameOf(field)
     const read = readPriceValue(value, literalOf(raw, name))
     if ('value' in read) return read.value
-    const holds = column === this.#allow ? 'the exact price that may pass' : 'the price that the item has now'
     this.faults.add(line, name, value, `${read.why}; it holds ${holds}`)
     return undefined
   }
 
-  #nameOf(column: number, otherwise: string): string {
-    return this.roles.columns[column] ?? otherwise
+  #nameOf(field: PriceField): string {
+    return this.columns[this.indexOf(field)] ?? ''
   }
-}
-
-/** The cell of a column. An array is asked for -1 ten times as slowly as for a place that it has. */
-function cellOf(values: readonly unknown[], column: number): unknown {
-  return column === NONE ? undefined : values[column]
-}
-
-/** The first column that exists. */
-function first(...columns: readonly number[]): number {
-  return columns.find((column) => column >= 0) ?? NONE
 }
 
 /** No price: an empty cell, or 0, which means "none" in BuyItNowPrice (docs/service.md, Item requests). */

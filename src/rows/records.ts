@@ -9,7 +9,7 @@ import { ITEM_NAMES, kindOf, SHOP_ITEM_NAMES } from './fields.js'
 import { isBlank } from './item-rows.js'
 import { type FoundNames, type NamedTexts, namesIn, readNamed } from './named.js'
 import { otherColumnsNote } from './notes.js'
-import { ColumnReader } from './row-reader.js'
+import { RowReader } from './row-reader.js'
 import { readRows } from './rows.js'
 import type { InputForm, Source } from './types.js'
 
@@ -131,7 +131,7 @@ export async function readShaped<T extends Records>(
   const read = async (found?: FoundNames) => {
     const records = into()
     const reader = new RecordReader(shape, records, found)
-    return { reader, records, form: await readRows(source, reader, reader.faults, { yamlNumbers: 'values', sheet }) }
+    return { reader, records, form: await readRows(source, reader, { yamlNumbers: 'values', sheet }) }
   }
   const first = await read()
   const named = lookUp !== undefined && first.reader.names.size > 0
@@ -140,7 +140,7 @@ export async function readShaped<T extends Records>(
   return last
 }
 
-export class RecordReader extends ColumnReader<string> {
+export class RecordReader extends RowReader<string> {
   /** Names that cells have in place of ids. */
   readonly names = new Map<string, Set<string>>()
   readonly #shape: RecordShape
@@ -159,32 +159,32 @@ export class RecordReader extends ColumnReader<string> {
 
   /** Remarks about the input, one sentence each. */
   get notes(): string[] {
-    return [...this.inputNotes, ...otherColumnsNote(this.roles.others)]
+    return [...this.inputNotes, ...otherColumnsNote(this.others)]
   }
 
   override column(name: string, line: number): void {
     super.column(name, line)
-    const role = this.roles.roles.at(-1) ?? ''
+    const role = this.roles.at(-1) ?? ''
     if (role in BARRED) this.faults.add(line, null, name, `cannot be in a file: ${BARRED[role]}`)
   }
 
-  columnsKnown(columns: readonly string[]): void {
+  columnsKnown(): void {
     this.#csv = true
-    this.#titled = refusesTitle(columns, this.faults)
+    this.#titled = refusesTitle(this.columns, this.faults)
   }
 
   row(line: number, values: readonly unknown[]): void {
     if (this.#titled) return
     // An item has a category: its own, or that of all rows.
-    const sum = this.#csv && isBlank(values[this.roles.roles.indexOf('CategoryId')]) ? sumIn(values) : undefined
+    const sum = this.#csv && isBlank(values[this.indexOf('CategoryId')]) ? sumIn(values) : undefined
     if (sum !== undefined) {
       this.faults.add(line, null, sum, SUM_FAULT)
       return
     }
     const given: Record<string, unknown> = {}
     let readable = true
-    const category = values[this.roles.roles.indexOf('CategoryId')] ?? this.#shape.category
-    this.roles.roles.forEach((role, column) => {
+    const category = values[this.indexOf('CategoryId')] ?? this.#shape.category
+    this.roles.forEach((role, column) => {
       const field = this.#shape.fields[role]
       const cell = values[column]
       if (field === undefined || cell === undefined) return
@@ -201,7 +201,7 @@ export class RecordReader extends ColumnReader<string> {
     const faults = this.#shape.check(value)
     for (const fault of faults) this.faults.add(line, fault.field, fault.value, messageOf(fault))
     if (faults.length > 0) return
-    this.#records.push({ line, value, extra: this.roles.extras.map((column) => values[column] ?? null) })
+    this.#records.push({ line, value, extra: this.extraOf(values) })
   }
 }
 

@@ -4,15 +4,12 @@ import { StringDecoder } from 'node:string_decoder'
 import { countOf } from '../contract/numbers.js'
 import { open, refused } from './bytes.js'
 import { readCsv, sniffDelimiter } from './csv.js'
-import type { FaultList } from './faults.js'
 import { JsonSplitter, oddNumbers, parseValue, repeatedKey } from './json.js'
 import type { CsvRows } from './plain-csv.js'
-import { JsonColumns, kept, type RowReader } from './row-reader.js'
+import { kept, type RowReader } from './row-reader.js'
 import { withStart } from './start.js'
 import type { InputForm, Source } from './types.js'
 import { looksLikeYaml, readYaml } from './yaml.js'
-
-export type { RowReader } from './row-reader.js'
 
 export interface RowsOptions {
   /** How numbers of YAML are handed on: as they are written by default, because `1e3` is not a price. */
@@ -23,97 +20,85 @@ export interface RowsOptions {
 
 /**
  * Reads a source: CSV with column names in its first line, a JSON array of objects, objects one after another, YAML, or
- * a workbook (.xlsx). Faults are added to the list; those that make all rows meaningless end the reading.
+ * a workbook (.xlsx). Faults are added to those of the reader; those that make all rows meaningless end the reading.
  * @throws InputRefused
  */
-export async function readRows(
-  source: Source,
-  reader: RowReader,
-  faults: FaultList,
-  options: RowsOptions = {},
-): Promise<InputForm> {
+export async function readRows(source: Source, reader: RowReader<string>, options: RowsOptions = {}): Promise<InputForm> {
   return withStart(source, async (start) => {
-    if (!start.archive) return readText(start.source, reader, faults, options)
+    if (!start.archive) return readText(start.source, reader, options)
     const { readSheet } = await import('./sheet.js')
-    faults.sheet = true
-    return readSheet(start.source, reader, faults, options.sheet)
+    return readSheet(start.source, reader, options.sheet)
   })
 }
 
 async function readText(
   source: Source,
-  reader: RowReader,
-  faults: FaultList,
+  reader: RowReader<string>,
   { yamlNumbers = 'as written', sheet }: RowsOptions,
 ): Promise<InputForm> {
   if (sheet !== undefined) throw refused('The input is not a workbook (.xlsx), so it has no sheets; leave out --sheet.')
   const content = await open(source)
   if (content.kind === 'csv' && looksLikeYaml(content.firstLine))
-    return readYaml(content.chunks, reader, faults, { numbers: yamlNumbers })
+    return readYaml(content.chunks, reader, { numbers: yamlNumbers })
   if (content.kind === 'json') {
-    const form = await readJson(content.chunks, reader, faults)
-    reader.encoded?.(content.encoding())
+    const form = await readJson(content.chunks, reader)
+    reader.encoding = content.encoding()
     return form
   }
   const delimiter = sniffDelimiter(content.firstLine)
-  const rows = new HeadedRows(reader, faults)
+  const rows = new HeadedRows(reader)
   await readCsv(content.chunks, delimiter, rows)
-  const columns = rows.columns ?? []
   const encoding = content.encoding()
-  reader.encoded?.(encoding)
+  reader.encoding = encoding
   // Excel reads UTF-8 only with a mark, and a file in another encoding comes from Excel.
   const bom = content.bom || encoding !== 'UTF-8'
-  return { kind: 'csv', delimiter, newline: content.newline, bom, columns: kept(columns) }
+  return { kind: 'csv', delimiter, newline: content.newline, bom, columns: kept(reader.columns) }
 }
 
 /** Rows of a CSV under the names of its first line. */
 class HeadedRows implements CsvRows {
-  columns: readonly string[] | undefined
   pair: CsvRows['pair']
-  readonly #reader: RowReader
-  readonly #faults: FaultList
+  readonly #reader: RowReader<string>
+  #headed = false
 
-  constructor(reader: RowReader, faults: FaultList) {
+  constructor(reader: RowReader<string>) {
     this.#reader = reader
-    this.#faults = faults
   }
 
   row(cells: readonly string[], line: number): void {
-    const { columns } = this
-    if (columns === undefined) {
+    const reader = this.#reader
+    const { length } = reader.columns
+    if (!this.#headed) {
       if (!isSeparatorLine(cells, line)) this.#head(cells, line)
     } else if (isBlank(cells)) return
-    else if (cells.length === columns.length) this.#reader.row(line, cells, undefined)
-    else {
-      const why = this.#reader.oddLength?.(cells, columns) ?? cellCount(cells.length, columns.length)
-      this.#faults.add(line, null, undefined, why)
-    }
+    else if (cells.length === length) reader.row(line, cells, undefined)
+    else reader.faults.add(line, null, undefined, reader.oddLength(cells) ?? cellCount(cells.length, length))
   }
 
   #head(cells: readonly string[], line: number): void {
-    const columns = cells.map((cell) => cell.trim())
-    for (const name of columns) this.#reader.column(name, line)
-    this.#reader.columnsKnown(columns)
-    this.#faults.refuse()
-    this.columns = columns
-    if (columns.length === 2) this.pair = this.#reader.pair
+    this.#headed = true
+    this.#reader.head(
+      cells.map((cell) => cell.trim()),
+      line,
+    )
+    if (cells.length === 2) this.pair = this.#reader.pair
   }
 }
 
-async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader, faults: FaultList): Promise<InputForm> {
-  const columns = new JsonColumns(reader)
+async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader<string>): Promise<InputForm> {
+  const { faults } = reader
   const splitter = new JsonSplitter((raw, line) => {
     const value = parseValue(raw, line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       const twin = repeatedKey(raw, Object.keys(value).length)
       if (twin !== undefined) faults.add(line, twin, undefined, 'occurs twice in the object; remove one of the two')
-      else columns.row(value as Record<string, unknown>, line, oddNumbers(raw))
+      else reader.object(value as Record<string, unknown>, line, oddNumbers(raw))
     } else faults.add(line, null, raw, 'is not a row; a row is an object such as {"Id":1001,"Price":499}')
   })
   const decoder = new StringDecoder('utf8')
   for await (const chunk of chunks) splitter.feed(decoder.write(chunk))
   splitter.end()
-  return { kind: splitter.array ? 'json' : 'ndjson', columns: kept(columns.names) }
+  return { kind: splitter.array ? 'json' : 'ndjson', columns: kept(reader.columns) }
 }
 
 /** `sep=;`, the line in which Excel names the delimiter, which is not a column. */

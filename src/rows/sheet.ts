@@ -7,7 +7,6 @@ import { MAX_FILE_BYTES } from '../workbook/limits.js'
 import { columnName } from '../workbook/parts.js'
 import { tooLarge, Workbook } from '../workbook/read.js'
 import { refused } from './bytes.js'
-import type { FaultList } from './faults.js'
 import { kept, type RowReader } from './row-reader.js'
 import type { InputForm, Source } from './types.js'
 
@@ -16,13 +15,14 @@ import type { InputForm, Source } from './types.js'
  * @param wanted the name of the sheet; undefined for the only one with rows
  * @throws InputRefused: no such sheet, several with rows, or a file that cannot be read
  */
-export async function readSheet(source: Source, reader: RowReader, faults: FaultList, wanted?: string): Promise<InputForm> {
+export async function readSheet(source: Source, reader: RowReader<string>, wanted?: string): Promise<InputForm> {
+  reader.faults.sheet = true
   try {
     const workbook = await Workbook.open(await gathered(source))
-    const rows = new SheetRows(reader, faults)
+    const rows = new SheetRows(reader)
     await workbook.rows(await chosen(workbook, wanted), (row, cells, hidden) => rows.row(row, cells, hidden))
     if (rows.columns === undefined) throw refused('The sheet is empty: not even column names are in it.')
-    if (rows.hidden > 0) reader.noted?.(hiddenNote(rows.hidden))
+    if (rows.hidden > 0) reader.noted.push(hiddenNote(rows.hidden))
     return { kind: 'xlsx', columns: kept(rows.columns) }
   } catch (error) {
     throw error instanceof WorkbookError ? refused(error.message, error.row) : error
@@ -82,14 +82,12 @@ class SheetRows {
   columns: readonly string[] | undefined
   /** Rows with something in them that the sheet does not show. */
   hidden = 0
-  readonly #reader: RowReader
-  readonly #faults: FaultList
+  readonly #reader: RowReader<string>
   /** Place among the columns that are read, by column of the sheet. */
   readonly #places = new Map<number, number>()
 
-  constructor(reader: RowReader, faults: FaultList) {
+  constructor(reader: RowReader<string>) {
     this.#reader = reader
-    this.#faults = faults
   }
 
   row(row: number, cells: ReadonlyMap<number, string>, hidden: boolean): void {
@@ -114,20 +112,15 @@ class SheetRows {
     const named = [...cells].filter(([, text]) => text.trim() !== '').sort(([one], [other]) => one - other)
     if (named.length === 0) return
     this.columns = named.map(([, text]) => text.trim())
-    for (const [column, text] of named) this.#add(column, text.trim(), row)
-    this.#reader.columnsKnown(this.columns)
-    this.#faults.refuse()
+    for (const [place, [column]] of named.entries()) this.#places.set(column, place)
+    this.#reader.head(this.columns, row)
   }
 
   /** A column that has no name is called by its letter when the first cell of it has something: notes beside a list are common in sheets. */
   #unnamed(column: number, row: number): number {
-    return this.#add(column, `column ${columnName(column)}`, row)
-  }
-
-  #add(column: number, name: string, row: number): number {
     const place = this.#places.size
     this.#places.set(column, place)
-    this.#reader.column(name, row)
+    this.#reader.column(`column ${columnName(column)}`, row)
     return place
   }
 }

@@ -53,7 +53,7 @@ export interface ValueRows {
  */
 export async function readValueRows(value: RowValue, source: Source, sheet?: string): Promise<ValueRows> {
   const reader = new ValueReader(value)
-  return reader.end(await readRows(source, reader, reader.faults, { sheet }))
+  return reader.end(await readRows(source, reader, { sheet }))
 }
 
 /**
@@ -85,8 +85,7 @@ class ValueReader extends ItemReader<string> {
     this.unnamed(line, values)
     if (item === undefined || this.isTwin(line, item) || value === undefined) return
     const { id } = item
-    const extra = this.roles.extras.map((column) => values[column] ?? null)
-    this.#rows.push({ line, id, reference: id > 0 ? undefined : item.reference, value, extra })
+    this.#rows.push({ line, id, reference: id > 0 ? undefined : item.reference, value, extra: this.extraOf(values) })
   }
 
   /** @throws InputRefused */

@@ -1,7 +1,6 @@
 /** Reads YAML lists of items: a sequence of mappings, or one mapping per document. */
 import { refused } from './bytes.js'
-import type { FaultList } from './faults.js'
-import { JsonColumns, kept, type RowReader } from './row-reader.js'
+import { kept, type RowReader } from './row-reader.js'
 import type { InputForm } from './types.js'
 
 /** Items are written by hand or by a script and take one call per row, so a larger file is something else. */
@@ -18,8 +17,7 @@ export function looksLikeYaml(firstLine: string): boolean {
  */
 export async function readYaml(
   chunks: AsyncIterable<Buffer>,
-  reader: RowReader,
-  faults: FaultList,
+  reader: RowReader<string>,
   { numbers }: { readonly numbers: 'values' | 'as written' },
 ): Promise<InputForm> {
   const pieces: Buffer[] = []
@@ -36,7 +34,6 @@ export async function readYaml(
     if (numbers === 'as written' && typeof node.value === 'number' && node.source !== undefined) node.value = node.source
   })
   if (fault !== undefined) throw refused(`cannot be read as YAML: ${fault.message}`, fault.line)
-  const columns = new JsonColumns(reader)
   for (const document of documents) {
     const root = document.contents
     if (root === null) continue
@@ -45,9 +42,9 @@ export async function readYaml(
     for (const [at, node] of (isSeq(root) ? root.items : [root]).entries()) {
       const line = lineOf(node)
       const value = isSeq(root) ? (values as unknown[])[at] : values
-      if (isMap(node)) columns.row(value as Record<string, unknown>, line, undefined)
-      else faults.add(line, null, String(node), 'is not an item; an item is a list of its fields, such as Title: Lamp')
+      if (isMap(node)) reader.object(value as Record<string, unknown>, line, undefined)
+      else reader.faults.add(line, null, String(node), 'is not an item; an item is a list of its fields, such as Title: Lamp')
     }
   }
-  return { kind: 'yaml', columns: kept(columns.names) }
+  return { kind: 'yaml', columns: kept(reader.columns) }
 }

@@ -1,6 +1,6 @@
 /** Rows of a workbook, as a reader of rows gets them. */
 import { expect } from 'chai'
-import { FaultList } from '../../src/rows/faults.js'
+import { RowReader } from '../../src/rows/row-reader.js'
 import { readSheet } from '../../src/rows/sheet.js'
 import { faultsOf } from '../pricing/support.js'
 import { type Made, made } from '../workbook/support.js'
@@ -13,16 +13,16 @@ const row = (r: number, cells: Readonly<Record<string, string>>) =>
 
 /** What a reader is told, in order. */
 const told = async (workbook: Made, wanted?: string) => {
-  const faults = new FaultList()
   const seen: unknown[] = []
-  const reader = {
-    faults,
-    column: (name: string, line: number) => void seen.push(['column', name, line]),
-    columnsKnown: (columns: readonly string[]) => void seen.push(['columns', ...columns]),
-    row: (line: number, values: readonly unknown[]) => void seen.push([line, ...values]),
-    encoded: () => {},
+  class Told extends RowReader<string> {
+    override column(name: string, line: number) {
+      super.column(name, line)
+      seen.push(['column', name, line])
+    }
+    columnsKnown = () => void seen.push(['columns', ...this.columns])
+    row = (line: number, values: readonly unknown[]) => void seen.push([line, ...values])
   }
-  const form = await readSheet([await made(workbook)], reader, faults, wanted)
+  const form = await readSheet([await made(workbook)], new Told({}), wanted)
   return { seen, form }
 }
 
