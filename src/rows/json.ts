@@ -8,6 +8,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const NEWLINE = 0x0a
 const COMMA = 0x2c
+const COLON = 0x3a
 const OPEN = [0x5b, 0x7b] as const
 const CLOSE = [0x5d, 0x7d] as const
 
@@ -234,60 +235,47 @@ export function oddNumbers(raw: string): string | undefined {
 
 /** How the number of a key of the object itself is written, if it can be found. Objects inside it may have the key too. */
 export function literalOf(raw: string | undefined, key: string): string | undefined {
-  if (raw === undefined) return undefined
-  for (const [found, end] of keysOf(raw)) {
-    if (found !== key) continue
-    return /^\s*:\s*(-?\d[^,}\s\]]*)/.exec(raw.slice(end, end + 64))?.[1]
-  }
-  return undefined
+  let literal: string | undefined
+  if (raw === undefined) return literal
+  eachKey(raw, (from, to, after) => {
+    if (JSON.parse(raw.slice(from, to)) === key) literal = /^\s*(-?\d[^,}\s\]]*)/.exec(raw.slice(after, after + 64))?.[1]
+  })
+  return literal
 }
 
 /** A key that occurs twice in an object; JSON.parse takes the last one. @param distinct how many different keys it has */
 export function repeatedKey(raw: string, distinct: number): string | undefined {
-  if (countKeys(raw) === distinct) return undefined
-  const keys = [...keysOf(raw)]
+  let count = 0
+  eachKey(raw, () => count++)
+  if (count === distinct) return undefined
   const seen = new Set<string>()
-  return keys.find(([key]) => seen.size === seen.add(key).size)?.[0]
+  let twin: string | undefined
+  eachKey(raw, (from, to) => {
+    const key = JSON.parse(raw.slice(from, to)) as string
+    if (seen.has(key)) twin ??= key
+    seen.add(key)
+  })
+  return twin
 }
 
-/** The keys of the object itself, each with the place after its closing quote. The text must be an object that parses. */
-function* keysOf(raw: string): Generator<[key: string, end: number]> {
+/**
+ * Finds the keys of the object itself. Nothing is made for them: this is called for every row.
+ * @param raw the text of an object, which parses
+ * @param take gets where a key begins and ends, with its quotes, and the place after its colon
+ */
+function eachKey(raw: string, take: (from: number, to: number, after: number) => void): void {
   let depth = 0
+  let from = 0
+  let to = 0
   for (let at = 0; at < raw.length; at++) {
     const code = raw.charCodeAt(at)
-    if (code === OPEN[0] || code === OPEN[1]) depth++
-    else if (code === CLOSE[0] || code === CLOSE[1]) depth--
-    else if (code === QUOTE) {
-      const start = at
-      at = endOfString(raw, at)
-      if (depth === 1 && isColon(raw, at + 1)) yield [JSON.parse(raw.slice(start, at + 1)) as string, at + 1]
-    }
-  }
-}
-
-/** How many keys the object itself has, without creating them: this is called for every row. */
-function countKeys(raw: string): number {
-  let depth = 0
-  let keys = 0
-  for (let at = 0; at < raw.length; at++) {
-    const code = raw.charCodeAt(at)
-    if (code === QUOTE) at = endOfString(raw, at)
-    else if (code === 0x3a && depth === 1) keys++
+    if (code === QUOTE) {
+      from = at
+      at++
+      while (raw.charCodeAt(at) !== QUOTE) at += raw.charCodeAt(at) === BACKSLASH ? 2 : 1
+      to = at + 1
+    } else if (code === COLON && depth === 1) take(from, to, at + 1)
     else if (code === OPEN[0] || code === OPEN[1]) depth++
     else if (code === CLOSE[0] || code === CLOSE[1]) depth--
   }
-  return keys
-}
-
-/** The place of the quote that closes the string. */
-function endOfString(raw: string, open: number): number {
-  let at = open + 1
-  while (at < raw.length && raw.charCodeAt(at) !== QUOTE) at += raw.charCodeAt(at) === BACKSLASH ? 2 : 1
-  return at
-}
-
-function isColon(raw: string, from: number): boolean {
-  let at = from
-  while (raw.charCodeAt(at) <= 0x20) at++
-  return raw.charCodeAt(at) === 0x3a
 }
