@@ -1,6 +1,6 @@
 /** Packing slips: a page in one file, one order to a sheet of paper. It makes no request and runs nothing. */
 import { shownText } from '../output/values.js'
-import type { OrderRecord } from '../views/orders.js'
+import { addressLines, type OrderRecord } from '../views/orders.js'
 import { escapeHtml, headOf } from './page.js'
 
 export type SlipLanguage = 'sv' | 'en'
@@ -63,11 +63,7 @@ export function* slipsPage(orders: readonly OrderRecord[], language: SlipLanguag
 
 function slip(order: OrderRecord, language: SlipLanguage, shop: string): string {
   const words = WORDS[language]
-  const { Buyer: buyer, ShippingWeight: weight } = order
-  const to = order.ShipTo ?? buyer
-  const name = order.ShipTo?.Name ?? [buyer?.FirstName, buyer?.LastName].filter(Boolean).join(' ')
-  const address = [name, to?.AddressLine1, to?.AddressLine2, `${to?.ZipCode ?? ''} ${to?.City ?? ''}`, to?.CountryName]
-  const lines = address.filter((line) => (line ?? '').trim() !== '').map((line) => escapeHtml(line ?? ''))
+  const { ShippingWeight: weight } = order
   const rows = order.Items.map(({ Quantity, Title = '', OwnReferences, MerchantPartNumber }) => {
     const reference = [...OwnReferences, ...(MerchantPartNumber === undefined ? [] : [MerchantPartNumber])].join(', ')
     return `<tr><td>${Quantity}</td><td>${escapeHtml(Title)}</td><td>${escapeHtml(reference)}</td></tr>`
@@ -77,7 +73,7 @@ function slip(order: OrderRecord, language: SlipLanguage, shop: string): string 
 <p>${escapeHtml(shop)}</p>
 <dl>
 <dt>${words.date}</dt><dd>${escapeHtml(shownText(order.CreatedDate, 'date').slice(0, 10))}</dd>
-<dt>${words.to}</dt><dd class="to">${lines.join('<br>')}</dd>
+<dt>${words.to}</dt><dd class="to">${addressLines(order).map(escapeHtml).join('<br>')}</dd>
 ${weight === null ? '' : `<dt>${words.weight}</dt><dd>${weight.toLocaleString(language)} kg</dd>\n`}</dl>
 <table>
 <thead><tr><th scope="col">${words.number}</th><th scope="col">${words.item}</th><th scope="col">${words.reference}</th></tr></thead>

@@ -1,5 +1,6 @@
 /** Columns by their keys alone: the names of the service say what they hold. A view writes out what differs there. */
-import type { Column, ColumnKind, Tone } from '../output/types.js'
+import type { Column, ColumnKind, Tone, View } from '../output/types.js'
+import { signed, thousands } from '../output/values.js'
 
 const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
   ['date', /(?:^|[a-z])(?:At|Date)$|^(?:Since|Expires)$/],
@@ -75,4 +76,55 @@ export function stateColumn<T extends { readonly State: string }>(own: Readonly<
 /** Columns for scripts, which need no more than their keys. */
 export function keyColumns<T>(...keys: readonly string[]): Column<T>[] {
   return keys.map((key) => ({ key }))
+}
+
+/** An item by its id or, where it has none, by its own reference. */
+export const ITEM: Column<{ readonly Id: number; readonly OwnReference: string | null }> = {
+  key: 'Id',
+  kind: 'int',
+  vital: true,
+  shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined),
+}
+
+/** A pipe has the title last: its columns are known by their places. */
+export function titled<T>(id: Column<T>, title: Column<T>, others: readonly Column<T>[]): Pick<View<T>, 'columns' | 'plain'> {
+  return { columns: [id, title, ...others], plain: [id, ...others, title] }
+}
+
+/** Kronor more than before, with their sign. */
+export const CHANGE: Column<{ readonly Change: number | null }> = {
+  key: 'Change',
+  kind: 'kronor',
+  shown: ({ Change: change }) => (change === null ? '' : signed(change)),
+}
+
+/** Per cent more than before, with their sign. */
+export const PERCENT: Column<{ readonly Percent: number | null }> = {
+  key: 'Percent',
+  header: '%',
+  kind: 'decimal',
+  shown: ({ Percent: percent }) => (percent === null ? '' : signed(percent, thousands(percent))),
+}
+
+export type Counts = Readonly<Record<string, number>>
+
+/** `4 812 ok, 12 failed`, without counts of 0. @param words for names that a person would not understand */
+export function countWords(counts: Counts, words: Readonly<Record<string, string>> = {}): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count !== 0)
+    .map(([name, count]) => `${thousands(count)} ${words[name] ?? name}`)
+    .join(', ')
+}
+
+/** Counts as separate columns, for scripts: of rows, or of the steps of a listing. */
+export function countColumns<T>(names: readonly string[]): Column<T>[] {
+  return names.map((name) => ({ key: `Counts.${name}`, kind: 'int' }))
+}
+
+/** The same in words, for a person. */
+export function countsColumn(
+  header = 'Rows',
+  words?: Readonly<Record<string, string>>,
+): Column<{ readonly Counts: Counts | null }> {
+  return { key: 'Counts', header, shown: ({ Counts }) => (Counts === null ? '' : countWords(Counts, words)), maxWidth: 40 }
 }

@@ -1,22 +1,23 @@
 /** Discounts with a start and an end: lists, a discount with its items, and what jobs:due did. */
 import { DISCOUNT_ITEM_STATES, DISCOUNT_KEYS, type DiscountRecord } from '../../contract/index.js'
 import type { Column, View } from '../output/types.js'
-import { columnsOf, keyColumns, stateColumn } from './columns.js'
-import { countWords } from './jobs.js'
+import { columnsOf, countColumns, countsColumn, ITEM, keyColumns, stateColumn, titled } from './columns.js'
 
-const counts: Column<DiscountRecord>[] = DISCOUNT_ITEM_STATES.map((state) => ({ key: `Counts.${state}`, kind: 'int' }))
 const state: Column<DiscountRecord> = stateColumn()
 
 export const discountsView: View<DiscountRecord> = {
   keys: DISCOUNT_KEYS,
-  plain: [...keyColumns('DiscountId', 'State', 'Name', 'StartsAt', 'EndsAt', 'NextAt'), ...counts],
+  plain: [
+    ...keyColumns('DiscountId', 'State', 'Name', 'StartsAt', 'EndsAt', 'NextAt'),
+    ...countColumns<DiscountRecord>(DISCOUNT_ITEM_STATES),
+  ],
   empty: 'No discounts.',
   columns: [
     { key: 'DiscountId', header: 'Discount', kind: 'int' },
     state,
     { key: 'Name', maxWidth: 30 },
     ...columnsOf({ StartsAt: 'Begins' }, 'EndsAt'),
-    { key: 'Counts', header: 'Items', shown: (discount) => countWords(discount.Counts), maxWidth: 40 },
+    countsColumn('Items'),
   ],
 }
 
@@ -28,7 +29,7 @@ export const discountView: View<DiscountRecord> = {
     ...columnsOf('DiscountId', 'Name'),
     state,
     ...columnsOf({ StartsAt: 'Begins' }, 'EndsAt'),
-    { key: 'Counts', header: 'Items', shown: (discount) => countWords(discount.Counts) },
+    countsColumn('Items'),
     ...columnsOf({ Title: 'Made by', StartedAt: 'Began' }, 'EndedAt', { NextAt: 'Due next' }, 'Profile', 'UserId'),
   ],
 }
@@ -52,13 +53,6 @@ export interface DiscountItemShown {
   readonly Reason: string | null
 }
 
-const DISCOUNT_ITEM_ID: Column<DiscountItemShown> = {
-  key: 'Id',
-  kind: 'int',
-  vital: true,
-  shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined),
-}
-const DISCOUNT_ITEM_TITLE: Column<DiscountItemShown> = { key: 'Title', maxWidth: 40 }
 const DISCOUNT_ITEM_COLUMNS: readonly Column<DiscountItemShown>[] = [
   { key: 'Before', kind: 'kronor', vital: true },
   { key: 'During', kind: 'kronor', vital: true },
@@ -67,12 +61,10 @@ const DISCOUNT_ITEM_COLUMNS: readonly Column<DiscountItemShown>[] = [
   { key: 'Reason', maxWidth: 60 },
 ]
 
-/** A pipe has the title last: its columns are known by their places. */
 export const discountItemsView: View<DiscountItemShown> = {
   keys: ['Line', 'OwnReference', 'DiscountPrice', 'Limit'],
   empty: 'No items.',
-  columns: [DISCOUNT_ITEM_ID, DISCOUNT_ITEM_TITLE, ...DISCOUNT_ITEM_COLUMNS],
-  plain: [DISCOUNT_ITEM_ID, ...DISCOUNT_ITEM_COLUMNS, DISCOUNT_ITEM_TITLE],
+  ...titled<DiscountItemShown>(ITEM, { key: 'Title', maxWidth: 40 }, DISCOUNT_ITEM_COLUMNS),
 }
 
 /** What jobs:due did, or would do, for a discount or for auctions that start later. */
@@ -96,7 +88,7 @@ export const dueView: View<DueRun> = {
     { key: 'Discount', header: 'Name', maxWidth: 30 },
     ...columnsOf('Part', 'JobId'),
     stateColumn({ skipped: 'yellow' }),
-    { key: 'Counts', header: 'Rows', shown: (run) => (run.Counts === null ? '' : countWords(run.Counts)), maxWidth: 40 },
+    countsColumn(),
     { key: 'DueAt', header: 'Due', kind: 'date' },
   ],
 }

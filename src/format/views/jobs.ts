@@ -5,21 +5,8 @@ import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 import { countOf } from '../../contract/numbers.js'
 import type { Column, ColumnKind, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
-import { columnsOf, keyColumns, stateColumn } from './columns.js'
+import { columnsOf, countColumns, countsColumn, keyColumns, stateColumn } from './columns.js'
 import { valueHeader } from './plans.js'
-
-/** `4 812 ok, 12 failed`, without counts of 0. @param words for names that a person would not understand */
-export function countWords(counts: Readonly<Record<string, number>>, words: Readonly<Record<string, string>> = {}): string {
-  return Object.entries(counts)
-    .filter(([, count]) => count !== 0)
-    .map(([name, count]) => `${thousands(count)} ${words[name] ?? name}`)
-    .join(', ')
-}
-
-/** Counts as separate columns, for scripts: of rows, or of the steps of a listing. */
-export function countColumns<T>(names: readonly string[]): Column<T>[] {
-  return names.map((name) => ({ key: `Counts.${name}`, kind: 'int' }))
-}
 
 export const jobsView: View<JobRecord> = {
   keys: JOB_KEYS,
@@ -30,7 +17,7 @@ export const jobsView: View<JobRecord> = {
     { ...stateColumn(), shown: (job) => (job.Running ? 'running' : job.State) },
     { key: 'Kind' },
     { key: 'Title', maxWidth: 50 },
-    { key: 'Counts', header: 'Rows', shown: (job) => countWords(job.Counts), maxWidth: 40 },
+    countsColumn(),
     { key: 'CreatedAt', header: 'Begun', kind: 'date' },
   ],
 }
@@ -50,7 +37,7 @@ export const jobView: View<JobRecord> = {
     ...columnsOf('JobId', 'Title'),
     { ...stateColumn(), shown: (job) => (job.Running ? `${job.State}, at work now` : job.State) },
     ...columnsOf('Message', 'Kind'),
-    { key: 'Counts', header: 'Rows', shown: (job) => countWords(job.Counts) },
+    countsColumn(),
     ...columnsOf({ CreatedAt: 'Begun' }, 'FinishedAt'),
     { key: 'UndoOf', header: 'Takes back', shown: undoneWords },
     { key: 'DiscountId', header: 'Discount', kind: 'int', shown: (job) => (job.DiscountId === null ? '' : undefined) },
@@ -215,7 +202,7 @@ export const jobRunView: View<JobRunRecord> = {
   columns: [
     ...columnsOf('JobId', 'Title'),
     stateColumn(),
-    { key: 'Counts', header: 'Rows', shown: (run) => countWords(run.Counts) },
+    countsColumn(),
     { key: 'Unchanged', kind: 'int', shown: (run) => (run.Unchanged === 0 ? '' : thousands(run.Unchanged)) },
     { key: 'Message' },
     { key: 'Fees', kind: 'kronor', shown: (run) => (run.Fees === 0 ? '' : undefined) },

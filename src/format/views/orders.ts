@@ -47,6 +47,14 @@ function lines(...texts: readonly (string | undefined)[]): string | undefined {
   return texts.filter((text) => text !== undefined && text.trim() !== '').join('\n') || undefined
 }
 
+/** Where an order is sent. An auction that is not paid has no address of its own (docs/service.md, Orders). */
+export function addressLines({ ShipTo, Buyer: buyer }: Pick<OrderRecord, 'ShipTo' | 'Buyer'>): string[] {
+  const to = ShipTo ?? buyer
+  const name = ShipTo?.Name ?? [buyer?.FirstName, buyer?.LastName].filter(Boolean).join(' ')
+  const address = [name, to?.AddressLine1, to?.AddressLine2, `${to?.ZipCode ?? ''} ${to?.City ?? ''}`, to?.CountryName]
+  return address.flatMap((line = '') => (line.trim() === '' ? [] : [line]))
+}
+
 /** One order in full: what to pack, where to send it, how it was paid. */
 export const orderView: View<OrderRecord> = {
   type: SellerOrder,
@@ -85,11 +93,7 @@ export const orderView: View<OrderRecord> = {
     {
       key: 'ShipTo',
       header: 'Send to',
-      // An auction that is not paid has no address of its own (docs/service.md, Orders).
-      value: ({ ShipTo, Buyer: buyer }) => {
-        const to = ShipTo ?? (buyer && { ...buyer, Name: [buyer.FirstName, buyer.LastName].filter(Boolean).join(' ') })
-        return to && lines(to.Name, to.AddressLine1, to.AddressLine2, `${to.ZipCode ?? ''} ${to.City ?? ''}`, to.CountryName)
-      },
+      value: (order) => addressLines(order).join('\n') || undefined,
     },
   ],
 }

@@ -5,7 +5,7 @@ import { safeLine } from '../output/safe-text.js'
 import type { Canvas, Column, Paint, View } from '../output/types.js'
 import { kronor, signed, thousands } from '../output/values.js'
 import { truncate, wrap } from '../output/width.js'
-import { stateColumn } from './columns.js'
+import { CHANGE, ITEM, PERCENT, stateColumn, titled } from './columns.js'
 import { changePercent, percentText, signedPercent } from './reports.js'
 
 /** What a view needs of a row of a plan. Prices in kronor. */
@@ -37,35 +37,19 @@ const title: Column<{ readonly Title: string | null }> = { key: 'Title', maxWidt
 
 const oldPrice: Column<PlanRowShown> = { key: 'OldPrice', header: 'Old', kind: 'kronor', vital: true }
 const newPrice: Column<PlanRowShown> = { key: 'NewPrice', header: 'New', kind: 'kronor', vital: true }
-const change: Column<PlanRowShown> = {
-  key: 'Change',
-  kind: 'kronor',
-  shown: ({ Change: change }) => (change === null ? '' : signed(change)),
-}
 const percent: Column<PlanRowShown> = {
-  key: 'Percent',
-  header: '%',
-  kind: 'decimal',
-  shown: ({ Percent: percent }) => (percent === null ? '' : signed(percent, thousands(percent))),
+  ...PERCENT,
   style: ({ Percent: percent }, paint) => {
     if (percent === null || percent === 0) return undefined
     return percent < 0 ? paint.red : paint.green
   },
 }
-const PLAN_COLUMNS: readonly Column<PlanRowShown>[] = [oldPrice, newPrice, change, percent, state, reason]
-const PLAN_ID: Column<PlanRowShown> = {
-  key: 'Id',
-  kind: 'int',
-  vital: true,
-  shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined),
-}
+const PLAN_COLUMNS: readonly Column<PlanRowShown>[] = [oldPrice, newPrice, CHANGE, percent, state, reason]
 
-/** A pipe has the title last: its columns are known by their places. */
 export const planView: View<PlanRowShown> = {
   keys: ['Line', 'OwnReference', 'Cost', 'OldMargin', 'NewMargin', 'Limit'],
   empty: 'No rows.',
-  columns: [PLAN_ID, title, ...PLAN_COLUMNS],
-  plain: [PLAN_ID, ...PLAN_COLUMNS, title],
+  ...titled<PlanRowShown>(ITEM, title, PLAN_COLUMNS),
 }
 
 /**
@@ -75,11 +59,11 @@ export const planView: View<PlanRowShown> = {
 export const planMarginView: View<PlanRowShown> = {
   ...planView,
   columns: [
-    ...[PLAN_ID, title, oldPrice, newPrice, percent],
+    ...[ITEM, title, oldPrice, newPrice, percent],
     margin('OldMargin', 'Margin'),
     margin('NewMargin', 'New margin'),
     { key: 'Cost', kind: 'kronor' },
-    ...[change, state, reason],
+    ...[CHANGE, state, reason],
   ],
 }
 
@@ -245,8 +229,7 @@ const AUCTION_COLUMNS: readonly Column<AuctionPlanRowShown>[] = [
 export const auctionPlanView: View<AuctionPlanRowShown> = {
   keys: ['Line', 'OldOpeningPrice', 'OldReservedPrice', 'OldBinPrice'],
   empty: 'No rows.',
-  columns: [{ key: 'Id', kind: 'int', vital: true }, title, ...AUCTION_COLUMNS],
-  plain: [{ key: 'Id', kind: 'int' }, ...AUCTION_COLUMNS, title],
+  ...titled<AuctionPlanRowShown>({ key: 'Id', kind: 'int', vital: true }, title, AUCTION_COLUMNS),
 }
 
 /** A row that gives an item a number. The number stands under its own name, and the present one under that name with `Old`. */

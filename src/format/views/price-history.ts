@@ -1,9 +1,8 @@
 /** What became of the price of an item, and what changed in a shop. Prices are kronor. */
-import { kronor } from '../output/index.js'
 import { type Step, stepChart } from '../output/step-chart.js'
 import type { Column, View } from '../output/types.js'
-import { signed, swedishTime, thousands } from '../output/values.js'
-import { columnsOf, stateColumn } from './columns.js'
+import { kronor, swedishTime } from '../output/values.js'
+import { CHANGE, columnsOf, PERCENT, stateColumn } from './columns.js'
 
 /** A change of an item's price. */
 export interface PriceEventShown {
@@ -33,7 +32,7 @@ const jobId: Column<PriceEventShown> = { key: 'JobId', header: 'Job', kind: 'int
 const title: Column<PriceEventShown> = { key: 'Title', maxWidth: 50 }
 const moves: readonly Column<PriceEventShown>[] = [
   ...columnsOf({ At: 'When', OldPrice: 'From', NewPrice: 'To' }),
-  { key: 'Change', kind: 'kronor', shown: ({ Change: change }) => (change === null ? '' : signed(change)) },
+  CHANGE,
   { key: 'Source', header: 'By', shown: ({ Source, JobId }) => (Source === 'job' ? `job ${JobId}` : SOURCES[Source]) },
 ]
 
@@ -82,12 +81,7 @@ const changed: readonly Column<ShopChangeShown>[] = [
   { key: 'Title', maxWidth: 40 },
   stateColumn(),
   ...columnsOf({ OldPrice: 'From', NewPrice: 'To' }),
-  {
-    key: 'Percent',
-    header: '%',
-    kind: 'decimal',
-    shown: ({ Percent }) => (Percent === null ? '' : signed(Percent, thousands(Percent))),
-  },
+  PERCENT,
   {
     key: 'Source',
     header: 'By',

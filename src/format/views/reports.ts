@@ -95,7 +95,7 @@ export function fromFirstSale(report: SalesReport): SalesReport {
 }
 
 /** Every field of a row, and how a spreadsheet shows it. */
-const KINDS = {
+export const REPORT_KINDS = {
   Key: 'text',
   Name: 'text',
   From: 'date',
@@ -122,7 +122,7 @@ const KINDS = {
   Change: 'kronor',
   ChangePercent: 'decimal',
 } as const satisfies Record<keyof SalesReportRow, ColumnKind>
-const KEYS = Object.keys(KINDS) as (keyof SalesReportRow)[]
+const KEYS = Object.keys(REPORT_KINDS) as (keyof SalesReportRow)[]
 
 const BAR_COLUMNS = 12
 
@@ -176,7 +176,7 @@ export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total
   ]
   return {
     columns,
-    plain: KEYS.map((key) => ({ key, kind: KINDS[key] })),
+    plain: KEYS.map((key) => ({ key, kind: REPORT_KINDS[key] })),
     keys: KEYS,
     empty: 'No sales in this period.',
   }

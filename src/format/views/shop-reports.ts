@@ -1,6 +1,6 @@
 /** Reports of sales of several shops: a row for each, and their sum. */
 import { countOf } from '../../contract/numbers.js'
-import type { Column, ColumnKind, Paint, View } from '../output/types.js'
+import type { Column, Paint, View } from '../output/types.js'
 import { kronor } from '../output/values.js'
 import {
   changePercent,
@@ -9,6 +9,7 @@ import {
   percentText,
   periodText,
   previousWords,
+  REPORT_KINDS,
   type SalesReport,
   type SalesTotals,
   signedPercent,
@@ -55,11 +56,6 @@ function percentColumn(
   return column(key, { kind: 'decimal', header, shown: (end) => text(comparedOf(end)?.[key] ?? null) })
 }
 
-function kindOf(key: keyof Compared): ColumnKind {
-  if (key.endsWith('Percent')) return 'decimal'
-  return key === 'Buyers' || key.endsWith('Sales') ? 'int' : 'kronor'
-}
-
 const SALES = column('Sales', { kind: 'int' })
 const AMOUNT = column('Amount', { kind: 'kronor' })
 const CHANGE = percentColumn('ChangePercent', 'Change', signedPercent)
@@ -81,7 +77,7 @@ export function shopReportsView(): View<ShopEnd> {
     ...shops,
     plain: [
       ...['Profile', 'State', 'ExitCode'].map((key) => ({ key })),
-      ...[...KEYS, ...RESULTS].map((key) => column(key, { kind: kindOf(key) })),
+      ...[...KEYS, ...RESULTS].map((key) => column(key, { kind: REPORT_KINDS[key] })),
       { key: 'Message' },
     ],
     columns: [...of('Profile'), ...numbers, ...of('ExitCode'), ...of('Message')],

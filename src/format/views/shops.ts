@@ -1,8 +1,7 @@
 /** Runs over several shops (--profiles): a row for each. */
 import { ROW_STATES } from '../../contract/index.js'
 import type { Column, View } from '../output/types.js'
-import { stateColumn } from './columns.js'
-import { countWords } from './jobs.js'
+import { countColumns, countsColumn, countWords, stateColumn } from './columns.js'
 
 /** How the run of a command ended for one shop. */
 export interface ShopEnd {
@@ -39,7 +38,7 @@ const STATE: Column<ShopEnd> = { ...stateColumn(), shown: ({ State }) => State.r
 const EXIT_CODE: Column<ShopEnd> = { key: 'ExitCode', header: 'Exit', kind: 'int' }
 const MESSAGE: Column<ShopEnd> = { key: 'Message', maxWidth: 60 }
 
-const ROWS: Column<ShopEnd> = { key: 'Counts', header: 'Rows', shown: ({ Counts }) => shopCounts(Counts), maxWidth: 40 }
+const ROWS: Column<ShopEnd> = countsColumn('Rows', WORDS)
 
 /** What each shop is about to send, for the question. */
 export const shopPlansView: View<ShopEnd> = { keys: KEYS, columns: [PROFILE, ROWS, MESSAGE] }
@@ -48,7 +47,7 @@ export const shopPlansView: View<ShopEnd> = { keys: KEYS, columns: [PROFILE, ROW
 export function shopsView(made: 'job' | 'discount' = 'job'): View<ShopEnd> {
   const id: Column<ShopEnd> =
     made === 'discount' ? { key: 'DiscountId', header: 'Discount', kind: 'int' } : { key: 'JobIds', header: 'Job', kind: 'list' }
-  const counts = [...PLANNED, ...ROW_STATES].map((name): Column<ShopEnd> => ({ key: `Counts.${name}`, kind: 'int' }))
+  const counts = countColumns<ShopEnd>([...PLANNED, ...ROW_STATES])
   return {
     keys: KEYS,
     plain: [PROFILE, STATE, EXIT_CODE, id, ...counts, MESSAGE].map(({ key, kind }) => ({ key, kind })),

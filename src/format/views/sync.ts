@@ -3,8 +3,7 @@ import { ROW_STATES } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { Column, View } from '../output/types.js'
 import { kronor, plainText, thousands } from '../output/values.js'
-import { columnsOf, keyColumns, stateColumn } from './columns.js'
-import { countColumns, countWords } from './jobs.js'
+import { columnsOf, countColumns, countsColumn, keyColumns, stateColumn } from './columns.js'
 
 /** What is done with an item; by-hand: the service cannot change it. null where nothing is decided. */
 export type SyncAction = 'add' | 'reprice' | 'restock' | 'remove' | 'by-hand'
@@ -192,7 +191,7 @@ export const syncRunView: View<SyncRunRecord> = {
     count('Repriced'),
     count('Restocked'),
     count('Removed'),
-    { key: 'Counts', header: 'Rows', shown: (run) => countWords(run.Counts) },
+    countsColumn(),
     count('Pending'),
     {
       key: 'ByHand',
