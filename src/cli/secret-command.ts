@@ -2,8 +2,7 @@
  * Runs the command that prints a secret (app_key_command, token_command), so that a password manager can hold it. Loaded only for
  * profiles that name one.
  */
-import { type Started, startChild } from '../system/child.js'
-import { errnoOf, errnoWords } from '../system/errno.js'
+import { endOf, startChild } from '../system/child.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 import { readSecret } from './setting-readers.js'
@@ -46,78 +45,34 @@ export async function secretFrom(about: SecretCommand, options: SecretCommandOpt
     cwd,
     stdin: 'ignore',
   })
-  const ended = await outcome(started, options.signal, timeoutMs)
-  const printed = ended.stdout.trim()
-  const said = brief(options.hide(printed.length < 4 ? ended.stderr : ended.stderr.replaceAll(printed, '•••')))
-  const fail = (why: string, status?: number): SellerError => {
-    const message = `${about.setting} of the profile "${about.profile}" ${why}${said === '' ? '.' : `: ${said}`}`
+  const texts = { stdout: '', stderr: '' }
+  const { how, why, code } = await endOf(started, {
+    signal: options.signal,
+    timeoutMs,
+    take(text, from) {
+      texts[from] += text
+      return texts[from].length <= MAX_BYTES
+    },
+  })
+  const printed = texts.stdout.trim()
+  const said = brief(options.hide(printed.length < 4 ? texts.stderr : texts.stderr.replaceAll(printed, '•••')))
+  const fail = (what: string, status?: number): SellerError => {
+    const message = `${about.setting} of the profile "${about.profile}" ${what}${said === '' ? '.' : `: ${said}`}`
     const hint = 'Run the command by itself: it must print only the secret and exit with 0. See it with: seller auth:status'
     return new SellerError('secret_command_failed', message, hint, { setting: about.setting, profile: about.profile, status })
   }
-  switch (ended.how) {
-    case 'aborted':
-      throw options.signal.reason
-    case 'not started':
-      throw fail(`cannot be started: ${ended.why}`)
-    case 'too slow':
-      throw fail(`did not end within ${timeoutMs / 1000} s and was stopped`)
-    case 'too long':
-      throw fail(`printed more than ${MAX_BYTES} bytes`)
-    case 'signal':
-      throw fail(`was ended by ${ended.why}`)
-  }
-  if (ended.status !== 0) throw fail(`ended with exit code ${ended.status}`, ended.status)
+  if (how === 'aborted') throw options.signal.reason
+  if (how === 'not started') throw fail(`cannot be started: ${why}`)
+  if (how === 'too slow') throw fail(`did not end within ${timeoutMs / 1000} s and was stopped`)
+  if (how === 'too long') throw fail(`printed more than ${MAX_BYTES} bytes`)
+  if (code === null) throw fail(`was ended by ${why}`)
+  if (code !== 0) throw fail(`ended with exit code ${code}`, code)
   if (printed === '') throw fail('printed nothing')
   try {
     return readSecret(printed, about.setting)
   } catch {
     throw fail('printed more than one line')
   }
-}
-
-interface Ended {
-  readonly how: 'ended' | 'aborted' | 'not started' | 'too slow' | 'too long' | 'signal'
-  /** Why the command could not be started, or which signal ended it. */
-  readonly why?: string
-  readonly status?: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** How the command ended, or why it was not waited for. */
-function outcome({ child, end }: Started<null>, signal: AbortSignal, timeoutMs: number): Promise<Ended> {
-  return new Promise((resolve) => {
-    const texts = { stdout: '', stderr: '' }
-    const finish = (ended: Omit<Ended, 'stdout' | 'stderr'>): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
-      resolve({ ...ended, ...texts })
-    }
-    const stop = (how: Ended['how']): void => {
-      end()
-      // A process started by the command may hold its streams open for ever.
-      child.stdout.destroy()
-      child.stderr.destroy()
-      finish({ how })
-    }
-    const abort = (): void => stop('aborted')
-    const timer = setTimeout(() => stop('too slow'), timeoutMs)
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => {
-        texts[name] += text
-        if (texts[name].length > MAX_BYTES) stop('too long')
-      })
-    }
-    child.once('error', (error) => {
-      const code = errnoOf(error)
-      finish({ how: 'not started', why: code === undefined ? error.name : errnoWords(code) })
-    })
-    child.once('close', (status, name) =>
-      finish(status === null ? { how: 'signal', why: name ?? 'a signal' } : { how: 'ended', status }),
-    )
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-  })
 }
 
 /** The text on one line, shortened. */

@@ -2,6 +2,7 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { win32 } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { errnoOf, errnoWords } from './errno.js'
 
 export interface ChildOptions {
   /** A JSON array's words, which run without a shell, or a line for the platform's shell. */
@@ -58,6 +59,61 @@ export function startChild({ command, env, cwd, stdin, apart = false }: ChildOpt
   running.add(end)
   child.once('close', () => running.delete(end)).once('error', () => running.delete(end))
   return { child, end }
+}
+
+/** How a child ended: by itself, stopped, or never begun. */
+export interface ChildEnd {
+  readonly how: 'ended' | 'aborted' | 'too slow' | 'too long' | 'not started'
+  /** Exit code; null where it was stopped, or a signal ended it. */
+  readonly code: number | null
+  /** The signal that ended it, or why it could not be started. */
+  readonly why: string
+}
+
+export interface ChildWatch {
+  readonly signal: AbortSignal
+  /** How long it may continue after the signal, ms. */
+  readonly graceMs?: number
+  readonly timeoutMs: number
+  /** Takes what it prints. It is stopped where that is too much: false. */
+  readonly take: (text: string, from: 'stdout' | 'stderr') => boolean
+}
+
+/** Waits for the end of a child, and stops one that takes too long. */
+export function endOf({ child, end }: Started<Writable | null>, watch: ChildWatch): Promise<ChildEnd> {
+  const { signal, graceMs = 0, timeoutMs, take } = watch
+  return new Promise((resolve) => {
+    const timers: NodeJS.Timeout[] = []
+    const finish = (how: ChildEnd['how'], why = '', code: number | null = null): void => {
+      for (const timer of timers) clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      resolve({ how, why, code })
+    }
+    const stop = (how: ChildEnd['how']): void => {
+      end()
+      // A process that it started may hold its streams open for ever.
+      child.stdout.destroy()
+      child.stderr.destroy()
+      finish(how)
+    }
+    const abort = (): void => {
+      if (graceMs === 0) stop('aborted')
+      else timers.push(setTimeout(stop, graceMs, 'aborted'))
+    }
+    timers.push(setTimeout(stop, timeoutMs, 'too slow'))
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        if (!take(text, name)) stop('too long')
+      })
+    }
+    child.once('error', (error) => {
+      const code = errnoOf(error)
+      finish('not started', code === undefined ? error.name : errnoWords(code))
+    })
+    child.once('close', (code, by) => finish('ended', by ?? 'a signal', code))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
 }
 
 /** While Node has not seen its end, the id is not given to another process. */

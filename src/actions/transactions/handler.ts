@@ -1,10 +1,8 @@
 /** A command of the seller's: transactions:watch --exec with a sale as JSON on its stdin, orders:labels --print with a PDF. */
-import type { ChildProcess } from 'node:child_process'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { commandWords, withoutSecrets } from '../../cli/settings.js'
-import { type Started, startChild } from '../../system/child.js'
-import { errnoOf, errnoWords } from '../../system/errno.js'
+import { type ChildEnd, endOf, startChild } from '../../system/child.js'
 
 /** The most that is kept of what a command prints, characters: it is a note about the sale, not a result. */
 const MOST_SAID = 16_000
@@ -47,20 +45,27 @@ export async function runHandler(
     stdin: 'pipe',
     apart: true,
   })
-  const { child } = started
   let said = ''
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      said = `${said}${text}`.slice(0, MOST_SAID)
-    })
-  }
   // A command need not read its stdin.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(typeof input === 'string' ? `${input}\n` : input)
-  const { code, why, by, error } = await ended(started, ctx.signal, timeoutMs)
+  started.child.stdin.on('error', () => undefined)
+  started.child.stdin.end(typeof input === 'string' ? `${input}\n` : input)
+  const { how, why, code } = await endOf(started, {
+    signal: ctx.signal,
+    graceMs: GRACE_MS,
+    timeoutMs,
+    take(text) {
+      said = `${said}${text}`.slice(0, MOST_SAID)
+      return true
+    },
+  })
   const missing =
     code === 127 ? 'it was not found (exit code 127)' : code === 126 ? 'it cannot be run (exit code 126)' : undefined
-  const reason = error ?? (missing === undefined ? undefined : [missing, said.trim()].filter((text) => text !== '').join(': '))
+  const reason =
+    how === 'not started'
+      ? why
+      : missing === undefined
+        ? undefined
+        : [missing, said.trim()].filter((text) => text !== '').join(': ')
   if (reason !== undefined) {
     throw new SellerError(
       'exec_not_started',
@@ -69,46 +74,11 @@ export async function runHandler(
       { command },
     )
   }
-  const how = why ?? (code === null ? `was ended by ${by}` : `ended with exit code ${code}`)
-  return { code, how, said }
+  return { code, how: endWords({ how, why, code }, timeoutMs), said }
 }
 
-const CUT_OFF = 'was stopped because the run ended'
-
-interface Ended {
-  readonly code: number | null
-  readonly by?: string
-  readonly why?: string
-  readonly error?: string
-}
-
-function ended(
-  { child, end }: { readonly child: ChildProcess } & Pick<Started<null>, 'end'>,
-  signal: AbortSignal,
-  timeoutMs: number,
-): Promise<Ended> {
-  return new Promise((resolve) => {
-    const timers: NodeJS.Timeout[] = []
-    const finish = (outcome: Ended): void => {
-      for (const timer of timers) clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
-      resolve(outcome)
-    }
-    const stop = (why: string): void => {
-      end()
-      // Something it started may hold its streams open for ever.
-      child.stdout?.destroy()
-      child.stderr?.destroy()
-      finish({ code: null, why })
-    }
-    const abort = (): void => void timers.push(setTimeout(stop, GRACE_MS, CUT_OFF))
-    timers.push(setTimeout(stop, timeoutMs, `did not end within ${timeoutMs / 1000} s and was stopped`))
-    child.once('error', (error) => {
-      const code = errnoOf(error)
-      finish({ code: null, error: code === undefined ? error.name : errnoWords(code) })
-    })
-    child.once('close', (code, by) => finish({ code, by: by ?? undefined }))
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-  })
+function endWords({ how, why, code }: ChildEnd, timeoutMs: number): string {
+  if (how === 'aborted') return 'was stopped because the run ended'
+  if (how === 'too slow') return `did not end within ${timeoutMs / 1000} s and was stopped`
+  return code === null ? `was ended by ${why}` : `ended with exit code ${code}`
 }
