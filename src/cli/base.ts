@@ -129,11 +129,8 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
 
   /** Never rethrows: oclif treats errors differently under --json, and prints internals (argv, options, stacks). */
   override async catch(error: unknown): Promise<void> {
-    const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
+    const { reportError } = await import('./report.js')
     const { argv, host, ctx, exitCode } = this
-    const known = toSellerError(error)
-    const unrecognized = known.code === 'operation_not_recognized' && ctx !== undefined
-    const said = unrecognized ? await (await import('./descriptions/unrecognized.js')).explained(ctx, known) : known
-    this.exitCode = await reportError(said, { argv, host, ctx, command: this.ctor.id, earlier: exitCode })
+    this.exitCode = await reportError(error, { argv, host, ctx, command: this.ctor.id, earlier: exitCode })
   }
 }

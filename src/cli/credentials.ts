@@ -8,24 +8,13 @@ import type { ResolvedProfile } from './profiles.js'
 import { NO_QUOTA_URL, readQuotaUrl, secretsOfQuotaUrl } from './quota-url.js'
 import type { Secrets } from './secrets.js'
 
-export interface CredentialSource {
-  /**
-   * @param user whether the seller's token is needed
-   * @throws {SellerError} secret_command_failed
-   */
-  of(profile: Pick<ResolvedProfile, 'name' | 'settings'>, user: boolean): Promise<Credentials>
-  /**
-   * The address of the quota server; undefined if the profile has none.
-   * @throws {SellerError} secret_command_failed, invalid_setting
-   */
-  quotaUrl(profile: Pick<ResolvedProfile, 'name' | 'settings'>): Promise<string | undefined>
-}
-
 /** Shown in a request instead of a secret that a command would print. It is masked like any other secret. */
 export const FROM_COMMAND = 'from-a-command'
 
+type Known = Pick<ResolvedProfile, 'name' | 'settings'>
+
 /** @param secrets takes those that are used, from any source */
-export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSignal, secrets: Secrets): CredentialSource {
+export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSignal, secrets: Secrets) {
   const runs = new Map<string, Promise<string>>()
   const hide = (text: string): string => secrets.hide(text)
   const printedBy = (
@@ -44,7 +33,11 @@ export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSi
     return run
   }
   return {
-    async of({ name, settings }, user) {
+    /**
+     * @param user whether the seller's token is needed
+     * @throws {SellerError} secret_command_failed
+     */
+    async of({ name, settings }: Known, user: boolean): Promise<Credentials> {
       const { app_id: appId = 0, user_id: userId, app_key_command: keyCommand, token_command: tokenCommand } = settings
       let { app_key: appKey, token } = settings
       if (appKey === undefined && keyCommand !== undefined) appKey = await printedBy('app_key_command', name, keyCommand)
@@ -53,7 +46,11 @@ export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSi
       if (token !== undefined) secrets.add(token)
       return { appId, appKey, userId, token }
     },
-    async quotaUrl({ name, settings: { quota_url: url, quota_url_command: command } }) {
+    /**
+     * The address of the quota server; undefined if the profile has none.
+     * @throws {SellerError} secret_command_failed, invalid_setting
+     */
+    async quotaUrl({ name, settings: { quota_url: url, quota_url_command: command } }: Known): Promise<string | undefined> {
       if (url !== undefined || command === undefined) return addressOf(url)
       const printed = await printedBy('quota_url_command', name, command)
       secrets.add(printed, ...secretsOfQuotaUrl(printed))

@@ -1,12 +1,12 @@
 /** Finds the command, in either spelling, and runs it; shows help; suggests commands for unknown words. */
 import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
+import type { Config } from '@oclif/core/config'
 import { nearest } from '../contract/nearest.js'
 import { joinWords } from './argv.js'
-import { type CommandConfig, configOf } from './config.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
-import { type IndexedCommand, type Product, readCommands, readManifest, readTopics } from './manifest.js'
+import { type IndexedCommand, type Product, readCommands, readManifest, readProduct, readTopics } from './manifest.js'
 import { commandsMeaning } from './meanings.js'
 
 /** Words that ask for help; the longer one for everything that there is to say. */
@@ -30,8 +30,8 @@ export async function dispatch(argv: readonly string[], host: Host, product: Pro
     if (command === undefined) throw unknownCommand(id, rest, commands)
     return await run(await loadCommand(product, command.id), rest, configOf(product.root, host.runtime), host)
   } catch (error) {
-    const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
-    return await reportError(toSellerError(error), { argv, host })
+    const { reportError } = await import('./report.js')
+    return await reportError(error, { argv, host })
   }
 }
 
@@ -58,6 +58,28 @@ async function loadCommand({ root, load }: Product, id: string): Promise<Command
 
 function isTopic(commands: readonly IndexedCommand[], word: string): boolean {
   return commands.some(({ id }) => id.startsWith(`${word}:`))
+}
+
+/** The parts of oclif's configuration that Command uses. */
+type CommandConfig = Pick<
+  Config,
+  'root' | 'name' | 'version' | 'bin' | 'topicSeparator' | 'userAgent' | 'runHook' | 'scopedEnvVarKeys'
+>
+
+/** oclif's own looks for plugins, hooks, themes, shells and update servers, which are not here, and takes a tenth of a start (measured). */
+function configOf(root: string, runtime: string): CommandConfig {
+  const { name, version, oclif } = JSON.parse(readProduct(root, 'package.json'))
+  return {
+    root,
+    name,
+    version,
+    bin: oclif.bin,
+    topicSeparator: ':',
+    userAgent: `${name}/${version} ${runtime}`,
+    runHook: async () => ({ successes: [], failures: [] }),
+    // Variables that Command would remove from the environment.
+    scopedEnvVarKeys: () => [],
+  }
 }
 
 /** Does what oclif's Command.run does, which would read the whole configuration a second time. There are no hooks to run. */

@@ -109,7 +109,7 @@ function inOneLine(meaning: string, width: number): string {
 }
 
 /** The width of help on a stream. A terminal without a size says 0. */
-export function helpWidth(stdout: OutputStream): number {
+function helpWidth(stdout: OutputStream): number {
   return stdout.isTTY === true ? stdout.columns || WIDTH : WIDTH
 }
 
@@ -194,9 +194,9 @@ export function showCommandHelp(command: ManifestCommand, all: boolean, host: Ho
 
 function shortPage(page: Page, command: ManifestCommand): void {
   const { id, summary = '' } = command
-  const width = helpWidth(WIDE)
   const examples = exampleLines(command)
-  const fitting = examples.filter((line) => line.length + 4 <= width)
+  // For 80 columns also where a terminal is wider, so that everyone reads the same examples.
+  const fitting = examples.filter((line) => line.length + 4 <= WIDTH)
   const usage = usageLines(command)
   const { shown, left } = flagsOf(command, [...usage, ...examples].join('\n'))
   page.paragraph(render(summary, command))
@@ -210,9 +210,6 @@ function shortPage(page: Page, command: ManifestCommand): void {
   const topic = id.includes(':') ? `seller-${id.split(':')[0]}` : 'seller'
   page.paragraph(`${left === 0 ? 'More' : `${left} more flags, and how it works`}: seller ${id} --help-all, or man ${topic}.`)
 }
-
-/** Help is laid out for 80 columns also where a terminal is wider, so that everyone reads the same examples. */
-const WIDE: OutputStream = { isTTY: false } as OutputStream
 
 /** The flags that are used every week: those that usage and examples name, or that have a letter; all where there are few. */
 function flagsOf({ flags }: ManifestCommand, named: string): { readonly shown: readonly Flag[]; readonly left: number } {

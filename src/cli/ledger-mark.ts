@@ -56,15 +56,8 @@ export function watchLedger({ configDir, profile, ledger, output, emptied = fals
 }
 
 /** Ends the warning that the ledger of a profile was found empty: what the earlier one recorded is lost for good. @returns whether there was one */
-export async function acceptEmptyLedger({
-  configDir,
-  profile,
-  path,
-}: {
-  configDir: string
-  profile: string
-  path: string
-}): Promise<boolean> {
+export async function acceptEmptyLedger(of: Readonly<Record<'configDir' | 'profile' | 'path', string>>): Promise<boolean> {
+  const { configDir, profile, path } = of
   const mark = readMarks(configDir)[profile]
   if (mark?.path !== path || mark.emptySince === undefined) return false
   await writeMark(configDir, profile, { path, since: mark.emptySince })

@@ -18,7 +18,7 @@ export async function main(product: Product, argv: readonly string[] = process.a
   host.onUncaught((error) => {
     // What could not be written arrives here too, through a listener of oclif. The run must still end by itself: it has things to put down.
     if ((error as NodeJS.ErrnoException | undefined)?.syscall === 'write') lost = error
-    else void reportUncaught(error, argv, host)
+    else void report(error, argv, host).then((code) => host.exit(code))
   })
   let code = await run(argv, host, product).catch((error: unknown) => report(error, argv, host))
   await host.flush()
@@ -32,14 +32,10 @@ export async function main(product: Product, argv: readonly string[] = process.a
 }
 
 /** Reports an error that nothing caught, like any other error: never with a stack. */
-async function reportUncaught(error: unknown, argv: readonly string[], host: Host): Promise<void> {
-  host.exit(await report(error, argv, host))
-}
-
 async function report(error: unknown, argv: readonly string[], host: Host): Promise<number> {
   try {
-    const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
-    return await reportError(toSellerError(error), { argv, host })
+    const { reportError } = await import('./report.js')
+    return await reportError(error, { argv, host })
   } catch {
     // Where no file can be opened, what reports an error cannot be loaded either; that must not be reported again and again.
     writeSync(2, UNREPORTED)

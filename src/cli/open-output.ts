@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 // Not through the index of format: see translate.ts.
 import { createOutput } from '../format/output/output.js'
-import type { Form, Output } from '../format/output/types.js'
+import type { Form } from '../format/output/types.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 import type { OutFile } from './out-file.js'
@@ -28,14 +28,8 @@ export interface OutputRun {
   readonly out?: OutFile
 }
 
-export interface OpenedOutput {
-  readonly output: Output
-  /** Waits until the pager is left, or the file of --out has its name. @param failed then there is no file */
-  close(failed?: boolean): Promise<void>
-}
-
 /** @throws {SellerError} usage for a workbook on a terminal, or a file that cannot be written */
-export async function openOutput(run: OutputRun): Promise<OpenedOutput> {
+export async function openOutput(run: OutputRun) {
   const { flags, host, command } = run
   const { stdout, stderr, env, clock } = host
   const file = run.out === undefined ? undefined : await openFile(run, run.out)
@@ -57,6 +51,7 @@ export async function openOutput(run: OutputRun): Promise<OpenedOutput> {
     signal: run.signal,
   })
   let closed = false
+  /** Waits until the pager is left, or the file of --out has its name. @param failed then there is no file */
   const close = async (failed = false): Promise<void> => {
     if (closed) return
     closed = true

@@ -1,6 +1,6 @@
 /** Opens the quota of a profile: the ledger counts its calls, or a server that several machines share. */
 import { hostname } from 'node:os'
-import type { CallLimits, Ledger, Quota, Taker } from '../jobs/ledger/index.js'
+import type { Ledger, Quota, Taker } from '../jobs/ledger/index.js'
 import type { Clock } from '../system/clock.js'
 import { limitsOf, type OtherShare, tooManyShares } from './call-limits.js'
 import { shownQuotaUrl } from './quota-url.js'
@@ -32,15 +32,9 @@ function placeOf({ id, path }: Ledger): { readonly id: () => number; readonly pl
 /** How long a quota server that is away is tried again, if the profile does not say, ms: a restart on another machine. */
 const QUOTA_PATIENCE_MS = 30_000
 
-/** Who counts, and against what. */
-export interface Counting {
-  readonly taker: Taker
-  readonly limits: CallLimits | undefined
-}
-
-/** @throws {SellerError} invalid_setting: the limits do not fit together */
-export function countingOf({ name, settings, embedded, otherShares = [] }: QuotaProfile): Counting {
-  const taker = { appId: settings.app_id ?? 0, profile: name, sandbox: embedded }
+/** Who counts, and against what. @throws {SellerError} invalid_setting: the limits do not fit together */
+export function countingOf({ name, settings, embedded, otherShares = [] }: QuotaProfile) {
+  const taker: Taker = { appId: settings.app_id ?? 0, profile: name, sandbox: embedded }
   return { taker, limits: limitsOf(name, settings, otherShares) }
 }
 

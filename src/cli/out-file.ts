@@ -38,16 +38,8 @@ export function formOf({ path }: OutFile): Form {
   throw new SellerError('wrong_usage', `--out: the ending of "${path}" does not say which form the file has.`, hint)
 }
 
-export interface OpenedFile {
-  readonly stream: WriteStream
-  /** Gives the file its name, once all is on the disk. @throws an error of the system without a path, as of any lost output */
-  commit(output: Output): Promise<void>
-  /** Leaves nothing behind. */
-  drop(): Promise<void>
-}
-
 /** @throws {SellerError} usage: it exists and is not to be replaced, it is a directory or a link, it cannot be written */
-export async function openOutFile(ctx: Places, out: OutFile): Promise<OpenedFile> {
+export async function openOutFile(ctx: Places, out: OutFile) {
   const { path, force } = out
   await checkOutputFile(ctx, path, { force, follow: false })
   let named: Promise<void> = Promise.resolve()
@@ -68,14 +60,16 @@ export async function openOutFile(ctx: Places, out: OutFile): Promise<OpenedFile
   })
   return {
     stream,
-    async commit(output) {
+    /** Gives the file its name, once all is on the disk. @throws an error of the system without a path, as of any lost output */
+    async commit(output: Output): Promise<void> {
       end()
       await named.catch((error: NodeJS.ErrnoException) => {
         throw errnoOf(error) === undefined ? error : Object.assign(new Error(error.message), { code: error.code })
       })
       output.note(`The result is in ${path}.`)
     },
-    async drop() {
+    /** Leaves nothing behind. */
+    async drop(): Promise<void> {
       end(new Error('dropped'))
       await named.catch(() => undefined)
     },

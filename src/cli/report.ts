@@ -7,6 +7,7 @@ import { carriedOut } from './carried-out.js'
 import type { Context, Interruption } from './context.js'
 import { type Category, type Detail, type ErrorCode, EXIT, type ExitCode, SellerError, worseExitCode } from './errors.js'
 import { type Next, nextIn } from './next.js'
+import { toSellerError } from './translate.js'
 
 export interface Circumstances {
   readonly argv: readonly string[]
@@ -21,10 +22,10 @@ export interface Circumstances {
 
 /** @returns the exit code */
 export async function reportError(
-  given: SellerError,
+  thrown: unknown,
   { argv, host, ctx, command, earlier = EXIT.ok }: Circumstances,
 ): Promise<ExitCode> {
-  const error = withWrites(given, host)
+  const error = withWrites(await explained(toSellerError(thrown), ctx), host)
   const exitCode = worseExitCode(earlier, error.exitCode)
   // An error is never part of the file of --out.
   const shown = ctx?.toFile === true ? undefined : ctx
@@ -46,6 +47,12 @@ export async function reportError(
     output.error(`${said}\n${hint}`)
   }
   return exitCode
+}
+
+/** Where the service does not know an operation, its saved description may say why. */
+async function explained(error: SellerError, ctx: Context | undefined): Promise<SellerError> {
+  if (error.code !== 'operation_not_recognized' || ctx === undefined) return error
+  return (await import('./descriptions/unrecognized.js')).explained(ctx, error)
 }
 
 /** What is known about the run that failed. */

@@ -123,24 +123,19 @@ const LOCK_PATIENCE_MS = 10_000
 // No change takes this long: an older lock of a process that cannot be judged was left by a killed one.
 const LOCK_STALE_MS = 30_000
 
-interface Lock {
-  /** @throws {SellerError} if another process has taken the lock: this one was stopped for long */
-  check(): void
-  /** Never throws: an error before it is the one to report, and the lock of a process that has ended is taken over. */
-  release(): void
-}
-
-async function lock(configDir: string, clock: Clock): Promise<Lock> {
+async function lock(configDir: string, clock: Clock) {
   const path = join(configDir, `${NAME}.lock`)
   for (let waited = 0; waited < LOCK_PATIENCE_MS; waited += LOCK_STEP_MS) {
     try {
       writeFileSync(path, thisProcess(), { flag: 'wx', mode: 0o600 })
       return {
-        check() {
+        /** @throws {SellerError} if another process has taken the lock: this one was stopped for long */
+        check(): void {
           const owner = ownerOf(path)
           if (owner !== undefined && owner !== thisProcess()) throw taken(path)
         },
-        release() {
+        /** Never throws: an error before it is the one to report, and the lock of a process that has ended is taken over. */
+        release(): void {
           try {
             if (ownerOf(path) === thisProcess()) rmSync(path)
           } catch {

@@ -31,17 +31,17 @@ export function tokenEnd(profile: ResolvedProfile, clock: Pick<Clock, 'now'>, fl
   return { state: left < SOON_MS ? 'soon' : 'far', said: `The token ends ${when}, on ${expires.value}`, fix }
 }
 
-export interface Warning {
+interface EndWatch {
   readonly profile: ResolvedProfile
-  readonly clock: Pick<Clock, 'now'>
   readonly dataDir: string
+  readonly clock: Pick<Clock, 'now'>
   readonly output: Pick<Output, 'warn'>
   /** ` --profile NAME`, or an empty text. */
   readonly flag: string
 }
 
 /** Warns of a token that ends soon, if it has not been said on this day. Never throws. */
-export async function warnOfTokenEnd({ profile, clock, dataDir, output, flag }: Warning): Promise<void> {
+export async function warnOfTokenEnd({ profile, clock, dataDir, output, flag }: EndWatch): Promise<void> {
   const end = tokenEnd(profile, clock, flag)
   if (end?.state !== 'soon') return
   if (!(await firstIn(isoOf(clock.now()).slice(0, 10), dataDir, 'token-ends', profile.name))) return

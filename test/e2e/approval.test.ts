@@ -58,7 +58,9 @@ describe('SELLER_APPROVE=plan', () => {
     expect(Object.keys(SENDING)).to.have.members(known.map(({ id }) => id))
     for (const [id, args] of Object.entries(SENDING)) {
       const run = await home.run([id, ...args, '--json'], { env })
-      expect([id, run.code, run.json().error?.code]).to.deep.equal([id, EXIT.held, 'approval_needed'])
+      const { code, hint } = run.json().error ?? {}
+      expect([id, run.code, code]).to.deep.equal([id, EXIT.held, 'approval_needed'])
+      expect(hint.includes('--save-plan'), id).to.equal(id === 'shop:price' || id === 'shop:restore')
     }
     const typed = await home.run(['call', 'RemoveShopItem', `shopItemId=${ids[0]}`, '--json'], { env })
     expect(typed.json().error.code).to.equal('approval_needed')
