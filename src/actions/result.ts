@@ -2,8 +2,8 @@
  * What an action ends with: data. The action writes no result itself; its command does, or a run over several shops shows what all of them came
  * to.
  */
-import type { Context } from '../cli/context.js'
-import type { ExitCode, SellerError } from '../cli/errors.js'
+import type { Ended } from '../cli/base.js'
+import { EXIT, type ExitCode } from '../cli/errors.js'
 import { type Output, type View, wholeRecord } from '../format/output/index.js'
 import type { PlanSummaryShown } from '../format/views/index.js'
 
@@ -23,11 +23,8 @@ export interface JobShown {
   readonly Unchanged?: number | null
 }
 
-export interface Result {
+export interface Result extends Ended {
   readonly shown: readonly Shown[]
-  readonly code: ExitCode
-  /** What stopped it, after what is shown was done. */
-  readonly error?: SellerError
   /** The jobs that it made or continued. */
   readonly jobs?: readonly JobShown[]
   /** A plan that was made; `waiting` where nothing of it was sent. */
@@ -36,6 +33,18 @@ export interface Result {
   readonly discountId?: number | null
   /** What it came to, in a row for its shop. */
   readonly message?: string | null
+}
+
+/** One record, and how it ended. @param below says what belongs below it */
+export function recordResult<T>(view: View<T>, row: T, code: ExitCode = EXIT.ok, below?: ListShown<T>['below']): Result {
+  const shown = shownRecord(view, row)
+  const write = (output: Output) => shown.write(output).then(() => below?.(output))
+  return { shown: [{ ...shown, write }], code }
+}
+
+/** One list, and how it ended. */
+export function listResult<T>(list: ListShown<T>, code: ExitCode = EXIT.ok): Result {
+  return { shown: [shownList(list)], code }
 }
 
 /** A record. */
@@ -86,12 +95,4 @@ export function shownList<T>({ view, rows, limit, above, below }: ListShown<T>):
       return within === undefined ? kept : { ...within.record, [within.key]: kept }
     },
   }
-}
-
-/** Writes a result. @returns its exit code @throws {SellerError} what stopped the action, or what it throws itself */
-export async function writeResult({ output }: Pick<Context, 'output'>, ended: Result | Promise<Result>): Promise<ExitCode> {
-  const { shown, code, error } = await ended
-  for (const each of shown) await each.write(output)
-  if (error !== undefined) throw error
-  return code
 }

@@ -15,9 +15,17 @@ import { readKronor } from './values.js'
 export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
 export type ArgsOf<T extends typeof Command> = Interfaces.InferredArgs<T['args']>
 
+/** What a command came to: its documents, which the base writes, and its exit code. */
+export interface Ended {
+  readonly shown: readonly { write(output: Context['output']): Promise<void> }[]
+  readonly code: ExitCode
+  /** What stopped it, after what is shown was done. */
+  readonly error?: SellerError
+}
+
 /**
  * A command of ours. A subclass declares its flags and does its work; it never exits, prints to stdout or catches
- * errors by itself: results go to `ctx.output`, everything else to `ctx.output.note`, `warn` and `hint`.
+ * errors by itself: results are returned or go to `ctx.output`, everything else to `ctx.output.note`, `warn` and `hint`.
  */
 export abstract class SellerCommand<T extends typeof Command> extends Command {
   static override baseFlags = globalFlags
@@ -51,7 +59,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   }
 
   /** Does the work of the command. Flags are parsed and the context is open. */
-  abstract work(): Promise<void>
+  abstract work(): Promise<Ended | undefined> | Promise<void>
 
   /**
    * Makes the command exit with this code although it does not throw. If several codes apply, the most serious wins (9, 7, 5, 6,
@@ -85,7 +93,10 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
           if (this.amountsTyped.length > 0 && this.ctx.profile !== undefined)
             for (const [name, text] of this.amountsTyped) readKronor(text, name)
           await this.#refuseUnapproved()
-          await this.work()
+          const ended = await this.work()
+          for (const each of ended?.shown ?? []) await each.write(this.ctx.output)
+          if (ended?.error !== undefined) throw ended.error
+          this.endWith(ended?.code ?? EXIT.ok)
         } catch (error) {
           // Of two errors, the first counts: it may be that of an unknown outcome.
           await this.ctx.close(true).catch(() => undefined)

@@ -1,10 +1,12 @@
 /** discounts:end and discounts:drop: a discount that ends before its time, and one that never begins. */
 
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import type { DiscountRecord } from '../../contract/index.js'
+import { discountView } from '../../format/views/index.js'
 import { dropDiscount, endDiscountNow } from '../../jobs/discounts/index.js'
 import { confirmRows } from '../jobs/confirm.js'
+import { type Result, recordResult } from '../result.js'
 import { type DueFlags, DueReport, sendDue } from './due.js'
 import { ownDiscount } from './list.js'
 
@@ -14,14 +16,10 @@ export interface EndFlags extends DueFlags {
 
 /**
  * Ends a discount now: its prices are restored as at its end. One that is ending, or has ended with prices that failed, is tried again.
- * @returns the discount as it is then, and the exit code
+ * @returns the discount as it is then
  * @throws {SellerError} usage for a discount that has not begun or is over; guard (6) without a yes; what sendDue throws
  */
-export async function endDiscount(
-  ctx: Context,
-  discountId: number,
-  flags: EndFlags,
-): Promise<{ record: DiscountRecord; code: ExitCode }> {
+export async function endDiscount(ctx: Context, discountId: number, flags: EndFlags): Promise<Result> {
   const ledger = await ctx.ledger()
   const discount = ownDiscount(ctx, ledger, discountId)
   const { on, planned, failed } = discount.Counts
@@ -48,7 +46,7 @@ export async function endDiscount(
   const report = new DueReport()
   await sendDue(ctx, flags, report, discountId)
   if (report.error !== undefined) throw report.error
-  return { record: ledger.discounts.show(discountId), code: report.code }
+  return recordResult(discountView, ledger.discounts.show(discountId), report.code)
 }
 
 /**

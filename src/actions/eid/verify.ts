@@ -2,8 +2,9 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { qrCode } from '../../format/output/index.js'
-import type { EidRecord } from '../../format/views/index.js'
+import { type EidRecord, eidView } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { type Result, recordResult } from '../result.js'
 import { type EidOrder, eidOwner, orderOf, takesOrderRef } from './order.js'
 import { autoStartLink, beginEid, cancelledOnError, type EidSession, eidOutcome, followEid } from './session.js'
 
@@ -15,8 +16,8 @@ export interface VerifyOptions {
   readonly timeoutMs: number
 }
 
-/** @returns the last known state of the session, and the exit code for it */
-export async function verifyEid(ctx: Context, options: VerifyOptions): Promise<{ record: EidRecord; code: ExitCode }> {
+/** @returns the last known state of the session */
+export async function verifyEid(ctx: Context, options: VerifyOptions): Promise<Result> {
   const client = await ctx.client()
   const { eidSessions } = await ctx.ledger()
   const sent = (await takesOrderRef(ctx)) === true
@@ -33,7 +34,7 @@ export async function verifyEid(ctx: Context, options: VerifyOptions): Promise<{
   const last = await cancelledOnError(client, order, () => follow(ctx, client, order, session, options), onCancel)
   const outcome = options.wait ? eidOutcome(last) : undefined
   if (outcome !== undefined) eidSessions.end(ref, outcome)
-  return { record: { ...session, ...last }, code: judge(ctx, last, options) }
+  return recordResult(eidView, { ...session, ...last }, judge(ctx, last, options))
 }
 
 async function follow(

@@ -4,11 +4,13 @@
  */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
-import type { EndedRecord, ItemRecord } from '../../format/views/index.js'
+import { type EndedRecord, endedView, type ItemRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { listResult, type Result } from '../result.js'
+import { itemsToChange } from './show.js'
 
 export interface EndFlags {
   readonly yes?: boolean
@@ -17,21 +19,17 @@ export interface EndFlags {
 
 /**
  * Ends items that have no bids. An item that has ended already counts as ended, and nothing is sent for it.
- * @returns a record for each, and the exit code: 3 if one was not ended
+ * @returns a record for each; exit code 3 if one was not ended
  * @throws {SellerError} validation, naming every item that cannot be ended, nothing sent; guard without a yes; what the client
  * throws
  */
-export async function endItems(
-  ctx: Context,
-  ids: readonly number[],
-  flags: EndFlags,
-): Promise<{ records: EndedRecord[]; code: ExitCode }> {
+export async function endItems(ctx: Context, ids: readonly number[], flags: EndFlags): Promise<Result> {
   const client = await ctx.client()
   const items = await endable(ctx, client, ids)
   const open = items.filter((item) => !hasEnded(ctx, item))
   if (flags['dry-run'] === true) {
     ctx.output.note(`Nothing was sent. ${open.length} of ${items.length} would be ended, one call each:`)
-    return { records: items.map((item) => endedRecord(item, hasEnded(ctx, item), null)), code: EXIT.ok }
+    return listResult({ view: endedView, rows: () => items.map((item) => endedRecord(item, hasEnded(ctx, item), null)) })
   }
   if (open.length > 0) {
     const what = open.length === 1 ? `item ${open[0]?.Id} "${open[0]?.ShortDescription ?? ''}"` : countOf(open.length, 'item')
@@ -43,7 +41,7 @@ export async function endItems(
     const done = hasEnded(ctx, item)
     records.push(done ? endedRecord(item, true, 'it had ended before') : await endOne(ctx, client, item))
   }
-  return { records, code: records.every(({ Ended }) => Ended) ? EXIT.ok : EXIT.validation }
+  return listResult({ view: endedView, rows: () => records }, records.every(({ Ended }) => Ended) ? EXIT.ok : EXIT.validation)
 }
 
 async function endOne(ctx: Context, client: SoapClient, item: ItemRecord): Promise<EndedRecord> {
@@ -57,17 +55,11 @@ async function endOne(ctx: Context, client: SoapClient, item: ItemRecord): Promi
 }
 
 async function endable(ctx: Context, client: SoapClient, ids: readonly number[]): Promise<ItemRecord[]> {
-  const items: ItemRecord[] = []
-  const faults: string[] = []
-  for (const id of ids) {
-    const item = await client.call('GetItem', { itemId: id }, { signal: ctx.signal })
-    if (item === null) faults.push(`There is no item ${id}.`)
-    else if (item.ItemType === 'ShopItem')
-      faults.push(`Item ${id} is a shop item: take it out of the shop with seller shop:remove ${id}.`)
-    else if (item.TotalBids > 0 && !hasEnded(ctx, item))
-      faults.push(`Item ${id} has bids (${item.TotalBids}): it runs to its end.`)
-    else items.push(item)
-  }
+  const { items, faults } = await itemsToChange(ctx, client, ids, (item) => {
+    const { Id, ItemType, TotalBids } = item
+    if (ItemType === 'ShopItem') return `Item ${Id} is a shop item: take it out of the shop with seller shop:remove ${Id}.`
+    return TotalBids > 0 && !hasEnded(ctx, item) ? `Item ${Id} has bids (${TotalBids}): it runs to its end.` : undefined
+  })
   if (faults.length === 0) return items
   throw new SellerError(
     'cannot_be_ended',

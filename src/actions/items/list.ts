@@ -1,14 +1,13 @@
 /** Lists items: what the service filters, what is filtered here, and names in addition to ids. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT } from '../../cli/errors.js'
 import { type ItemRecord, itemsViewOf, NO_NAMES } from '../../format/views/index.js'
 import { categoryId } from '../input/ids.js'
 import { provenItems } from '../prices/live.js'
 import { rememberingMembers } from '../reference/members.js'
 import { type NameKind, namesOf, withNames } from '../reference/names.js'
 import { type RecentList, recently } from '../reference/recent.js'
-import { type Result, shownList } from '../result.js'
+import { listResult, type Result } from '../result.js'
 import { type ItemFilter, type ItemQuery, itemQuery } from './filter.js'
 import { linked, trueLinks } from './web.js'
 
@@ -53,7 +52,7 @@ export async function listItems(
   )
   const names = namesOf(ctx, client, kinds)
   const [view, rows] = kinds.length === 0 ? [plain, items] : [itemsViewOf({ names, now: clock.now() }), withNames(items, names)]
-  return { shown: [shownList({ view, rows: () => rows, limit })], code: EXIT.ok }
+  return listResult({ view, rows: () => rows, limit })
 }
 
 /** Everything that was listed includes the items of one type. Of members, the list of an own shop shows nothing. */

@@ -1,7 +1,7 @@
 /** items:price ID: the prices of one auction, checked by the same guards as those of a file. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { readKronor } from '../../cli/values.js'
 import { kronorText } from '../../contract/numbers.js'
 import { type AuctionPriceRecord, auctionPriceView } from '../../format/views/index.js'
@@ -9,7 +9,7 @@ import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
 import { knownCosts } from '../prices/costs.js'
 import { auctionGuardWords, type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/ledger-prices.js'
-import { type Result, shownRecord } from '../result.js'
+import { type Result, recordResult } from '../result.js'
 import { plannedPrices, setPrices, type WishedPrices } from './auction-price.js'
 
 export interface OneAuctionFlags extends GuardFlags {
@@ -49,12 +49,12 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   const why = underWay ?? auctionJudge([plan], guards, () => ({ known, cost }))(plan)
   if (flags['dry-run'] === true) {
     if (why !== undefined) ctx.output.warn(`It would be held. ${asSentence(why)}`)
-    return { shown: [shownRecord(auctionPriceView, plan)], code: EXIT.ok }
+    return recordResult(auctionPriceView, plan)
   }
   if (underWay !== undefined) throw priceUnderWay(plan, underWay)
   if (why !== undefined) await confirmHeldPrice(ctx, plan, { why, yes: flags.yes === true })
   await acceptFee(ctx, plan, flags)
-  return { shown: [shownRecord(auctionPriceView, await setPrices(client, plan, ctx.signal))], code: EXIT.ok }
+  return recordResult(auctionPriceView, await setPrices(client, plan, ctx.signal))
 }
 
 /**

@@ -45,6 +45,24 @@ export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<I
   throw new SellerError('item_not_found', which, 'See your items with: seller items:list')
 }
 
+/** Items that are to be changed. @param whyNot why one may not be @returns them, and what is wrong with the others */
+export async function itemsToChange(
+  ctx: Context,
+  client: SoapClient,
+  ids: readonly number[],
+  whyNot: (item: ItemRecord) => string | undefined,
+): Promise<{ items: ItemRecord[]; faults: string[] }> {
+  const items: ItemRecord[] = []
+  const faults: string[] = []
+  for (const itemId of ids) {
+    const item = await client.call('GetItem', { itemId }, { signal: ctx.signal })
+    const fault = item === null ? `There is no item ${itemId}.` : whyNot(item)
+    if (fault !== undefined) faults.push(fault)
+    else if (item !== null) items.push(item)
+  }
+  return { items, faults }
+}
+
 /** Reads the items while they are written: one is a record, several are records or a list. */
 export async function showItems(ctx: Context, look: ItemLook): Promise<Result> {
   const { output, clock } = ctx

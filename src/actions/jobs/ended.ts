@@ -3,7 +3,7 @@ import type { ExitCode } from '../../cli/errors.js'
 import { type JobRunRecord, jobRunView, type SyncRunRecord, syncRunView } from '../../format/views/index.js'
 import { type BulkJob, hasParts } from '../../jobs/bulk/index.js'
 import { type JobKind, type JobRecord, noCounts } from '../../jobs/index.js'
-import { type Result, shownRecord } from '../result.js'
+import { type Result, recordResult } from '../result.js'
 import type { JobRunEnd } from './run.js'
 
 /** A run of a job; where nothing was to be sent, none was made, and its id is null. */
@@ -55,7 +55,7 @@ export function resultOfRun(end: EndedRun, code: ExitCode, beside: BesideRun = {
       Parts: parts.map((part) => ({ JobId: part.JobId, Kind: part.Kind, State: part.State, Counts: part.Counts })),
       Unknown: unknown,
     }
-    return { shown: [shownRecord(syncRunView, record)], code, jobs: [record] }
+    return { ...recordResult(syncRunView, record, code), jobs: [record] }
   }
   const record: JobRunRecord = {
     ...{ JobId, Kind: job.Kind, Title, State, Message, Counts },
@@ -68,7 +68,7 @@ export function resultOfRun(end: EndedRun, code: ExitCode, beside: BesideRun = {
     Differences: differences,
     Unknown: unknown,
   }
-  return { shown: [shownRecord(jobRunView, record)], code, jobs: [record] }
+  return { ...recordResult(jobRunView, record, code), jobs: [record] }
 }
 
 /** Rows of a kind that the service has taken. */

@@ -1,13 +1,12 @@
 /** What jobs:list prints, of one shop and of several. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
 import { jobsView, type ShopEnd, shopJobsView } from '../../format/views/index.js'
 import type { JobRecord } from '../../jobs/index.js'
 import { eachProfile } from '../profiles/each.js'
 import { sayLeft } from '../profiles/record.js'
-import { type Result, shownList } from '../result.js'
+import { listResult, type Result } from '../result.js'
 import { listedJobs, UNFINISHED, waysToEnd } from './list.js'
 
 export interface JobListFlags {
@@ -19,8 +18,8 @@ export interface JobListFlags {
 
 const MOST = 50
 
-/** Writes jobs, the newest first. @returns the exit code @throws {SellerError} as eachProfile */
-export function writeJobs(ctx: Context, flags: JobListFlags): Promise<ExitCode> {
+/** Jobs, the newest first. @throws {SellerError} as eachProfile */
+export function listJobs(ctx: Context, flags: JobListFlags): Promise<Result> {
   return eachProfile(ctx, flags, { work: ownJobs, show: (whole, ends) => writeAll(whole, ends, flags) })
 }
 
@@ -34,7 +33,7 @@ async function ownJobs(ctx: Context, flags: JobListFlags): Promise<Result> {
   const below = () => {
     if (open !== undefined) ctx.output.hint(`Job ${open.JobId} is not finished. ${waysToEnd(ctx, open)}`)
   }
-  return { shown: [shownList({ view: jobsView, rows: () => jobs, below })], code: EXIT.ok }
+  return listResult({ view: jobsView, rows: () => jobs, below })
 }
 
 async function writeAll({ output }: Context, ends: readonly ShopEnd[], flags: JobListFlags): Promise<void> {

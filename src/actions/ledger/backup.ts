@@ -1,26 +1,22 @@
 /** ledger:backup: a complete copy of the ledger, whatever else is running. */
 import { realpathSync } from 'node:fs'
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
 import { unwritable } from '../../cli/output-file.js'
-import { type BackupShown, countOf } from '../../format/views/index.js'
+import { backupView, countOf } from '../../format/views/index.js'
 import { LedgerError } from '../../jobs/index.js'
 import { backUpLedger } from '../../jobs/upkeep/index.js'
 import { errnoOf } from '../../system/errno.js'
+import { type Result, recordResult } from '../result.js'
 import { existingLedger, working } from './existing.js'
 
 /**
  * Copies the ledger to a file, mode 0600.
  * @param file as the user gave it
- * @returns what was written, and the exit code: 1 if the copy has faults, which are those of the ledger
+ * @returns what was written; exit code 1 if the copy has faults, which are those of the ledger
  * @throws {SellerError} not_found without a ledger; usage for a file that cannot be written or exists already
  */
-export async function backUp(
-  ctx: Context,
-  file: string,
-  force: boolean,
-  personal = false,
-): Promise<{ record: BackupShown; code: ExitCode }> {
+export async function backUp(ctx: Context, file: string, force: boolean, personal = false): Promise<Result> {
   const ledger = await existingLedger(ctx)
   const path = ctx.path(file)
   if (isLedger(ctx, path)) {
@@ -39,7 +35,7 @@ export async function backUp(
       ctx.output.hint('List them with: seller ledger:check')
     }
     const record = { File: path, Bytes: bytes, Jobs: jobs, Requests: requests, Faults: faults.length }
-    return { record, code: faults.length > 0 ? EXIT.failure : EXIT.ok }
+    return recordResult(backupView, record, faults.length > 0 ? EXIT.failure : EXIT.ok)
   } catch (error) {
     // The copy does not fit on the disk.
     const code = error instanceof LedgerError && error.kind === 'full' ? 'ENOSPC' : errnoOf(error)

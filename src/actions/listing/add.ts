@@ -64,12 +64,6 @@ export async function addShopItem(
   return sendAndFollow(ctx, sending, flags)
 }
 
-/** Names the command that shows an item that is on sale, to a person. */
-export function hintAtItem(ctx: Pick<Context, 'output' | 'profileFlag'>, { ItemId, State }: RequestRow): void {
-  if (State !== 'ok' || ItemId === null || !ctx.output.human) return
-  ctx.output.hint(`Look at it: seller items:show ${ItemId}${ctx.profileFlag()}`)
-}
-
 function neverCommitted(): SellerError {
   return new SellerError(
     'never_committed',

@@ -6,8 +6,7 @@ import type { RequestRow } from '../../jobs/index.js'
 import { openListing } from '../guided/guide.js'
 import type { GuideFlags } from '../guided/types.js'
 import { type InputKind, type ReadRequest, skeletonOf, withIds } from '../input/index.js'
-import { writeResult } from '../result.js'
-import { hintAtItem } from './add.js'
+import { type Result, recordResult } from '../result.js'
 import { type AdditionFlags, additionsOf, addSeveral } from './additions.js'
 import { refuseDouble } from './doubles.js'
 
@@ -21,29 +20,27 @@ interface Adding<T> {
   send(item: ReadRequest<T>): Promise<{ row: RequestRow; code: ExitCode }>
 }
 
-/** Adds what is given, and writes what became of it. @returns the exit code @throws {SellerError} what the reading and the sending throw */
+/** Adds what is given. @returns what became of it @throws {SellerError} what the reading and the sending throw */
 export async function addGiven<T>(
   ctx: Context,
   { command, kind, dryRun, confirm, send }: Adding<T>,
   given: AdditionFlags & GuideFlags & { readonly skeleton?: boolean },
-): Promise<ExitCode> {
-  const { output } = ctx
+): Promise<Result> {
   if (given.skeleton === true) {
-    output.text(skeletonOf(kind, ctx.clock.now()))
-    return EXIT.ok
+    ctx.output.text(skeletonOf(kind, ctx.clock.now()))
+    return { shown: [], code: EXIT.ok }
   }
   const items = await additionsOf(ctx, given)
   const flags = await withIds(ctx, given)
-  if (items.several) return writeResult(ctx, addSeveral(ctx, { command, kind, items, flags }))
+  if (items.several) return addSeveral(ctx, { command, kind, items, flags })
   const listing = await openListing(ctx, kind, { command, asking: items.asking, flags })
-  if (flags['dry-run'] === true) {
-    await output.record(dryRunView(kind.struct), dryRun(listing.item))
-    return EXIT.ok
-  }
+  if (flags['dry-run'] === true) return recordResult(dryRunView(kind.struct), dryRun(listing.item))
   await refuseDouble(ctx, listing.item.request as object, flags)
   await listing.confirm(confirm)
   const { row, code } = await listing.send(send)
-  await output.record(requestView, row)
-  hintAtItem(ctx, row)
-  return code
+  const { ItemId, State } = row
+  return recordResult(requestView, row, code, (output) => {
+    if (State !== 'ok' || ItemId === null || !output.human) return
+    output.hint(`Look at it: seller items:show ${ItemId}${ctx.profileFlag()}`)
+  })
 }

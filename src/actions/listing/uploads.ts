@@ -1,11 +1,12 @@
 /** Uploads images for an item that waits for its commit. */
 
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, SellerError } from '../../cli/errors.js'
-import type { UploadRecord } from '../../format/views/index.js'
+import { SellerError } from '../../cli/errors.js'
+import { type UploadRecord, uploadView } from '../../format/views/index.js'
 import { createListing, inspectImages, type ListingOutcome } from '../../jobs/index.js'
 import { InputFaults } from '../input/index.js'
 import { followListing, type WaitFlags } from '../requests/follow.js'
+import { type Result, recordResult } from '../result.js'
 import { refuseCommitted } from './committed.js'
 
 export interface UploadOptions {
@@ -24,7 +25,7 @@ export interface UploadOptions {
 export async function uploadImages(
   ctx: Context,
   { requestId, files, commit, commitAnyway, flags }: UploadOptions,
-): Promise<{ record: UploadRecord; code: ExitCode }> {
+): Promise<Result> {
   if (files.length === 0 && !commit) {
     throw new SellerError(
       'nothing_to_do',
@@ -48,7 +49,7 @@ export async function uploadImages(
       `Not committed yet. Add more, or continue with: seller images:upload ${requestId} --commit${ctx.profileFlag()}`,
     )
   }
-  return { record, code }
+  return recordResult(uploadView, record, code)
 }
 
 /** The outcome of the images, and of their item. */

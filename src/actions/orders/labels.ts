@@ -5,7 +5,7 @@ import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/error
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { countOf, type LabelShown, labelsView } from '../../format/views/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
-import { type Result, shownList } from '../result.js'
+import { listResult, type Result } from '../result.js'
 import { runHandler } from '../transactions/handler.js'
 import { namedOrToSend } from './list.js'
 import { markOrders } from './mark.js'
@@ -36,10 +36,7 @@ export async function fetchLabels(
   { out, dir, print, sent, force, timeout }: LabelFlags,
 ): Promise<Result> {
   const ids = await namedOrToSend(ctx, asked, timeout)
-  const result = (rows: readonly LabelShown[], code: ExitCode) => ({
-    shown: [shownList({ view: labelsView, rows: () => rows })],
-    code,
-  })
+  const result = (rows: readonly LabelShown[], code: ExitCode) => listResult({ view: labelsView, rows: () => rows }, code)
   if (ids.length === 0) return result([], EXIT.ok)
   const place = print === undefined && out === undefined ? (dir ?? '.') : dir
   if (dir !== undefined) makeDirectory(ctx.path(dir), '--dir')

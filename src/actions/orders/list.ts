@@ -7,7 +7,7 @@ import { type OrderRecord, type OrderState, ordersView, orderView } from '../../
 import type { Order } from '../../jobs/ledger/orders.js'
 import { DAY_MS } from '../../system/durations.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
-import { type Result, shownList, shownRecords } from '../result.js'
+import { listResult, type Result, shownRecords } from '../result.js'
 import { inFull, keptOrders, type OrderInState, type ReadOrders, readByIds, readChanged, statesOf, withStates } from './kept.js'
 
 /** How far back a list reaches by default. */
@@ -60,7 +60,7 @@ export async function listOrders(ctx: Context, query: OrderQuery, limit: number 
   const rows = function* (): Generator<OrderRecord> {
     for (const [order, { State }] of inFull(kept.list, orders)) yield { ...order, State }
   }
-  return { shown: [shownList({ view: ordersView, rows, limit })], code: EXIT.ok }
+  return listResult({ view: ordersView, rows, limit })
 }
 
 /** Those that were named, or else all that are to be sent. */

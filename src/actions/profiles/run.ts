@@ -3,7 +3,7 @@
  * input is read before the first call of any shop, and everything is planned before anything is sent, so that one question is enough.
  */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, worstExitCode } from '../../cli/errors.js'
+import { EXIT, SellerError, worstExitCode } from '../../cli/errors.js'
 import { matchingProfiles } from '../../cli/profile-names.js'
 import { shellWord } from '../../cli/profiles.js'
 import { countOf, type ShopEnd, shopsView } from '../../format/views/index.js'
@@ -27,8 +27,8 @@ export interface ShopsFlags {
 /** How many shops are at work side by side, if nobody says. */
 const AT_ONCE = 8
 
-/** @returns the most serious exit code @throws {SellerError} as eachProfile */
-export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, command: ShopsCommand<F>): Promise<ExitCode> {
+/** @returns as eachProfile @throws {SellerError} as eachProfile */
+export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, command: ShopsCommand<F>): Promise<Result> {
   const { ownFiles = [], notShared = [], together = false } = command
   refuseOfOne(flags, { own: ownFiles, notShared })
   const { view = shopsView() } = command
@@ -51,10 +51,10 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
       await run.send(record)
     } else await run.each(work)
     const ends = run.ends('not_begun')
-    if (command.show === undefined)
-      await writeShops(ctx, ends, { profiles: flags.profiles, view, shops, resumed: command.many === true })
-    else await command.show(ctx, ends)
-    return worstExitCode([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok])
+    const { show = writeShops } = command
+    const about = { profiles: flags.profiles, view, shops, resumed: command.many === true }
+    const shown = { write: () => show(ctx, ends, about), value: async () => ends }
+    return { shown: [shown], code: worstExitCode([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok]) }
   } finally {
     record?.close()
     for (const shop of shops) await shop.close()

@@ -3,22 +3,19 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, worseExitCode } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { instantOf, SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import { requestsView } from '../../format/views/index.js'
 import type { RequestRow } from '../../jobs/index.js'
 import { followRequests, type WaitFlags } from '../requests/follow.js'
 import { sendMany } from '../requests/send-many.js'
+import { listResult, type Result } from '../result.js'
 
 /**
  * Sets the date, and waits if --wait was given.
  * @param at ISO text with its zone
- * @returns the requests as recorded in the ledger, and the exit code: 3 if the service refused one
+ * @returns the requests as recorded in the ledger; exit code 3 if the service refused one
  * @throws {SellerError} validation for a date that has passed; what the client throws
  */
-export async function activateShopItems(
-  ctx: Context,
-  ids: readonly number[],
-  at: string,
-  flags: WaitFlags,
-): Promise<{ rows: RequestRow[]; code: ExitCode }> {
+export async function activateShopItems(ctx: Context, ids: readonly number[], at: string, flags: WaitFlags): Promise<Result> {
   const faults = new InputFaults()
   if (instantOf(at) <= ctx.clock.now())
     faults.add({
@@ -45,5 +42,5 @@ export async function activateShopItems(
     sent.push(...rows)
   }
   const followed = await followRequests(ctx, client, sent, flags)
-  return { rows: followed.rows, code: worseExitCode(code, followed.code) }
+  return listResult({ view: requestsView, rows: () => followed.rows }, worseExitCode(code, followed.code))
 }

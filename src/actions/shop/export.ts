@@ -1,14 +1,13 @@
 /** shop:export: the live shop as a catalogue for shop:sync. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT } from '../../cli/errors.js'
 import type { Item, Output } from '../../contract/index.js'
 import { type CatalogueRowShown, catalogueView, catalogueViewOf, countOf } from '../../format/views/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { cellWords } from '../input/written.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import { namesOf } from '../reference/names.js'
-import { type Result, shownList } from '../result.js'
+import { listResult, type Result } from '../result.js'
 
 const ALSO = [
   'LongDescription',
@@ -53,7 +52,7 @@ export async function exportShop(ctx: Context): Promise<Result> {
     )
   }
   const view = words === undefined ? catalogueView : catalogueViewOf(words)
-  return { shown: [shownList({ view, rows, below })], code: EXIT.ok }
+  return listResult({ view, rows, below })
 }
 
 function rowOf(item: ExportedItem, references: readonly string[]): CatalogueRowShown {

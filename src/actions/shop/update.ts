@@ -1,10 +1,10 @@
 /** shop:update: changes some fields of one shop item. Prices are left to shop:price, which has guards, a plan and an undo. */
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { checkInput, type InputFault, MAX_SHOP_ITEM_IMAGES, operations, ShopItemData } from '../../contract/index.js'
-import type { DryRunRecord } from '../../format/views/index.js'
-import { inspectImages, type RequestRow } from '../../jobs/index.js'
+import { type DryRunRecord, requestView } from '../../format/views/index.js'
+import { inspectImages } from '../../jobs/index.js'
 import { readDocument } from '../input/document.js'
 import { readInputFile } from '../input/file.js'
 import { type FlagTexts, SHOP_FLAG_FIELDS } from '../input/flag-fields.js'
@@ -13,6 +13,7 @@ import { typedFields } from '../input/typed.js'
 import { imagesWithin, shownWithin } from '../listing/add.js'
 import type { WaitFlags } from '../requests/follow.js'
 import { sendAndFollow } from '../requests/send-one.js'
+import { type Result, recordResult } from '../result.js'
 
 /** The change: only the given fields. */
 export type ShopChange = Readonly<Partial<ShopItemInput>>
@@ -90,16 +91,9 @@ export function dryRunOfChange(itemId: number, { ItemImages = [], ...fields }: S
   }
 }
 
-/**
- * Sends a change, recorded first, and waits if --wait was given. @returns the request as recorded in the ledger, and the exit
- * code
- */
-export async function updateShopItem(
-  ctx: Context,
-  itemId: number,
-  change: ShopChange,
-  flags: WaitFlags,
-): Promise<{ row: RequestRow; code: ExitCode }> {
+/** Sends a change, recorded first, and waits if --wait was given. @returns the request as recorded in the ledger */
+export async function updateShopItem(ctx: Context, itemId: number, change: ShopChange, flags: WaitFlags): Promise<Result> {
   const params = { updateData: { ItemId: itemId, ItemData: change } }
-  return sendAndFollow(ctx, { name: 'UpdateShopItem', params, subject: `item ${itemId}` }, flags)
+  const { row, code } = await sendAndFollow(ctx, { name: 'UpdateShopItem', params, subject: `item ${itemId}` }, flags)
+  return recordResult(requestView, row, code)
 }

@@ -7,7 +7,7 @@ import { type TransactionRecord, transactionView } from '../../format/views/inde
 import { rememberingMembers } from '../reference/members.js'
 import { recently } from '../reference/recent.js'
 import { followedIds } from '../relist/followed.js'
-import { type Result, shownList, shownRecords } from '../result.js'
+import { listResult, type Result, shownRecords } from '../result.js'
 
 export interface SalesQuery {
   /** ISO 8601 texts; null means no limit. */
@@ -34,7 +34,7 @@ export interface SalesQuery {
 
 /** @throws {SellerError} usage, for a period that ends before it begins; what the client throws */
 export function listSales(ctx: Context, query: SalesQuery, view: View<TransactionRecord>, limit?: number): Result {
-  return { shown: [shownList({ view, rows: () => readSales(ctx, query), limit })], code: EXIT.ok }
+  return listResult({ view, rows: () => readSales(ctx, query), limit })
 }
 
 /** @throws {SellerError} as listSales */

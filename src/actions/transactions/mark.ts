@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { markedView, type TransactionRecord } from '../../format/views/index.js'
-import { type Result, shownList } from '../result.js'
+import { listResult, type Result } from '../result.js'
 
 /** Undefined leaves a mark as it is. */
 export interface Marks {
@@ -50,5 +50,5 @@ export async function markTransactions(
       code = worseExitCode(code, judged.exitCode)
     }
   }
-  return { shown: [shownList({ view: markedView, rows: () => records })], code }
+  return listResult({ view: markedView, rows: () => records }, code)
 }

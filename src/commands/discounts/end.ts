@@ -2,7 +2,6 @@ import { endDiscount } from '../../actions/discounts/end.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, waitFlags, yesFlag } from '../../cli/flags.js'
-import { discountView } from '../../format/views/index.js'
 
 export default class DiscountsEnd extends SellerCommand<typeof DiscountsEnd> {
   // The name of version 0.2.
@@ -19,9 +18,7 @@ export default class DiscountsEnd extends SellerCommand<typeof DiscountsEnd> {
   static override flags = { ...yesFlag, ...waitFlags, ...guardFlags('list') }
   static operations = ['GetSellerItems', 'SetPriceOnShopItems', 'GetRequestResults']
 
-  async work(): Promise<void> {
-    const { record, code } = await endDiscount(this.ctx, this.args.id, this.flags)
-    await this.ctx.output.record(discountView, record)
-    this.endWith(code)
+  async work() {
+    return endDiscount(this.ctx, this.args.id, this.flags)
   }
 }

@@ -1,5 +1,4 @@
 import { oneDiscount } from '../../actions/discounts/list.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 
@@ -18,7 +17,7 @@ export default class DiscountsShow extends SellerCommand<typeof DiscountsShow> {
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, oneDiscount(this.ctx, this.args.id)))
+  async work() {
+    return oneDiscount(this.ctx, this.args.id)
   }
 }

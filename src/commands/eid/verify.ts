@@ -2,7 +2,6 @@ import { Flags } from '@oclif/core'
 import { verifyEid } from '../../actions/eid/verify.js'
 import { SellerCommand } from '../../cli/base.js'
 import { durationFlag } from '../../cli/flags.js'
-import { eidView } from '../../format/views/index.js'
 
 export default class EidVerify extends SellerCommand<typeof EidVerify> {
   static override summary = 'Verify yourself with your electronic ID.'
@@ -30,10 +29,8 @@ export default class EidVerify extends SellerCommand<typeof EidVerify> {
     'CancelEidVerification',
   ]
 
-  async work(): Promise<void> {
+  async work() {
     const { 'on-file': onFile, wait, timeout: timeoutMs } = this.flags
-    const { record, code } = await verifyEid(this.ctx, { onFile, wait, timeoutMs })
-    await this.ctx.output.record(eidView, record)
-    this.endWith(code)
+    return verifyEid(this.ctx, { onFile, wait, timeoutMs })
   }
 }

@@ -1,4 +1,3 @@
-import { writeResult } from '../../actions/result.js'
 import { listSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, freshFlag, idFlag } from '../../cli/flags.js'
@@ -25,9 +24,9 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
+  async work() {
     const fresh = this.flags.fresh || this.flags.columns !== undefined
     const query = { ...this.flags, fresh, unrated: true, filter: 'NewAndUpdated' as const }
-    this.endWith(await writeResult(this.ctx, listSales(this.ctx, query, pendingFeedbackView)))
+    return listSales(this.ctx, query, pendingFeedbackView)
   }
 }

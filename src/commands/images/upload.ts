@@ -2,7 +2,6 @@ import { Flags } from '@oclif/core'
 import { uploadImages } from '../../actions/listing/uploads.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, textArg, waitFlags } from '../../cli/flags.js'
-import { uploadView } from '../../format/views/index.js'
 
 export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
   static override summary = 'Add images to an item that is not committed yet, and commit it.'
@@ -27,9 +26,9 @@ export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
   }
   static operations = ['AddItemImage', 'AddItemCommit', 'GetRequestResults', 'GetItem']
 
-  async work(): Promise<void> {
+  async work() {
     const { flags } = this
-    const { record, code } = await uploadImages(this.ctx, {
+    return uploadImages(this.ctx, {
       requestId: this.args.request,
       files: (this.args.file ?? []).map((path) => ({ path, mega: flags.mega === true })),
       // Absent would mean yes.
@@ -37,7 +36,5 @@ export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
       commitAnyway: flags['commit-anyway'],
       flags,
     })
-    await this.ctx.output.record(uploadView, record)
-    this.endWith(code)
   }
 }

@@ -41,10 +41,10 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   }
   static operations = ['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit', 'GetSellerItems', 'GetRequestResults']
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx, flags } = this
     const whole = (item: ReadRequest<ItemRequestInput>) => ({ ...item, campaignCode: flags.campaign })
-    const code = await addGiven<ItemRequestInput>(
+    return addGiven<ItemRequestInput>(
       ctx,
       {
         command: 'items:add',
@@ -55,6 +55,5 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
       },
       flags,
     )
-    this.endWith(code)
   }
 }

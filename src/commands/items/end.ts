@@ -19,11 +19,9 @@ export default class ItemsEnd extends SellerCommand<typeof ItemsEnd> {
   static operations = ['EndItem', 'GetItem']
   static columns = columnKeys(endedView)
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx, flags } = this
     await requireOffered(ctx, 'EndItem', ctx.profileFlag())
-    const { records, code } = await endItems(ctx, [...new Set(this.args.id)], flags)
-    await ctx.output.list(endedView, records)
-    this.endWith(code)
+    return endItems(ctx, [...new Set(this.args.id)], flags)
   }
 }

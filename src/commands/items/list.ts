@@ -3,7 +3,6 @@ import { categoryFlag } from '../../actions/input/flags.js'
 import { ITEM_STATES, ITEM_TYPES } from '../../actions/items/filter.js'
 import { listItems } from '../../actions/items/list.js'
 import { memberId } from '../../actions/reference/members.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, freshFlag, intFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -61,7 +60,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
+  async work() {
     const { type, state, category, seller, search, limit, timeout } = this.flags
     const items = listItems(this.ctx, {
       type,
@@ -76,6 +75,6 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
       fresh: this.flags.fresh || this.flags.columns !== undefined,
       timeoutMs: timeout,
     })
-    this.endWith(await writeResult(this.ctx, items))
+    return items
   }
 }

@@ -4,7 +4,6 @@ import { oneAuctionPrice } from '../../actions/items/one-price.js'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag, withFile } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, kronorFlag, readTyped } from '../../cli/flags.js'
@@ -68,14 +67,13 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     await super.init()
   }
 
-  async work(): Promise<void> {
+  async work() {
     const { file } = this.flags
     const { id } = this.args
-    if (file === undefined && id !== undefined)
-      return this.endWith(await writeResult(this.ctx, oneAuctionPrice(this.ctx, id, this.flags)))
+    if (file === undefined && id !== undefined) return oneAuctionPrice(this.ctx, id, this.flags)
     if (file === undefined)
       throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the id of an item, or --file FILE.')
     if (id !== undefined) throw new SellerError('several_inputs', `Both item ${id} and --file are given.`, 'Give one of them.')
-    this.endWith(await writeResult(this.ctx, auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })))
+    return auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })
   }
 }

@@ -5,7 +5,6 @@ import { vatFlag } from '../../actions/prices/costs.js'
 import { ruleFlags } from '../../actions/prices/flags.js'
 import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
 import { relistItems } from '../../actions/relist/relist.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, dryRunFlag, durationFlag, idArg, intFlag, startTimeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -80,7 +79,7 @@ export default class ItemsRelist extends SellerCommand<typeof ItemsRelist> {
     'GetRequestResults',
   ]
 
-  async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, relistItems(this.ctx, this.args.item ?? [], this.flags)))
+  async work() {
+    return relistItems(this.ctx, this.args.item ?? [], this.flags)
   }
 }

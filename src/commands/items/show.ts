@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { browseItems, showItems } from '../../actions/items/show.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 
@@ -26,10 +25,10 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
+  async work() {
     const { public: everybody, timeout, web } = this.flags
     const look = { ids: this.args.id ?? [], public: everybody, timeoutMs: timeout }
     if (web) await browseItems(this.ctx, look)
-    else this.endWith(await writeResult(this.ctx, showItems(this.ctx, look)))
+    else return showItems(this.ctx, look)
   }
 }

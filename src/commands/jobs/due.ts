@@ -36,9 +36,8 @@ export default class JobsDue extends SellerCommand<typeof JobsDue> {
     'GetRequestResults',
   ]
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx, flags } = this
-    const code = await eachProfile(ctx, flags, { work: runDue, view: shopsView(), show: writeDueShops })
-    this.endWith(code)
+    return eachProfile(ctx, flags, { work: runDue, view: shopsView(), show: writeDueShops })
   }
 }

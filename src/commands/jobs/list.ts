@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { writeJobs } from '../../actions/jobs/list-shown.js'
+import { listJobs } from '../../actions/jobs/list-shown.js'
 import { SellerCommand } from '../../cli/base.js'
 import { intFlag, profilesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -27,7 +27,7 @@ export default class JobsList extends SellerCommand<typeof JobsList> {
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
-    this.endWith(await writeJobs(this.ctx, this.flags))
+  async work() {
+    return listJobs(this.ctx, this.flags)
   }
 }

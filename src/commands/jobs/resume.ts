@@ -62,15 +62,14 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
     'GetSellerItems',
   ]
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx, flags } = this
     const { id } = this.args
     refuseIdOfMany(id, flags.profiles)
-    const code = await eachProfile(ctx, flags, {
+    return eachProfile(ctx, flags, {
       many: true,
       notShared: ['row', 'assume-sent', 'send-again', 'request-id', 'commit-anyway', 'failed-file'],
       work: flags.profiles === undefined ? (shop, own) => resumeJob(shop, id, own) : resumeAll,
     })
-    this.endWith(code)
   }
 }

@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { oneJob } from '../../actions/jobs/list.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 
@@ -23,9 +22,9 @@ export default class JobsShow extends SellerCommand<typeof JobsShow> {
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx } = this
     const ledger = await ctx.ledger({ reading: true })
-    this.endWith(await writeResult(ctx, oneJob(ctx, ledger, this.args.id, this.flags.failed)))
+    return oneJob(ctx, ledger, this.args.id, this.flags.failed)
   }
 }

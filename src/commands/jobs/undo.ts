@@ -1,7 +1,6 @@
 import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
 import { undoJobs } from '../../actions/jobs/undo.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idArg } from '../../cli/flags.js'
 
@@ -27,7 +26,7 @@ export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
     'GetRequestResults',
   ]
 
-  async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, undoJobs(this.ctx, this.args.id ?? [], this.flags)))
+  async work() {
+    return undoJobs(this.ctx, this.args.id ?? [], this.flags)
   }
 }

@@ -2,7 +2,6 @@ import { Flags } from '@oclif/core'
 import { backUp } from '../../actions/ledger/backup.js'
 import { SellerCommand } from '../../cli/base.js'
 import { textArg } from '../../cli/flags.js'
-import { backupView } from '../../format/views/index.js'
 
 export default class LedgerBackup extends SellerCommand<typeof LedgerBackup> {
   static override summary = 'Copy the ledger to a file.'
@@ -21,9 +20,7 @@ export default class LedgerBackup extends SellerCommand<typeof LedgerBackup> {
     personal: Flags.boolean({ summary: 'Also copy the names and addresses of buyers, which are left out by default.' }),
   }
 
-  async work(): Promise<void> {
-    const { record, code } = await backUp(this.ctx, this.args.file, this.flags.force, this.flags.personal)
-    await this.ctx.output.record(backupView, record)
-    this.endWith(code)
+  async work() {
+    return backUp(this.ctx, this.args.file, this.flags.force, this.flags.personal)
   }
 }

@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { fetchLabels } from '../../actions/orders/labels.js'
-import { writeResult } from '../../actions/result.js'
 import { commandFlag } from '../../actions/transactions/flags.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
@@ -40,7 +39,7 @@ export default class OrdersLabels extends SellerCommand<typeof OrdersLabels> {
     return this.flags.sent ?? this.ctx.prompts.available
   }
 
-  async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, fetchLabels(this.ctx, [...new Set(this.args.order)], this.flags)))
+  async work() {
+    return fetchLabels(this.ctx, [...new Set(this.args.order)], this.flags)
   }
 }

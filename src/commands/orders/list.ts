@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { listOrders } from '../../actions/orders/list.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, intFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -41,10 +40,10 @@ export default class OrdersList extends SellerCommand<typeof OrdersList> {
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
+  async work() {
     const { flags } = this
     const states = ORDER_STATES.filter((state) => flags[state])
     const query = { ...flags, states: states.length === 0 ? undefined : states }
-    this.endWith(await writeResult(this.ctx, listOrders(this.ctx, query, flags.limit)))
+    return listOrders(this.ctx, query, flags.limit)
   }
 }

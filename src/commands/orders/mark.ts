@@ -1,7 +1,6 @@
 import { Flags } from '@oclif/core'
 import { rowsFileFlag, runFlags } from '../../actions/jobs/flags.js'
 import { markOrders } from '../../actions/orders/mark.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idArg } from '../../cli/flags.js'
 
@@ -34,8 +33,8 @@ export default class OrdersMark extends SellerCommand<typeof OrdersMark> {
   }
   static operations = ['SetSellerOrderAsPaid', 'SetSellerOrderAsShipped']
 
-  async work(): Promise<void> {
+  async work() {
     const run = await markOrders(this.ctx, this.args.order ?? [], { ...this.flags, wait: false, timeout: 0 })
-    this.endWith(await writeResult(this.ctx, run))
+    return run
   }
 }

@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { showOrders } from '../../actions/orders/list.js'
-import { writeResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 
@@ -20,7 +19,7 @@ export default class OrdersShow extends SellerCommand<typeof OrdersShow> {
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, showOrders(this.ctx, [...new Set(this.args.order)], this.flags)))
+  async work() {
+    return showOrders(this.ctx, [...new Set(this.args.order)], this.flags)
   }
 }

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { unknownRequests, waitFor } from '../../actions/requests/waiting.js'
+import { listResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, timeoutFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -25,20 +26,16 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
   static operations = ['GetRequestResults']
   static columns = columnKeys(requestsView)
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx } = this
     const { requests } = await ctx.ledger()
     const named = this.args.id ?? []
     const pending = requests.pending(ctx.profile.name).flatMap(({ RequestId }) => (RequestId === null ? [] : [RequestId]))
     const ids = [...new Set(named.length > 0 ? named : pending)]
-    if (ids.length === 0) {
-      await ctx.output.list({ ...requestsView, empty: 'Nothing is pending.' }, [])
-      return
-    }
+    if (ids.length === 0) return listResult({ view: { ...requestsView, empty: 'Nothing is pending.' }, rows: () => [] })
     const doubted = this.flags['unknown-too'] ? undefined : await unknownRequests(ctx, named)
     const { rows, code } = await waitFor(ctx, await ctx.client(), ids, this.flags.timeout, doubted)
     // Pending requests were reported already. "No requests." would contradict that.
-    await ctx.output.list({ ...requestsView, empty: undefined }, rows)
-    this.endWith(code)
+    return listResult({ view: { ...requestsView, empty: undefined }, rows: () => rows }, code)
   }
 }

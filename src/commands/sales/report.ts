@@ -52,15 +52,14 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx, flags } = this
-    const code = await eachProfile(ctx, flags, {
+    return eachProfile(ctx, flags, {
       together: true,
       ownFiles: ['html'],
       work: reportSales,
       view: shopReportsView(),
       show: writeShopReports,
     })
-    this.endWith(code)
   }
 }

@@ -22,11 +22,9 @@ export default class ShopActivate extends SellerCommand<typeof ShopActivate> {
   static operations = ['SetActivateDateOnShopItems', 'GetRequestResults']
   static columns = columnKeys(requestsView)
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx, flags } = this
     await requireOffered(ctx, 'SetActivateDateOnShopItems', ctx.profileFlag())
-    const { rows, code } = await activateShopItems(ctx, [...new Set(this.args.id)], flags.at, flags)
-    await ctx.output.list(requestsView, rows)
-    this.endWith(code)
+    return activateShopItems(ctx, [...new Set(this.args.id)], flags.at, flags)
   }
 }

@@ -37,9 +37,9 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   }
   static operations = ['AddShopItem', 'GetSellerItems', 'GetRequestResults']
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx, flags } = this
-    const code = await addGiven(
+    return addGiven(
       ctx,
       {
         command: 'shop:add',
@@ -50,6 +50,5 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
       },
       flags,
     )
-    this.endWith(code)
   }
 }

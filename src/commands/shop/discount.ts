@@ -63,15 +63,14 @@ export default class ShopDiscount extends SellerCommand<typeof ShopDiscount> {
   static columns = columnKeys(discountItemsView)
   static operations = ['GetSellerItems', 'SetPriceOnShopItems']
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx, flags } = this
     const { name, price = [] } = this.args
-    const code = await eachProfile(ctx, flags, {
+    return eachProfile(ctx, flags, {
       together: true,
       record: flags['dry-run'] ? undefined : recordOfDiscount(name, price, flags),
       work: (shop, own) => createDiscount(shop, name, price, own),
       view: shopsView('discount'),
     })
-    this.endWith(code)
   }
 }

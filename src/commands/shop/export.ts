@@ -1,4 +1,3 @@
-import { writeResult } from '../../actions/result.js'
 import { exportShop } from '../../actions/shop/export.js'
 import { SellerCommand } from '../../cli/base.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -20,7 +19,7 @@ export default class ShopExport extends SellerCommand<typeof ShopExport> {
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, exportShop(this.ctx)))
+  async work() {
+    return exportShop(this.ctx)
   }
 }

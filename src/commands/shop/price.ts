@@ -80,15 +80,14 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
   }
   static operations = ['SetPriceOnShopItems', 'GetSellerItems', 'GetRequestResults']
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx } = this
     const { args: prices, flags } = await askedPrices(ctx, this.args.price ?? [], this.flags)
-    const code = await eachProfile(ctx, flags, {
+    return eachProfile(ctx, flags, {
       together: true,
       record: flags['dry-run'] || flags['save-plan'] !== undefined ? undefined : recordOfPrices(prices, flags),
       ownFiles: ['plan', 'save-plan', 'html', 'held-file', 'failed-file'],
       work: (shop, own) => shopPrices(shop, prices, own),
     })
-    this.endWith(code)
   }
 }

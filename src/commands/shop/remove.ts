@@ -1,14 +1,13 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { writeResult } from '../../actions/result.js'
-import { confirmRemoval, removable, removeShopItems } from '../../actions/shop/removal.js'
+import { removeShopItems } from '../../actions/shop/removal.js'
 import { removeFromFile } from '../../actions/shop/removals.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { itemsView, requestsView } from '../../format/views/index.js'
+import { requestsView } from '../../format/views/index.js'
 
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 
@@ -39,28 +38,13 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
 
   protected override readonly forcesFiles = false
 
-  async work(): Promise<void> {
+  async work() {
     const { file } = this.flags
     const ids = this.args.id ?? []
-    if (file === undefined && ids.length > 0) return this.#these(ids)
+    if (file === undefined && ids.length > 0) return removeShopItems(this.ctx, [...new Set(ids)], this.flags)
     if (file === undefined)
       throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the ids of shop items, or --file FILE.')
     if (ids.length > 0) throw new SellerError('several_inputs', 'Both ids and --file are given.', 'Give either ids or --file.')
-    this.endWith(await writeResult(this.ctx, removeFromFile(this.ctx, { ...this.flags, file })))
-  }
-
-  async #these(ids: readonly number[]): Promise<void> {
-    const { ctx, flags } = this
-    const client = await ctx.client()
-    const items = await removable(ctx, client, [...new Set(ids)], { force: flags.force })
-    if (flags['dry-run']) {
-      ctx.output.note('Nothing was sent. These would be removed, one call each:')
-      await ctx.output.list(itemsView, items)
-      return
-    }
-    await confirmRemoval(ctx, items, flags)
-    const { rows, code } = await removeShopItems(ctx, client, items, flags)
-    await ctx.output.list(requestsView, rows)
-    this.endWith(code)
+    return removeFromFile(this.ctx, { ...this.flags, file })
   }
 }

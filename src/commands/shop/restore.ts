@@ -2,7 +2,6 @@ import { Flags } from '@oclif/core'
 import { heldFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { writeResult } from '../../actions/result.js'
 import { restorePrices } from '../../actions/shop/restore.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, dryRunFlag } from '../../cli/flags.js'
@@ -40,7 +39,7 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
   }
   static operations = ['SetPriceOnShopItems', 'GetSellerItems', 'GetRequestResults']
 
-  async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, restorePrices(this.ctx, this.flags)))
+  async work() {
+    return restorePrices(this.ctx, this.flags)
   }
 }

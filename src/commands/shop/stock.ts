@@ -1,7 +1,6 @@
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { selectFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { writeResult } from '../../actions/result.js'
 import { shopStock } from '../../actions/shop/stock.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, intFlag, textArg } from '../../cli/flags.js'
@@ -46,9 +45,9 @@ export default class ShopStock extends SellerCommand<typeof ShopStock> {
   }
   static operations = ['SetQuantityOnShopItems', 'GetSellerItems']
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx } = this
     await requireOffered(ctx, 'SetQuantityOnShopItems', ctx.profileFlag())
-    this.endWith(await writeResult(ctx, shopStock(ctx, this.args.stock ?? [], { ...this.flags, wait: false, timeout: 0 })))
+    return shopStock(ctx, this.args.stock ?? [], { ...this.flags, wait: false, timeout: 0 })
   }
 }

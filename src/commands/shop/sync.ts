@@ -2,7 +2,6 @@ import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { writeResult } from '../../actions/result.js'
 import { syncShop } from '../../actions/shop/sync/sync.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
@@ -49,7 +48,7 @@ export default class ShopSync extends SellerCommand<typeof ShopSync> {
     'GetRequestResults',
   ]
 
-  async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, syncShop(this.ctx, this.flags)))
+  async work() {
+    return syncShop(this.ctx, this.flags)
   }
 }

@@ -1,10 +1,11 @@
 import { shopInputFlags } from '../../actions/input/index.js'
+import { recordResult } from '../../actions/result.js'
 import { dryRunOfChange, readChange, updateShopItem } from '../../actions/shop/update.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
 import { ShopItemData } from '../../contract/index.js'
-import { dryRunView, requestView } from '../../format/views/index.js'
+import { dryRunView } from '../../format/views/index.js'
 
 const {
   price: _price,
@@ -36,14 +37,12 @@ export default class ShopUpdate extends SellerCommand<typeof ShopUpdate> {
   }
   static operations = ['UpdateShopItem', 'GetRequestResults']
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx, flags } = this
     const { id } = this.args
     const change = await readChange(ctx, id, flags)
-    if (flags['dry-run']) return ctx.output.record(dryRunView(ShopItemData), dryRunOfChange(id, change))
+    if (flags['dry-run']) return recordResult(dryRunView(ShopItemData), dryRunOfChange(id, change))
     await requireOffered(ctx, 'UpdateShopItem', ctx.profileFlag())
-    const { row, code } = await updateShopItem(ctx, id, change, flags)
-    await ctx.output.record(requestView, row)
-    this.endWith(code)
+    return updateShopItem(ctx, id, change, flags)
   }
 }

@@ -1,5 +1,4 @@
 import { Flags } from '@oclif/core'
-import { writeResult } from '../../actions/result.js'
 import { listSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, freshFlag, idFlag, intFlag } from '../../cli/flags.js'
@@ -43,9 +42,9 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
+  async work() {
     const { filter, limit, columns, ...flags } = this.flags
     const query = { ...flags, filter: FILTERS[filter], fresh: flags.fresh || columns !== undefined }
-    this.endWith(await writeResult(this.ctx, listSales(this.ctx, query, transactionsView, limit)))
+    return listSales(this.ctx, query, transactionsView, limit)
   }
 }

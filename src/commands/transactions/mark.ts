@@ -1,5 +1,4 @@
 import { Flags } from '@oclif/core'
-import { writeResult } from '../../actions/result.js'
 import { markTransactions } from '../../actions/transactions/mark.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
@@ -28,9 +27,9 @@ export default class TransactionsMark extends SellerCommand<typeof TransactionsM
   static operations = ['UpdateTransactionStatus']
   static columns = columnKeys(markedView)
 
-  async work(): Promise<void> {
+  async work() {
     const { ctx, flags } = this
     await requireOffered(ctx, 'UpdateTransactionStatus', ctx.profileFlag())
-    this.endWith(await writeResult(ctx, markTransactions(ctx, [...new Set(this.args.id)], flags)))
+    return markTransactions(ctx, [...new Set(this.args.id)], flags)
   }
 }

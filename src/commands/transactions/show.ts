@@ -1,4 +1,3 @@
-import { writeResult } from '../../actions/result.js'
 import { showSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, idArg } from '../../cli/flags.js'
@@ -22,7 +21,7 @@ export default class TransactionsShow extends SellerCommand<typeof TransactionsS
 
   protected override readonly paged = true
 
-  async work(): Promise<void> {
-    this.endWith(await writeResult(this.ctx, showSales(this.ctx, this.args.id ?? [], this.flags)))
+  async work() {
+    return showSales(this.ctx, this.args.id ?? [], this.flags)
   }
 }
