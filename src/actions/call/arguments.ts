@@ -3,7 +3,7 @@
  * `requestIds=1 requestIds=2`.
  */
 
-import { SellerError } from '../../cli/errors.js'
+import { InputFaults } from '../../cli/input-faults.js'
 import { readDateTime } from '../../cli/values.js'
 import {
   checkInput,
@@ -16,7 +16,8 @@ import {
   type Type,
 } from '../../contract/index.js'
 import { topOf } from '../input/check.js'
-import { bytesOf, InputFaults, readDocument, typedFields, WrittenNumber } from '../input/index.js'
+import { readDocument, WrittenNumber } from '../input/document.js'
+import { bytesOf, fieldsIn, typedFields } from '../input/typed.js'
 import { apart, type Given, givenTree, isTree, numbered, untyped } from './tree.js'
 
 /** A YAML or JSON document with parameters by name; arguments override its top-level names. */
@@ -83,12 +84,9 @@ export async function untypedParams(args: readonly string[], input?: CallInput):
 
 async function documentOf(input: CallInput | undefined): Promise<Record<string, unknown>> {
   if (input === undefined) return {}
-  const { name, value, notes } = await readDocument(input.bytes, input.path)
-  for (const note of notes) input.note?.(note)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)) {
-    return value as Record<string, unknown>
-  }
-  throw new SellerError('unreadable_input', `${name}: an object with the parameters by name is expected.`, 'E.g. {"itemId": 1}.')
+  const document = await readDocument(input.bytes, input.path)
+  for (const note of document.notes) input.note?.(note)
+  return fieldsIn(document, 'an object with the parameters by name is expected.', 'E.g. {"itemId": 1}.')
 }
 
 /** The content of a document, as the texts in which it was written. null is an empty text. */

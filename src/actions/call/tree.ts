@@ -1,5 +1,5 @@
 /** Parses `a.b=1 c=2 c=3` into names, values, repeats and numbers, without knowing their types. */
-import type { InputFaults } from '../input/index.js'
+import type { InputFaults } from '../../cli/input-faults.js'
 import { define } from '../input/typed.js'
 
 /** The value of a name: a text, several texts if the name was repeated, or parts. */

@@ -1,10 +1,10 @@
 /** Leaves feedback: counts the comment as the service does, and explains its bare "false". */
 
 import { SellerError } from '../../cli/errors.js'
+import { InputFaults } from '../../cli/input-faults.js'
 import { checkInput, MAX_COMMENT_LENGTH, operations } from '../../contract/index.js'
 import type { FeedbackRecord } from '../../format/views/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
-import { InputFaults } from '../input/index.js'
 
 export interface Feedback {
   /** Exactly one of these two. */

@@ -1,6 +1,6 @@
 /** What became of a draft that was sent, by the ledger: the item is there, may be there, or was refused. */
 import type { Context } from '../../cli/context.js'
-import type { InputKind } from '../input/index.js'
+import type { InputKind } from '../input/kinds.js'
 
 export interface SentItem {
   readonly title: string

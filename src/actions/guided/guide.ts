@@ -4,7 +4,8 @@
  */
 import type { Context } from '../../cli/context.js'
 import { adviceFor } from '../input/advice.js'
-import { type InputKind, readImages, readRequest } from '../input/index.js'
+import type { InputKind } from '../input/kinds.js'
+import { readImages, readRequest } from '../input/read.js'
 import { answersIn, faultOf, valuesIn } from './answers.js'
 import type { Guide, GuideFlags, Listing } from './types.js'
 

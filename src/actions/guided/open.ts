@@ -1,7 +1,7 @@
 /** Opens a guided listing, or the draft of one. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import type { InputKind } from '../input/index.js'
+import type { InputKind } from '../input/kinds.js'
 import { answersIn } from './answers.js'
 import { Draft } from './draft.js'
 import { GuidedListing } from './listing.js'

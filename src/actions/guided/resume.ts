@@ -1,7 +1,7 @@
 /** Going on with a draft: whether it was sent meanwhile, and which of its answers still hold. */
 import type { Context } from '../../cli/context.js'
 import { inspectImages } from '../../jobs/index.js'
-import type { InputKind } from '../input/index.js'
+import type { InputKind } from '../input/kinds.js'
 import { type Answers, faultOf } from './answers.js'
 import type { Draft, StoredDraft } from './draft.js'
 import { takenBy } from './fate.js'

@@ -1,7 +1,7 @@
 /** One guided listing: its answers so far, and what the questions take of the context. */
 import type { Context } from '../../cli/context.js'
 import type { FlagTexts } from '../input/flag-fields.js'
-import type { InputKind } from '../input/index.js'
+import type { InputKind } from '../input/kinds.js'
 import type { LoadedNames, NameKind } from '../reference/names.js'
 import { namesOf } from '../reference/names.js'
 import { type Answers, faultOf } from './answers.js'

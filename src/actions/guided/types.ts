@@ -1,7 +1,7 @@
 /** What commands see of a guided listing. */
 import type { RequestRow } from '../../jobs/index.js'
 import type { FlagTexts } from '../input/flag-fields.js'
-import type { Asking, ReadRequest } from '../input/index.js'
+import type { Asking, ReadRequest } from '../input/read.js'
 
 /** An item that was read, and how it goes on sale. */
 export interface Listing<T> {

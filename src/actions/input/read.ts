@@ -10,14 +10,14 @@ import { type InputFault, ITEM_TYPE_IDS } from '../../contract/index.js'
 import { type ImageFile, inspectImages } from '../../jobs/index.js'
 import { faultsIn, topOf } from './check.js'
 import { saidOf, settingOf } from './defaults.js'
-import { type InputDocument, readDocument, WrittenNumber } from './document.js'
+import { type InputDocument, readDocument } from './document.js'
 import { readInputFile } from './file.js'
 import { type FlagField, type FlagTexts, readField, valueFrom } from './flag-fields.js'
 import { fieldsWithIds } from './ids.js'
 import type { InputKind } from './kinds.js'
 import type { Ids } from './named.js'
 import { readWholeText } from './text.js'
-import { typedFields } from './typed.js'
+import { givenIn, typedFields } from './typed.js'
 
 /** What reading an item takes of the context; `ids` looks up names in a file, which are refused without it. */
 export interface Asking extends Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'> {
@@ -125,18 +125,9 @@ class Gathered {
   }
 
   readFile(document: InputDocument): void {
-    const { value, name } = document
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof WrittenNumber) {
-      const what = Array.isArray(value) ? 'a list' : 'a single value'
-      throw new SellerError(
-        'unreadable_input',
-        `${name}: ${what} was found where the fields of one item are expected.`,
-        'See --skeleton.',
-      )
-    }
+    const what = Array.isArray(document.value) ? 'a list' : 'a single value'
     this.#document = document
-    // null means that a line was left empty: not given.
-    this.values = Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null && given !== undefined))
+    this.values = givenIn(document, `${what} was found where the fields of one item are expected.`, 'See --skeleton.')
   }
 
   async typeValues<T>(kind: InputKind<T>, { path, ids }: Asking): Promise<void> {

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { SellerError } from '../../cli/errors.js'
 import { readDateTime } from '../../cli/values.js'
 import { type Field, type Fields, type InputFault, LexicalError, readSimple, resolved, type Type } from '../../contract/index.js'
-import { WrittenNumber } from './document.js'
+import { type InputDocument, WrittenNumber } from './document.js'
 
 /** State that is passed along while values are read. */
 export interface Reading {
@@ -14,6 +14,21 @@ export interface Reading {
   readonly faults: InputFault[]
   /** Resolves the path of an `@path`. */
   readonly locate: (path: string) => string
+}
+
+/** The fields of a document that must be one object. @param expected a sentence @throws {SellerError} unreadable_input */
+export function fieldsIn(
+  { name, value }: Pick<InputDocument, 'name' | 'value'>,
+  expected: string,
+  hint: string,
+): Record<string, unknown> {
+  if (isRecord(value)) return value
+  throw new SellerError('unreadable_input', `${name}: ${expected}`, hint)
+}
+
+/** The same without those that were left empty, which is null: not given. */
+export function givenIn(...of: Parameters<typeof fieldsIn>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fieldsIn(...of)).filter(([, given]) => given !== null && given !== undefined))
 }
 
 /** Reads the fields of a struct from an object. Other values, and fields that the struct does not have, stay as they are. */

@@ -1,11 +1,11 @@
 /** New prices for one auction, checked against the live item before anything is sent (docs/service.md, Prices of auctions). */
 
 import { SellerError } from '../../cli/errors.js'
+import { InputFaults } from '../../cli/input-faults.js'
 import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
 import type { AuctionPriceRecord, ItemRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import { InputFaults } from '../input/index.js'
 
 /** Kronor. undefined keeps the current price, null removes it. */
 export interface WishedPrices {

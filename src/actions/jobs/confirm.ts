@@ -48,6 +48,18 @@ export async function confirmRows(
   })
 }
 
+/**
+ * Asks before a single action that cannot be undone, on a terminal. Elsewhere it runs as it was typed.
+ * @throws {SellerError} guard (6): declined
+ */
+export async function confirmOnTerminal(
+  { prompts }: Pick<Context, 'prompts'>,
+  message: string,
+  { yes }: { readonly yes?: boolean },
+): Promise<void> {
+  if (prompts.available) await prompts.confirm({ message, flag: '--yes', given: yes })
+}
+
 /** The rows of a plan by what becomes of them. */
 export function planCounts({ Change, Unchanged, Held, Unknown }: PlanSummaryShown): Readonly<Record<string, number>> {
   return { change: Change, unchanged: Unchanged, held: Held, skipped: Unknown }

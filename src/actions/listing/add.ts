@@ -1,67 +1,135 @@
-/** Adds an item that was read: shows its calls in a dry run, or sends them and records them in the ledger. */
+/** What items:add and shop:add have of their own: the calls of a dry run, the question, and the sending, which the ledger records. */
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
 import type { Input, ItemImageData } from '../../contract/index.js'
-import type { DryRunRecord } from '../../format/views/index.js'
+import { kronor } from '../../format/output/index.js'
+import { countOf, type DryRunRecord } from '../../format/views/index.js'
 import { createListing, type ImageFile, type RequestRow, readImage } from '../../jobs/index.js'
-import type { ItemRequestInput, ReadRequest, ShopItemInput } from '../input/index.js'
+import { type InputKind, ITEM_INPUT, type ItemRequestInput, SHOP_INPUT, type ShopItemInput } from '../input/kinds.js'
+import type { ReadRequest } from '../input/read.js'
 import { followListing, type WaitFlags } from '../requests/follow.js'
 import { sendAndFollow, sendOne } from '../requests/send-one.js'
 
-export interface AddItemOptions extends ReadRequest<ItemRequestInput> {
-  readonly campaignCode?: string
-  readonly commitAnyway?: boolean
-  readonly flags: WaitFlags
+export interface AddFlags extends WaitFlags {
+  readonly campaign?: string
+  readonly 'commit-anyway'?: boolean
+}
+
+export interface Adding<T> {
+  readonly command: 'items:add' | 'shop:add'
+  readonly kind: InputKind<T>
+  /** What adding the item would send. */
+  dryRun(item: ReadRequest<T>, flags: AddFlags): DryRunRecord
+  /** What a person is asked; undefined for an item that stays uncommitted, which is not binding. */
+  question(item: ReadRequest<T>, flags: AddFlags): string | undefined
+  /**
+   * @returns the request as recorded in the ledger, and the exit code
+   * @throws {SellerError} validation for an uncommitted item that would be waited for; what the client and the job throw
+   */
+  send(ctx: Context, item: ReadRequest<T>, flags: AddFlags): Promise<{ row: RequestRow; code: ExitCode }>
 }
 
 /** Whether something is attached after AddItem, so that the item is sent uncommitted and as a job of steps. */
-function takesSteps({ images, campaignCode }: Pick<AddItemOptions, 'images' | 'campaignCode'>): boolean {
-  return images.length > 0 || campaignCode !== undefined
+function takesSteps({ images }: ReadRequest<ItemRequestInput>, { campaign }: AddFlags): boolean {
+  return images.length > 0 || campaign !== undefined
 }
 
-/**
- * Adds an item: one call or, with images or a campaign code, the steps of a job.
- * @returns the request as recorded in the ledger, and the exit code
- * @throws {SellerError} validation for an uncommitted item that would be waited for; what the client and the job throw
- */
-export async function addItem(ctx: Context, options: AddItemOptions): Promise<{ row: RequestRow; code: ExitCode }> {
-  const { request, images, campaignCode, commitAnyway, flags } = options
-  if (request.AutoCommit === false && flags.wait && !takesSteps(options)) throw neverCommitted()
-  const client = await ctx.client()
-  if (takesSteps(options)) {
-    const ledger = await ctx.ledger()
-    const { name: profile, settings } = ctx.profile
-    const userId = settings.user_id ?? null
-    const { JobId } = createListing({ ledger, profile, userId, itemRequest: request, images, campaignCode })
-    const { outcome, code } = await followListing(ctx, client, { jobId: JobId, commitAnyway, ...flags })
-    if (outcome.Request === null) throw new Error(`Job ${JobId} ended without a request.`)
-    return { row: outcome.Request, code }
-  }
-  const sending = { name: 'AddItem', params: { itemRequest: request }, subject: request.Title ?? '', adds: request } as const
-  if (request.AutoCommit === false) {
+/** One call or, with images or a campaign code, the steps of a job. */
+export const ADD_ITEM: Adding<ItemRequestInput> = {
+  command: 'items:add',
+  kind: ITEM_INPUT,
+  dryRun(item, flags) {
+    const { request, images } = item
+    const { campaign } = flags
+    const steps = takesSteps(item, flags)
+    const calls = ['AddItem', ...images.map(() => 'AddItemImage')]
+    if (campaign !== undefined) calls.push('AddItemCampaignCode')
+    if (steps) calls.push('AddItemCommit')
+    return {
+      Operation: 'AddItem',
+      Request: { ...request, ...(steps ? { AutoCommit: false } : {}) },
+      Images: images.map(shownImage),
+      CampaignCode: campaign ?? null,
+      Calls: calls,
+    }
+  },
+  question(item, flags) {
+    const { request, images } = item
+    if (request.AutoCommit === false && !takesSteps(item, flags)) return undefined
+    const { Title, CategoryId, StartPrice, ReservePrice, BuyItNowPrice, Duration } = request
+    const facts = [
+      ...priced('start price', StartPrice),
+      ...priced('reserve price', ReservePrice),
+      ...priced('buy-now price', BuyItNowPrice),
+      countOf(Duration, 'day'),
+      `category ${CategoryId}`,
+      ...imagesText(images.length),
+      ...(flags.campaign === undefined ? [] : [`campaign code ${flags.campaign}`]),
+    ]
+    return `Add "${Title ?? ''}": ${facts.join(', ')}? It goes on sale and cannot be withdrawn.`
+  },
+  async send(ctx, item, flags) {
+    const { request, images } = item
+    const steps = takesSteps(item, flags)
+    if (request.AutoCommit === false && flags.wait && !steps) throw neverCommitted()
+    const client = await ctx.client()
+    if (steps) {
+      const ledger = await ctx.ledger()
+      const { name: profile, settings } = ctx.profile
+      const job = {
+        ledger,
+        profile,
+        userId: settings.user_id ?? null,
+        itemRequest: request,
+        images,
+        campaignCode: flags.campaign,
+      }
+      const { JobId } = createListing(job)
+      const following = { jobId: JobId, commitAnyway: flags['commit-anyway'], wait: flags.wait, timeout: flags.timeout }
+      const { outcome, code } = await followListing(ctx, client, following)
+      if (outcome.Request === null) throw new Error(`Job ${JobId} ended without a request.`)
+      return { row: outcome.Request, code }
+    }
+    const sending = { name: 'AddItem', params: { itemRequest: request }, subject: request.Title ?? '', adds: request } as const
+    if (request.AutoCommit !== false) return sendAndFollow(ctx, sending, flags)
     const row = await sendOne(ctx, sending)
     ctx.output.hint(
       `It is not committed. Continue with: seller images:upload ${row.RequestId} [FILE…] --commit${ctx.profileFlag()}`,
     )
     return { row, code: 0 }
-  }
-  return sendAndFollow(ctx, sending, flags)
+  },
 }
 
-/**
- * Adds one shop item, with its images in the one call.
- * @returns the request as recorded in the ledger, and the exit code
- */
-export async function addShopItem(
-  ctx: Context,
-  { request, images }: ReadRequest<ShopItemInput>,
-  flags: WaitFlags,
-): Promise<{ row: RequestRow; code: ExitCode }> {
-  const ItemImages = [...(request.ItemImages ?? []), ...(await imagesWithin(images))]
-  const shopItemData = { ...request, ...(ItemImages.length > 0 ? { ItemImages } : {}) }
-  const sending = { name: 'AddShopItem', params: { shopItemData }, subject: request.Title ?? '', adds: request } as const
-  return sendAndFollow(ctx, sending, flags)
+/** One call, with the images in it. */
+export const ADD_SHOP_ITEM: Adding<ShopItemInput> = {
+  command: 'shop:add',
+  kind: SHOP_INPUT,
+  dryRun({ request: { ItemImages, ...rest }, images }) {
+    return {
+      Operation: 'AddShopItem',
+      Request: rest,
+      Images: [...shownWithin(ItemImages), ...images.map(shownImage)],
+      CampaignCode: null,
+      Calls: ['AddShopItem'],
+    }
+  },
+  question({ request, images }) {
+    const { Title, Price, Quantity, AbsoluteQuantity, CategoryId, ItemImages } = request
+    const facts = [
+      ...priced('', Price ?? 0),
+      `quantity ${AbsoluteQuantity ?? Quantity ?? 0}`,
+      ...(CategoryId === undefined || CategoryId === null ? [] : [`category ${CategoryId}`]),
+      ...imagesText(images.length + (ItemImages ?? []).length),
+    ]
+    return `Add "${Title ?? ''}" to the shop: ${facts.join(', ')}?`
+  },
+  async send(ctx, { request, images }, flags) {
+    const ItemImages = [...(request.ItemImages ?? []), ...(await imagesWithin(images))]
+    const shopItemData = { ...request, ...(ItemImages.length > 0 ? { ItemImages } : {}) }
+    const sending = { name: 'AddShopItem', params: { shopItemData }, subject: request.Title ?? '', adds: request } as const
+    return sendAndFollow(ctx, sending, flags)
+  },
 }
 
 function neverCommitted(): SellerError {
@@ -72,31 +140,13 @@ function neverCommitted(): SellerError {
   )
 }
 
-/** What adding the item would send. Nothing is sent. */
-export function dryRunOfItem({ request, images, campaignCode }: Omit<AddItemOptions, 'flags'>): DryRunRecord {
-  const steps = takesSteps({ images, campaignCode })
-  const calls = ['AddItem', ...images.map(() => 'AddItemImage')]
-  if (campaignCode !== undefined) calls.push('AddItemCampaignCode')
-  if (steps) calls.push('AddItemCommit')
-  return {
-    Operation: 'AddItem',
-    Request: { ...request, ...(steps ? { AutoCommit: false } : {}) },
-    Images: images.map(shownImage),
-    CampaignCode: campaignCode ?? null,
-    Calls: calls,
-  }
+/** 0 means none. */
+function priced(name: string, price: number): string[] {
+  return price > 0 ? [`${name} ${kronor(price)}`.trim()] : []
 }
 
-/** What adding the shop item would send, with its images in the one call. Nothing is sent. */
-export function dryRunOfShopItem({ request, images }: ReadRequest<ShopItemInput>): DryRunRecord {
-  const { ItemImages, ...rest } = request
-  return {
-    Operation: 'AddShopItem',
-    Request: rest,
-    Images: [...shownWithin(ItemImages), ...images.map(shownImage)],
-    CampaignCode: null,
-    Calls: ['AddShopItem'],
-  }
+function imagesText(count: number): string[] {
+  return count === 0 ? [] : [countOf(count, 'image')]
 }
 
 /** Images that a shop item contains. */

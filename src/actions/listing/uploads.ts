@@ -2,9 +2,9 @@
 
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
+import { InputFaults } from '../../cli/input-faults.js'
 import { type UploadRecord, uploadView } from '../../format/views/index.js'
 import { createListing, inspectImages, type ListingOutcome } from '../../jobs/index.js'
-import { InputFaults } from '../input/index.js'
 import { followListing, type WaitFlags } from '../requests/follow.js'
 import { type Result, recordResult } from '../result.js'
 import { refuseCommitted } from './committed.js'

@@ -10,7 +10,7 @@ import { countOf, type ItemRecord, itemsView, requestsView } from '../../format/
 import type { RequestRow } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { itemsToChange } from '../items/show.js'
-import { confirmOnTerminal } from '../listing/binding.js'
+import { confirmOnTerminal } from '../jobs/confirm.js'
 import { followRequests, type WaitFlags } from '../requests/follow.js'
 import { attempt } from '../requests/send-one.js'
 import { listResult, type Result } from '../result.js'

@@ -1,3 +1,4 @@
+import { confirmOnTerminal } from '../../actions/jobs/confirm.js'
 import { SellerCommand } from '../../cli/base.js'
 import { yesFlag } from '../../cli/flags.js'
 import { noSuchProfile, SANDBOX } from '../../cli/profiles.js'
@@ -17,8 +18,7 @@ export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
     const named = flags.profile ?? (ctx.env.SELLER_PROFILE || readStored(ctx.configDir).current) ?? 'default'
     const from = flags.profile === undefined ? 'the profile in use' : '--profile'
     const message = `Remove the profile "${named}" and its credentials from this machine?`
-    // A script has typed what it means.
-    if (ctx.prompts.available) await ctx.prompts.confirm({ message, flag: '--yes', given: flags.yes })
+    await confirmOnTerminal(ctx, message, flags)
     let removed = false
     await changeStored(ctx, (file) => {
       removed = Object.hasOwn(file.profiles, named)

@@ -1,9 +1,8 @@
 import { Flags } from '@oclif/core'
 import { draftFlag } from '../../actions/guided/flags.js'
-import { ITEM_INPUT, type ItemRequestInput, itemInputFlags, type ReadRequest } from '../../actions/input/index.js'
+import { itemInputFlags } from '../../actions/input/flags.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
-import { addItem, dryRunOfItem } from '../../actions/listing/add.js'
-import { confirmItem } from '../../actions/listing/binding.js'
+import { ADD_ITEM } from '../../actions/listing/add.js'
 import { addGiven } from '../../actions/listing/command.js'
 import { againFlag } from '../../actions/listing/doubles.js'
 import { guardFlags } from '../../actions/prices/guards.js'
@@ -42,18 +41,6 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static operations = ['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit', 'GetSellerItems', 'GetRequestResults']
 
   async work() {
-    const { ctx, flags } = this
-    const whole = (item: ReadRequest<ItemRequestInput>) => ({ ...item, campaignCode: flags.campaign })
-    return addGiven<ItemRequestInput>(
-      ctx,
-      {
-        command: 'items:add',
-        kind: ITEM_INPUT,
-        dryRun: (item) => dryRunOfItem(whole(item)),
-        confirm: (item) => confirmItem(ctx, whole(item), flags),
-        send: (item) => addItem(ctx, { ...whole(item), commitAnyway: flags['commit-anyway'], flags }),
-      },
-      flags,
-    )
+    return addGiven(this.ctx, ADD_ITEM, this.flags)
   }
 }

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { confirmOnTerminal } from '../../actions/jobs/confirm.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { yesFlag } from '../../cli/flags.js'
@@ -18,10 +19,7 @@ export default class SandboxReset extends SellerCommand<typeof SandboxReset> {
   async work(): Promise<void> {
     const path = sandboxFile(this.ctx, this.flags.db)
     // Off a terminal nothing asks: test scripts reset the sandbox before each run.
-    if (this.ctx.prompts.available) {
-      const message = `Delete all items, requests and sales in ${path}, and seed it again?`
-      await this.ctx.prompts.confirm({ message, flag: '--yes', given: this.flags.yes })
-    }
+    await confirmOnTerminal(this.ctx, `Delete all items, requests and sales in ${path}, and seed it again?`, this.flags)
     await resetSandbox(path).catch((error: unknown) => {
       if (!(error instanceof SandboxBusy)) return sandboxRefused(error)
       throw new SellerError('sandbox_refused', error.message, `End it with Ctrl-C, or reset it in its console: ${error.url}/`)

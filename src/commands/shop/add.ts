@@ -1,8 +1,7 @@
 import { draftFlag } from '../../actions/guided/flags.js'
-import { SHOP_INPUT, shopInputFlags } from '../../actions/input/index.js'
+import { shopInputFlags } from '../../actions/input/flags.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
-import { addShopItem, dryRunOfShopItem } from '../../actions/listing/add.js'
-import { confirmShopItem } from '../../actions/listing/binding.js'
+import { ADD_SHOP_ITEM } from '../../actions/listing/add.js'
 import { addGiven } from '../../actions/listing/command.js'
 import { againFlag } from '../../actions/listing/doubles.js'
 import { guardFlags } from '../../actions/prices/guards.js'
@@ -38,17 +37,6 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static operations = ['AddShopItem', 'GetSellerItems', 'GetRequestResults']
 
   async work() {
-    const { ctx, flags } = this
-    return addGiven(
-      ctx,
-      {
-        command: 'shop:add',
-        kind: SHOP_INPUT,
-        dryRun: dryRunOfShopItem,
-        confirm: (item) => confirmShopItem(ctx, item, flags),
-        send: (item) => addShopItem(ctx, item, flags),
-      },
-      flags,
-    )
+    return addGiven(this.ctx, ADD_SHOP_ITEM, this.flags)
   }
 }

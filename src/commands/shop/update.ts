@@ -1,4 +1,4 @@
-import { shopInputFlags } from '../../actions/input/index.js'
+import { shopInputFlags } from '../../actions/input/flags.js'
 import { recordResult } from '../../actions/result.js'
 import { dryRunOfChange, readChange, updateShopItem } from '../../actions/shop/update.js'
 import { SellerCommand } from '../../cli/base.js'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { answersIn, faultOf, flagsIn } from '../../../src/actions/guided/answers.js'
 import { choicesFor } from '../../../src/actions/guided/category.js'
 import { plainPath } from '../../../src/actions/guided/images.js'
-import { ITEM_INPUT, SHOP_INPUT } from '../../../src/actions/input/index.js'
+import { ITEM_INPUT, SHOP_INPUT } from '../../../src/actions/input/kinds.js'
 import type { Leaf } from '../../../src/actions/reference/names.js'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
