@@ -8,10 +8,8 @@ import { changeStored, readableBy, readStored, settingsPath } from '../../cli/se
 import { namesAtLogin, sayNamesSaved } from '../service/names.js'
 import { saveAtLogin } from '../service/save.js'
 import { tokenByBrowser } from './browser-login.js'
-import { BY_COMMAND, type GivenTexts, readGiven } from './given.js'
-import { proveLimits } from './limits.js'
-import { type Described, proveLogin, readDescribed, type Seller } from './proof.js'
-import { askSetting, keepsSecret, questionOf } from './questions.js'
+import { askSetting, BY_COMMAND, type GivenTexts, keepsSecret, questionOf, readGiven } from './given.js'
+import { type Described, proveLimits, proveLogin, readDescribed, type Seller } from './proof.js'
 
 export interface LoginOptions extends GivenTexts {
   readonly name: string

@@ -1,10 +1,14 @@
 /** What jobs:due prints, of one shop and of several. */
-
 import type { Context } from '../../cli/context.js'
 import { EXIT } from '../../cli/errors.js'
 import type { Form } from '../../format/output/index.js'
 import { dueView, type ShopEnd, shopsView } from '../../format/views/index.js'
-import { sendDueRelists } from '../relist/due.js'
+import { nextStart } from '../../jobs/bulk/index.js'
+import type { JobRecord } from '../../jobs/index.js'
+import { isoOf } from '../../system/time.js'
+import { unfinishedJobs } from '../jobs/list.js'
+import { recheckOf } from '../jobs/look.js'
+import { runJob } from '../jobs/run.js'
 import { type Result, shownList } from '../result.js'
 import { type DueFlags, DueReport, sendDue } from './due.js'
 
@@ -44,4 +48,25 @@ export async function writeDueShops({ output }: Context, ends: readonly ShopEnd[
 
 function isFilled(result: unknown): boolean {
   return Array.isArray(result) && result.length > 0
+}
+
+/** Sends what is due. A job that another process works on is left to it. */
+async function sendDueRelists(ctx: Context, flags: DueFlags, report: DueReport): Promise<void> {
+  const ledger = await ctx.ledger()
+  for (const job of unfinishedJobs(ctx, ledger).reverse()) {
+    const start = job.Kind === 'relist' && !job.Running ? nextStart(ledger, job.JobId) : undefined
+    // What was to be sent at once is the seller's to resume.
+    if (start === undefined || start === 0 || start > ctx.clock.now()) continue
+    await report.attempt(async () => {
+      const run = { Part: 'relist', JobId: job.JobId } as const
+      if (flags['dry-run'] === true) {
+        report.add({ ...run, State: 'due', DueAt: isoOf(start) })
+        return
+      }
+      const client = await ctx.client()
+      const recheck = (part: JobRecord) => recheckOf(ctx, client, ledger, part, flags)
+      const end = await runJob(ctx, client, { jobId: job.JobId, flags, recheck })
+      report.add({ ...run, State: end.job.State, Counts: end.job.Counts }, end.code)
+    })
+  }
 }

@@ -1,9 +1,8 @@
 /** Answers as texts of flags: what was asked and what flags gave are read, checked and stored in one form. */
 import { InputFaults } from '../../cli/input-faults.js'
 import { capital } from '../../contract/index.js'
-import { faultsIn, topOf } from '../input/check.js'
 import { type FlagTexts, readField } from '../input/flag-fields.js'
-import type { InputKind, Values } from '../input/kinds.js'
+import { faultsIn, type InputKind, topOf, type Values } from '../input/kinds.js'
 
 /** The text of each flag, or its texts. An empty one is a question that was left empty: it is not asked again. */
 export type Answers = Readonly<Record<string, string | readonly string[]>>

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directory.js'
 import { SellerError } from '../../cli/errors.js'
+import { inspectImages } from '../../jobs/index.js'
 import { isoOf } from '../../system/time.js'
 import { writeWholeFile } from '../../system/whole-file.js'
-import type { Answers } from './answers.js'
+import type { InputKind } from '../input/kinds.js'
+import { type Answers, faultOf } from './answers.js'
 
 /** What the file holds. */
 export interface StoredDraft {
@@ -72,4 +74,71 @@ export class Draft {
   async remove(): Promise<void> {
     await rm(this.path, { force: true })
   }
+}
+
+interface SentItem {
+  readonly title: string
+  /** ms since 1970. */
+  readonly at: number
+}
+
+/**
+ * @returns where the item is recorded, e.g. `request 17`, if it was taken or may have been; undefined if nothing was sent or it was refused,
+ * so that the draft may be sent again
+ */
+export async function takenBy<T>(ctx: Context, kind: InputKind<T>, { title, at }: SentItem): Promise<string | undefined> {
+  const ledger = await ctx.ledger()
+  const since = { profile: ctx.profile.name, since: at }
+  const job = ledger.jobs.list({ ...since, kind: 'listing' }).find(({ Title, State }) => Title === title && !isOver(State))
+  if (job !== undefined) return `job ${job.JobId} (seller jobs:show ${job.JobId}${ctx.profileFlag()})`
+  const rows = ledger.requests.list({ ...since, operation: kind.operation })
+  const row = rows.find(({ Subject, State }) => Subject === title && !isOver(State))
+  if (row === undefined) return undefined
+  const name = row.RequestId === null ? 'a call whose outcome is unknown' : `request ${row.RequestId}`
+  return `${name} (seller requests:list${ctx.profileFlag()})`
+}
+
+/** A job or a request that did not add the item, and will not. */
+function isOver(state: string): boolean {
+  return ['failed', 'cancelled', 'refused', 'retryable'].includes(state)
+}
+
+/** The draft, unless there is none or its item was sent: then it is removed, with a note. */
+export async function openStored<T>(ctx: Context, kind: InputKind<T>, draft: Draft): Promise<StoredDraft | undefined> {
+  const stored = await draft.read()
+  if (stored === undefined || stored.SentAt === null) return stored
+  const title = titleOf(stored.Answers)
+  const where = await takenBy(ctx, kind, { title, at: Date.parse(stored.SentAt) })
+  if (where === undefined) return stored
+  await draft.remove()
+  ctx.output.note(`The draft "${title}" was sent before: see ${where}.`)
+  return undefined
+}
+
+export function titleOf({ title }: Answers): string {
+  return typeof title === 'string' ? title : ''
+}
+
+/** The answers that still hold; for each other one a note says why it is asked again. */
+export async function soundAnswers<T>(ctx: Context, kind: InputKind<T>, answers: Answers): Promise<Answers> {
+  let sound: Answers = answers
+  for (const [flag, given] of Object.entries(answers)) {
+    const { [flag]: _, ...others } = sound
+    const fault = faultOf(kind, others, flag, given, ctx.clock.now()) ?? (await imageFault(ctx, flag, given))
+    if (fault === undefined) continue
+    sound = others
+    ctx.output.note(`--${flag} of the draft is asked again: ${fault}`)
+  }
+  return sound
+}
+
+async function imageFault(ctx: Context, flag: string, given: string | readonly string[]): Promise<string | undefined> {
+  if (flag !== 'image' && flag !== 'mega-image') return undefined
+  const paths = typeof given === 'string' ? [given] : given
+  const { faults } = await inspectImages(
+    paths.map((path) => ({ path })),
+    ctx.path,
+  )
+  const [fault] = faults
+  return fault === undefined ? undefined : `${fault.value} ${fault.message}.`
 }

@@ -19,7 +19,7 @@ export async function openListing<T>(ctx: Context, kind: InputKind<T>, guide: Gu
   const asks = isGuided(ctx, kind, flags) && (await readImages(asking, flags, {}, kind.maxImages)).faults.length === 0
   if (asks || flags.draft !== undefined) {
     // Loaded here: 10 ms that only a person or a draft costs.
-    const { openGuided } = await import('./open.js')
+    const { openGuided } = await import('./listing.js')
     const listing = await openGuided(ctx, kind, { ...guide, asks })
     if (listing !== undefined) return listing
   }

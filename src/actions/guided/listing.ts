@@ -1,20 +1,20 @@
 /** A listing that is asked for or continued from its draft: the questions, the summary, and the sending. */
+
+import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { dateTimeOf } from '../../contract/index.js'
 import type { RequestRow } from '../../jobs/index.js'
 import type { InputKind } from '../input/kinds.js'
 import { type Asking, type ReadRequest, readRequest } from '../input/read.js'
-import { flagsIn, valuesIn } from './answers.js'
-import type { Draft, StoredDraft } from './draft.js'
-import { takenBy } from './fate.js'
-import { titleOf } from './resume.js'
-import type { Session } from './session.js'
+import { answersIn, flagsIn, valuesIn } from './answers.js'
+import { Draft, openStored, type StoredDraft, soundAnswers, takenBy, titleOf } from './draft.js'
+import { Session } from './session.js'
 import { type Step, stepsOf } from './steps.js'
 import { type AnyItem, summaryOf } from './summary.js'
-import type { GuideFlags, Listing } from './types.js'
+import type { Guide, GuideFlags, Listing } from './types.js'
 
-export interface GuidedOptions<T> {
+interface GuidedOptions<T> {
   readonly session: Session
   readonly kind: InputKind<T>
   readonly draft: Draft
@@ -23,7 +23,7 @@ export interface GuidedOptions<T> {
   readonly flags: GuideFlags
 }
 
-export class GuidedListing<T> implements Listing<T> {
+class GuidedListing<T> implements Listing<T> {
   readonly #options: GuidedOptions<T>
   /** Whether somebody is asked; otherwise the draft gave everything. */
   readonly #asks: boolean
@@ -49,7 +49,7 @@ export class GuidedListing<T> implements Listing<T> {
     }
     const { ctx } = session
     // Nobody answers a dozen questions to learn that they have to log in.
-    if (!session.dryRun) await session.client()
+    if (!session.start.dryRun) await session.client()
     if (stored !== undefined) await this.#offer(stored)
     ctx.output.note(`Answer the questions; Ctrl-C stops. Your answers are kept in ${draft.path}`)
     // The path in a line of its own, for messages are broken into lines, and hints are not.
@@ -63,7 +63,7 @@ export class GuidedListing<T> implements Listing<T> {
     } catch (error) {
       throw this.#withDraft(error)
     }
-    if (session.dryRun) ctx.output.hint(`Put it on sale with: seller ${command} --draft${ctx.profileFlag()}`)
+    if (session.start.dryRun) ctx.output.hint(`Put it on sale with: seller ${command} --draft${ctx.profileFlag()}`)
     return this
   }
 
@@ -115,7 +115,7 @@ export class GuidedListing<T> implements Listing<T> {
     const { next } = await session.ctx.prompts.fill([{ kind: 'select', key: 'next', flag: '--draft', message, choices }])
     if (next === 'continue') return
     await draft.remove()
-    session.answers = session.given
+    session.answers = session.start.given
   }
 
   async #askAll(): Promise<void> {
@@ -141,7 +141,7 @@ export class GuidedListing<T> implements Listing<T> {
   /** Nothing of the flags that an answer has replaced, or left empty. */
   async #readItem(): Promise<ReadRequest<T>> {
     const { kind, asking, flags, session } = this.#options
-    const others = Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in session.given)))
+    const others = Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in session.start.given)))
     // The summary says where defaults come from.
     return readRequest(kind, { ...asking, note: undefined }, { ...others, ...flagsIn(session.answers) })
   }
@@ -205,4 +205,33 @@ export class GuidedListing<T> implements Listing<T> {
     if (known.code === 'interrupted' || known.code === 'unexpected') return error
     return known.with({ hint: `${known.hint} Your answers are kept in ${draft.path}: ${this.#again()}` })
   }
+}
+
+/**
+ * @param guide `asks`: whether somebody is asked; otherwise the draft must give what flags do not
+ * @returns undefined if a draft was only deleted
+ * @throws {SellerError} no_draft; not_logged_in, before the first question; what readRequest throws. The draft is kept.
+ */
+export async function openGuided<T>(
+  ctx: Context,
+  kind: InputKind<T>,
+  { command, asking, flags, asks }: Guide & { readonly asks: boolean },
+): Promise<Listing<T> | undefined> {
+  const draft = new Draft(ctx, command)
+  if (flags.draft === false) await draft.remove()
+  if (!asks && flags.draft !== true) return undefined
+  const stored = await openStored(ctx, kind, draft)
+  if (stored === undefined && flags.draft === true) {
+    const hint = `A draft is kept when the questions of ${command} are left before the item is on sale. Run it without --draft.`
+    throw new SellerError('no_draft', `There is no draft of ${command} for the profile "${ctx.profile.name}".`, hint)
+  }
+  const given = answersIn(kind, flags)
+  const answers = stored === undefined ? given : { ...(await soundAnswers(ctx, kind, stored.Answers)), ...given }
+  const session = new Session(ctx, kind, {
+    answers,
+    given,
+    dryRun: flags['dry-run'] === true,
+    defaults: asking.defaults,
+  })
+  return new GuidedListing({ session, kind, draft, command, asking, flags }, asks).read(stored)
 }

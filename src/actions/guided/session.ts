@@ -8,29 +8,23 @@ import { type Answers, faultOf } from './answers.js'
 
 interface SessionStart {
   readonly answers: Answers
+  /** The answers that flags of this run gave. */
   readonly given: Answers
+  /** Whether nothing is sent: names are then read without a login, if they can be read at all. */
   readonly dryRun: boolean
+  /** What the profile says where there is no answer. */
   readonly defaults?: FlagTexts
 }
 
 export class Session {
   answers: Answers
-  readonly ctx: Context
-  readonly kind: InputKind<unknown>
-  /** Whether nothing is sent: names are then read without a login, if they can be read at all. */
-  readonly dryRun: boolean
-  /** The answers that flags of this run gave. */
-  readonly given: Answers
-  /** What the profile says where there is no answer. */
-  readonly #defaults: FlagTexts
 
-  constructor(ctx: Context, kind: InputKind<unknown>, { answers, given, dryRun, defaults = {} }: SessionStart) {
-    this.#defaults = defaults
-    this.given = given
-    this.ctx = ctx
-    this.kind = kind
-    this.answers = answers
-    this.dryRun = dryRun
+  constructor(
+    readonly ctx: Context,
+    readonly kind: InputKind<unknown>,
+    readonly start: SessionStart,
+  ) {
+    this.answers = start.answers
   }
 
   set(flag: string, answer: string | readonly string[]): void {
@@ -39,7 +33,7 @@ export class Session {
 
   /** Whether the profile gives it, and no answer. */
   byDefault(flag: string): boolean {
-    return !(flag in this.answers) && this.#defaults[flag] !== undefined
+    return !(flag in this.answers) && this.start.defaults?.[flag] !== undefined
   }
 
   drop(flag: string): void {
@@ -60,21 +54,26 @@ export class Session {
   }
 
   client() {
-    return this.ctx.client({ user: !this.dryRun || this.ctx.profile.settings.user_id !== undefined })
+    return this.ctx.client({ user: !this.start.dryRun || this.ctx.profile.settings.user_id !== undefined })
   }
 
   /** Names of one kind; none where they cannot be read, so that ids are asked for instead. */
-  async names(kind: NameKind): Promise<LoadedNames | undefined> {
-    try {
+  names(kind: NameKind): Promise<LoadedNames | undefined> {
+    return this.orElse(undefined, 'Names cannot be read, so ids are asked for', async () => {
       const names = namesOf(this.ctx, await this.client(), [kind])
       await names.load('strict')
       return names
+    })
+  }
+
+  /** What is read; something else where it cannot be, and why. @param words what cannot be read @throws where the run was interrupted */
+  async orElse<T>(otherwise: T, words: string, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read()
     } catch (error) {
       this.ctx.signal.throwIfAborted()
-      this.ctx.output.warn(
-        `Names cannot be read, so ids are asked for: ${error instanceof Error ? error.message : 'unknown error'}`,
-      )
-      return undefined
+      this.ctx.output.warn(`${words}: ${error instanceof Error ? error.message : 'unknown error'}`)
+      return otherwise
     }
   }
 }

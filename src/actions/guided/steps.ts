@@ -2,12 +2,9 @@
 import type { Question } from '../../cli/prompts.js'
 import { ITEM_TYPE_IDS } from '../../contract/index.js'
 import type { InputKind, Values } from '../input/kinds.js'
-import { askForAttributes } from './attributes.js'
-import { askForCategory } from './category.js'
+import { askForAttributes, askForCategory, askForPayment, askForShipping } from './choices.js'
 import { askForImages } from './images.js'
-import { askForPayment } from './payment.js'
 import type { Session } from './session.js'
-import { askForShipping } from './shipping.js'
 
 export interface Step {
   /** The flag whose answer it sets; the step is not asked if the flag is given. */

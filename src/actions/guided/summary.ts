@@ -98,7 +98,7 @@ function wordFor(words: Readonly<Record<string, number>>, id: number | null | un
 }
 
 /** Names that are kept already: the questions have read them. */
-async function knownNames({ ctx, dryRun }: Session): Promise<Names> {
+async function knownNames({ ctx, start: { dryRun } }: Session): Promise<Names> {
   try {
     const client = await ctx.client({ user: !dryRun })
     const names = namesOf(ctx, client, ['categories', 'payments', 'shipping', 'shippingTypes'])

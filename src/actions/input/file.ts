@@ -1,15 +1,17 @@
 /** Reads what `--file` names: a file, or stdin for `-`. */
-
 import { open, readFile, stat } from 'node:fs/promises'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
+import { readText } from '../../rows/bytes.js'
+import { InputRefused } from '../../rows/faults.js'
+import { encodingNote } from '../../rows/notes.js'
 import { errnoOf, errnoWords } from '../../system/errno.js'
 
 // Larger than any list of items as CSV or YAML. It protects against naming a disk image.
 const MAX_BYTES = 512 * 1024 * 1024
 
 /** The parts of the context that reading needs. */
-export type Files = Pick<Context, 'stdin' | 'path'>
+type Files = Pick<Context, 'stdin' | 'path'>
 
 /**
  * Reads a whole file, or stdin.
@@ -105,4 +107,29 @@ function refuseTerminal({ stdin }: Pick<Context, 'stdin'>): void {
 
 function unreadable(path: string, why: string, hint: string): SellerError {
   return new SellerError('unreadable_file', `${path === '-' ? 'Stdin' : `The file "${path}"`} ${why}.`, hint)
+}
+
+interface WholeText {
+  /** Without a byte order mark. */
+  readonly text: string
+  /** That it is not in UTF-8: a sentence each. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * @param name what to call the file in messages: its path, or "stdin"
+ * @throws {SellerError} unreadable_input, for bytes that are text in none of the encodings
+ */
+export async function readWholeText(bytes: Uint8Array, name: string): Promise<WholeText> {
+  try {
+    const { text, encoding } = await readText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    return { text, notes: encodingNote(encoding).map((note) => note.replace(/^The input/, name)) }
+  } catch (error) {
+    if (!(error instanceof InputRefused)) throw error
+    throw new SellerError(
+      'unreadable_input',
+      `${name}: it is not text in UTF-8, UTF-16 or Windows-1252.`,
+      'Save it as UTF-8 and try again.',
+    )
+  }
 }

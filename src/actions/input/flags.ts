@@ -101,3 +101,12 @@ export const shopInputFlags = {
   file,
   skeleton,
 }
+
+export const draftFlag = {
+  draft: Flags.boolean({
+    allowNo: true,
+    // Not `exclusive`: see --skeleton.
+    relationships: [{ type: 'none', flags: ['file', 'skeleton'] }],
+    summary: 'Go on with the draft of an earlier run without asking; --no-draft deletes it and starts over.',
+  }),
+}

@@ -2,9 +2,9 @@
  * The two things that a seller adds: which fields must be asked for, which get a default, and what can be checked before the
  * service is asked.
  */
-
 import type { Question } from '../../cli/prompts.js'
 import {
+  checkInput,
   type Input,
   type InputFault,
   ITEM_TYPE_IDS,
@@ -12,6 +12,7 @@ import {
   ItemRequest,
   instantOf,
   MAX_SHOP_ITEM_IMAGES,
+  operations,
   PURE_BUY_IT_NOW_DAYS,
   ShopItemData,
   type Struct,
@@ -127,4 +128,26 @@ export const SHOP_INPUT: InputKind<ShopItemInput> = {
   }),
   asked: ['Title', 'CategoryId', 'Price'],
   further: (values, now) => [...past(values, 'DeactivateDate', now), ...wronglyNamed(values)],
+}
+
+/**
+ * Checks fields against the contract, and against what it cannot know.
+ * @param values those that could be read
+ * @param unreadable fields that were given and could not be read: no default is checked in their place
+ * @param now ms since 1970
+ * @returns the faults, each with the path of its field within the item
+ */
+export function faultsIn<T>(kind: InputKind<T>, values: Values, unreadable: Iterable<string>, now: number): InputFault[] {
+  const open = kind.asked.filter((field) => values[field] === undefined)
+  const unread = [...open, ...unreadable].map((field) => `${kind.param}.${field}`)
+  const found = checkInput(operations[kind.operation], { [kind.param]: kind.complete(values) }, unread)
+  const checked = found.map((fault) => ({ ...fault, field: fault.field.replace(`${kind.param}.`, '') }))
+  const faulty = new Set(checked.map(({ field }) => topOf(field)))
+  const sound = Object.fromEntries(Object.entries(values).filter(([field]) => !faulty.has(field)))
+  return [...checked, ...kind.further(sound, now)]
+}
+
+/** The field of the item that a path begins with. */
+export function topOf(field: string): string {
+  return field.split(/[.[]/, 1)[0] ?? field
 }

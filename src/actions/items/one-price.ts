@@ -1,18 +1,19 @@
-/** items:price ID: the prices of one auction, checked by the same guards as those of a file. */
-
+/** items:price ID: the prices of one auction, checked against the live item and by the same guards as those of a file (docs/service.md, Prices of auctions). */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
+import { InputFaults } from '../../cli/input-faults.js'
 import { readKronor } from '../../cli/values.js'
+import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
-import { type AuctionPriceRecord, auctionPriceView } from '../../format/views/index.js'
+import { type AuctionPriceRecord, auctionPriceView, type ItemRecord } from '../../format/views/index.js'
 import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
 import { knownCosts } from '../prices/costs.js'
 import { auctionGuardWords, type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/ledger-prices.js'
 import { type Result, recordResult } from '../result.js'
-import { plannedPrices, setPrices, type WishedPrices } from './auction-price.js'
 
-export interface OneAuctionFlags extends GuardFlags {
+interface OneAuctionFlags extends GuardFlags {
   /** Kronor; asked for if it is not given. */
   readonly opening?: number
   readonly reserve?: number | null
@@ -101,4 +102,116 @@ async function askOpening(ctx: Context): Promise<number> {
   const question = { key: 'opening', flag: '--opening', message: 'Opening price, kronor', kind: 'int' } as const
   const { opening = '' } = await ctx.prompts.fill([question])
   return readKronor(opening, '--opening')
+}
+
+/** Kronor. undefined keeps the current price, null removes it. */
+interface WishedPrices {
+  readonly opening: number
+  readonly reserve?: number | null
+  readonly buyNow?: number | null
+}
+
+const FIELDS = { opening: '--opening', reserve: '--reserve', buyNow: '--buy-now' }
+
+/**
+ * The change of prices, with old and new values and its fee.
+ * @param now ms since 1970
+ * @throws {SellerError} validation, with every reason against it
+ */
+function plannedPrices(item: ItemRecord, wished: WishedPrices, now: number): AuctionPriceRecord {
+  refuseIncomplete(item)
+  refuseWrongKind(item)
+  const faults = new InputFaults()
+  const old = { reserve: item.ReservePrice || null, buyNow: item.BuyItNowPrice || null }
+  if (item.TotalBids > 0) {
+    faults.add({
+      field: `item ${item.Id}`,
+      value: undefined,
+      message: `has bids (${item.TotalBids}); its prices can no longer be changed`,
+    })
+  }
+  if (instantOf(item.EndDate) <= now) faults.add({ field: `item ${item.Id}`, value: undefined, message: `ended ${item.EndDate}` })
+  if (wished.reserve === null && old.reserve !== null) {
+    faults.add({
+      field: FIELDS.reserve,
+      value: 'none',
+      message: `a reserve price cannot be removed, only changed; it is ${kronorText(old.reserve)}`,
+    })
+  }
+  // An unset price would be sent as null, which removes a buy-now price and asks to remove a reserve. So the current one is sent
+  // instead.
+  const reserve = wished.reserve === undefined ? old.reserve : wished.reserve
+  const buyNow = wished.buyNow === undefined ? old.buyNow : wished.buyNow
+  const zero = { opening: wished.opening, reserve: wished.reserve, buyNow: wished.buyNow }
+  for (const [name, price] of Object.entries(zero)) {
+    if (price === 0)
+      faults.add({ field: FIELDS[name as keyof typeof FIELDS], value: 0, message: 'prices are whole kronor, at least 1' })
+  }
+  faults.add(...priceOrder({ opening: wished.opening, reserve, buyNow }, FIELDS).map((fault) => aboutKept(fault, wished)))
+  faults.throwIfAny()
+  return {
+    ItemId: item.Id,
+    Title: item.ShortDescription ?? null,
+    OldOpeningPrice: item.OpeningBid ?? null,
+    OpeningPrice: wished.opening,
+    OldReservedPrice: old.reserve,
+    ReservedPrice: reserve,
+    OldBinPrice: old.buyNow,
+    BinPrice: buyNow,
+    Fee: old.reserve === null && reserve !== null ? RESERVE_PRICE_FEE : 0,
+    IsSuccessful: false,
+  }
+}
+
+/** Refuses an item without a value that the checks below need. A list may lack it, a change of prices may not. */
+function refuseIncomplete(item: ItemRecord): void {
+  const element = (['ItemType', 'TotalBids', 'EndDate'] as const).find((name) => item[name] === undefined || item[name] === null)
+  if (element === undefined) return
+  throw new SellerError(
+    'broken_contract',
+    `GetItem: the reply has no ${element} for item ${item.Id}, and whether its prices may be changed depends on it.`,
+    'Nothing was sent. Try again later; --trace shows the reply.',
+    { operation: 'GetItem', element: `GetItemResult.${element}` },
+  )
+}
+
+/** Refuses items whose prices are set in another way, or not at all. */
+function refuseWrongKind({ Id, ItemType }: ItemRecord): void {
+  const refuse = (message: string, hint: string): SellerError =>
+    new SellerError('not_an_auction', `Item ${Id} ${message}`, `Nothing was sent. ${hint}`, { itemType: ItemType })
+  if (ItemType === 'ShopItem') throw refuse('is a shop item.', `Set its price with: seller shop:price ${Id}=PRICE`)
+  if (ItemType === 'PureBuyItNow') {
+    throw refuse(
+      'is sold at buy-it-now only; the service changes such a price by its operation UpdateItemPrice, and refuses it here.',
+      'seller call UpdateItemPrice --service restricted sends that one, if the service has opened it to you.',
+    )
+  }
+  if (ItemType === 'ContactOnly') throw refuse('is a contact-only item and has none of these prices.', 'See seller items:show.')
+}
+
+/** Rewords a fault about a price that was not given: it is about the kept one. */
+function aboutKept(fault: InputFault, { reserve, buyNow }: WishedPrices): InputFault {
+  const kept =
+    (fault.field === FIELDS.reserve && reserve === undefined) || (fault.field === FIELDS.buyNow && buyNow === undefined)
+  if (!kept) return fault
+  const remove = fault.field === FIELDS.buyNow ? ', or --buy-now none to remove it' : ''
+  return { ...fault, hint: `The item has this price now, and keeps it by default. Give ${fault.field} too${remove}.` }
+}
+
+/**
+ * Sends the prices.
+ * @throws {SellerError} validation with the service's reasons if it refuses; what the client throws
+ */
+async function setPrices(client: SoapClient, plan: AuctionPriceRecord, signal: AbortSignal): Promise<AuctionPriceRecord> {
+  const { ItemId, OpeningPrice, ReservedPrice, BinPrice } = plan
+  const params = { itemId: ItemId, openingPrice: OpeningPrice, ReservedPrice, BinPrice }
+  const result = await client.call('SetPricesOnNonShopItems', params, { signal })
+  if (result.IsSuccessful) return { ...plan, IsSuccessful: true }
+  const reasons = result.ValidationErrors.flatMap(({ ErrorMessage }) => (ErrorMessage ? [ErrorMessage] : []))
+  throw new SellerError(
+    'refused_by_service',
+    reasons.join('\n') || 'The service refused the prices without a reason.',
+    'Nothing was changed. Correct the prices and try again.',
+    { itemId: ItemId, reasons },
+  )
 }

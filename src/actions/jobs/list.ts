@@ -1,9 +1,18 @@
 /** Jobs of the ledger, as commands list and show them. */
-
 import type { Context } from '../../cli/context.js'
 import { EXIT } from '../../cli/errors.js'
+import { shellWord } from '../../cli/profiles.js'
 import type { Output, View } from '../../format/output/index.js'
-import { jobRowsView, jobView, listingStepsView, partRowsView, reasonLines } from '../../format/views/index.js'
+import {
+  jobRowsView,
+  jobsView,
+  jobView,
+  listingStepsView,
+  partRowsView,
+  reasonLines,
+  type ShopEnd,
+  shopJobsView,
+} from '../../format/views/index.js'
 import {
   type BulkRow,
   type BulkRowState,
@@ -15,7 +24,9 @@ import {
   wholeJob,
 } from '../../jobs/bulk/index.js'
 import { type JobFilter, type JobRecord, type JobState, type Ledger, showListing } from '../../jobs/index.js'
-import { type Result, type Shown, shownList } from '../result.js'
+import { eachProfile } from '../profiles/each.js'
+import { sayLeft } from '../profiles/record.js'
+import { listResult, type Result, type Shown, shownList } from '../result.js'
 import { reasonOf } from './words.js'
 
 /** States of unfinished jobs. */
@@ -32,7 +43,7 @@ export function shownJob(ledger: Ledger, job: JobRecord): JobRecord {
 }
 
 /** Jobs, the newest first. The parts of a job are shown with it. */
-export function* listedJobs(ledger: Ledger, filter: JobFilter): Generator<JobRecord> {
+function* listedJobs(ledger: Ledger, filter: JobFilter): Generator<JobRecord> {
   for (const job of ledger.jobs.list({ ...filter, partOf: null })) yield shownJob(ledger, job)
 }
 
@@ -103,7 +114,7 @@ function* reasons(ledger: Ledger, jobId: number) {
 }
 
 /** The commands that end an unfinished job in one way or another. */
-export function waysToEnd(ctx: Context, job: Pick<JobRecord, 'JobId' | 'Profile'>): string {
+function waysToEnd(ctx: Context, job: Pick<JobRecord, 'JobId' | 'Profile'>): string {
   const flag = flagOf(ctx, job)
   return `Continue with: seller jobs:resume ${job.JobId}${flag}. Or drop it with: seller jobs:drop ${job.JobId}${flag}`
 }
@@ -111,4 +122,44 @@ export function waysToEnd(ctx: Context, job: Pick<JobRecord, 'JobId' | 'Profile'
 /** ` --profile NAME` if the job belongs to another profile than the one in use. */
 function flagOf(ctx: Context, job: Pick<JobRecord, 'Profile'>): string {
   return job.Profile === ctx.profile.name ? ctx.profileFlag() : ` --profile ${job.Profile}`
+}
+
+interface JobListFlags {
+  readonly profiles?: string
+  readonly unfinished?: boolean
+  readonly 'all-profiles'?: boolean
+  readonly limit?: number
+}
+
+const MOST = 50
+
+/** Jobs, the newest first. @throws {SellerError} as eachProfile */
+export function listJobs(ctx: Context, flags: JobListFlags): Promise<Result> {
+  return eachProfile(ctx, flags, { work: ownJobs, show: (whole, ends) => writeAll(whole, ends, flags) })
+}
+
+async function ownJobs(ctx: Context, flags: JobListFlags): Promise<Result> {
+  const ledger = await ctx.ledger({ reading: true })
+  const profile = flags['all-profiles'] === true ? undefined : ctx.profile.name
+  const state = flags.unfinished === true ? UNFINISHED : undefined
+  const jobs = [...listedJobs(ledger, { profile, state, limit: flags.limit ?? MOST })]
+  sayLeft(ctx, ledger, flags.profiles === undefined ? undefined : ctx.profile.name)
+  const open = jobs.find(isOpen)
+  const below = () => {
+    if (open !== undefined) ctx.output.hint(`Job ${open.JobId} is not finished. ${waysToEnd(ctx, open)}`)
+  }
+  return listResult({ view: jobsView, rows: () => jobs, below })
+}
+
+async function writeAll({ output }: Context, ends: readonly ShopEnd[], flags: JobListFlags): Promise<void> {
+  const all = ends.flatMap(({ Result }) => (Result ?? []) as readonly JobRecord[])
+  const jobs = all.sort((one, other) => other.JobId - one.JobId).slice(0, flags.limit ?? MOST)
+  await output.list(shopJobsView, jobs)
+  if (jobs.some(isOpen)) {
+    output.hint(`Some are not finished. Continue with: seller jobs:resume --profiles ${shellWord(flags.profiles ?? '')}`)
+  }
+}
+
+function isOpen({ State, Running }: JobRecord): boolean {
+  return !Running && UNFINISHED.includes(State)
 }

@@ -1,8 +1,13 @@
-/** Looks once at rows that are queued according to the ledger. Most are done by now, but only the service knows. */
+/** Looks before a job goes on: at rows that are queued according to the ledger, of which most are done by now, and at the live list. */
 import type { Context } from '../../cli/context.js'
-import { type BulkJob, type BulkKind, bulkJob, runBulkJob } from '../../jobs/bulk/index.js'
-import { type JobRecord, JobsError } from '../../jobs/index.js'
+import { type BulkJob, type BulkKind, bulkJob, runBulkJob, whyRecheck } from '../../jobs/bulk/index.js'
+import { type JobRecord, JobsError, type Ledger } from '../../jobs/index.js'
+import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { durationText } from '../../system/durations.js'
+import { liveItems } from '../prices/live.js'
+import type { Absence } from '../prices/seen.js'
+import { listOf } from './run.js'
 
 /**
  * Asks once for the results of a job's queued rows, and writes them to the ledger. A job that still has rows to send, runs now or
@@ -40,4 +45,24 @@ export async function lookAtAllQueued(ctx: Context, kind: readonly BulkKind[] = 
     if (job.Counts.queued > 0) looks += await lookAtQueued(ctx, await ctx.client(), job)
   }
   return looks
+}
+
+/** Reads the live list before sending, if the plan of the job may be out of date; undefined if it is not. */
+export function recheckOf(
+  ctx: Context,
+  client: SoapClient,
+  ledger: Ledger,
+  { JobId }: JobRecord,
+  flags: { readonly 'as-planned'?: boolean; readonly 'retry-failed'?: boolean } & Absence,
+): (() => LiveItems) | undefined {
+  if (flags['as-planned'] === true) return undefined
+  const job = bulkJob(ledger, JobId)
+  const why = whyRecheck(ledger, job, { now: ctx.clock.now(), retryFailed: flags['retry-failed'] === true })
+  if (why === undefined) return undefined
+  const age =
+    why === 'old'
+      ? `was planned ${durationText(ctx.clock.now() - Date.parse(job.CreatedAt))} ago`
+      : 'is older than another job of this shop'
+  ctx.output.note(`Job ${JobId} ${age}: comparing its rows with the live list first.`)
+  return () => liveItems(ctx, client, { ...listOf(job.Kind), absence: flags })
 }

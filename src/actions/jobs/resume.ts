@@ -1,24 +1,27 @@
 /** jobs:resume: continues a job of rows or of steps. The seller decides about rows whose outcome is unknown. */
-
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
+import { toSellerError } from '../../cli/translate.js'
 import { thousands } from '../../format/output/index.js'
 import { requestView, uploadView } from '../../format/views/index.js'
 import { type BulkJob, checkUnknownRows, hasParts, isBulkKind, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
 import { discountName, startsDiscount } from '../../jobs/discounts/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import type { DiscountFlags } from '../discounts/create.js'
 import { uploadRecord } from '../listing/uploads.js'
 import { LISTED, liveItems } from '../prices/live.js'
+import { beginLeft } from '../profiles/record.js'
 import { followListing } from '../requests/follow.js'
 import { type Result, shownRecord } from '../result.js'
-import { refuseBinding } from './binding.js'
+import type { ShopPriceFlags } from '../shop/price-plan.js'
+import { refuseBinding } from './confirm.js'
 import { notRun, resultOfRun } from './ended.js'
-import { newestUnfinished } from './list.js'
-import { recheckOf } from './recheck.js'
+import { newestUnfinished, unfinishedJobs } from './list.js'
+import { recheckOf } from './look.js'
 import { type RunFlags, refuseOtherShop, runJob } from './run.js'
 
-export interface ResumeFlags extends RunFlags {
+interface ResumeFlags extends RunFlags {
   readonly 'retry-failed'?: boolean
   readonly 'assume-sent'?: boolean
   readonly 'send-again'?: boolean
@@ -143,4 +146,72 @@ function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
     `Job ${job.JobId} is ${what}, so ${stray.map((name) => `--${name}`).join(', ')} does not apply.`,
     'Leave it out.',
   )
+}
+
+/** Ids are of one ledger, but each job is of one shop. @throws {SellerError} usage */
+export function refuseIdOfMany(id: number | undefined, profiles: string | undefined): void {
+  if (id === undefined || profiles === undefined) return
+  throw new SellerError(
+    'too_many_arguments',
+    `Job ${id} is of one shop, so it cannot be given with --profiles.`,
+    'Leave one of them out: --profiles continues every unfinished job of each shop.',
+  )
+}
+
+/** After these the next job of the shop would fail in the same way. */
+const STOPPING: ReadonlySet<string> = new Set(['auth', 'quota', 'network'])
+
+/**
+ * Continues every unfinished job of the shop, the oldest first. A job that cannot go on does not stop the others.
+ * @returns the results of all; `error` is the first one of a job, with the most serious exit code
+ */
+export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<Result> {
+  const ledger = await ctx.ledger()
+  const ended: Result[] = []
+  let code: ExitCode = EXIT.ok
+  let first: SellerError | undefined
+  for (const job of unfinishedJobs(ctx, ledger).reverse()) {
+    if (job.Running) {
+      ctx.output.warn(`Job ${job.JobId} is at work in another process.`)
+      continue
+    }
+    try {
+      const result = await resumeJob(ctx, job.JobId, flagsFor(job, flags))
+      ended.push(result)
+      code = worseExitCode(code, result.code)
+    } catch (thrown) {
+      const error = toSellerError(thrown)
+      code = worseExitCode(code, error.exitCode)
+      if (first !== undefined) ctx.output.warn(`${error.message}\n${error.hint}`)
+      first ??= error
+      if (STOPPING.has(error.category) || error.exitCode === EXIT.interrupted) break
+    }
+  }
+  if (first === undefined) {
+    const { shopPrices } = await import('../shop/price-plan.js')
+    const { createLeftDiscount } = await import('../discounts/create.js')
+    const begun = beginLeft(ctx, flags, (own, { profile, command }, { args, flags: given }) => {
+      ctx.output.note(`Beginning ${profile}, which an earlier run did not begin.`)
+      return command === 'shop:discount'
+        ? createLeftDiscount(own, args, given as unknown as DiscountFlags)
+        : shopPrices(own, args, given as unknown as ShopPriceFlags)
+    })
+    for await (const result of begun) {
+      ended.push(result)
+      code = worseExitCode(code, result.code)
+    }
+  }
+  return {
+    shown: ended.flatMap(({ shown }) => shown),
+    jobs: ended.flatMap(({ jobs = [] }) => jobs),
+    discountId: ended.find(({ discountId }) => typeof discountId === 'number')?.discountId,
+    code,
+    error: first?.with({ exitCode: code }),
+  }
+}
+
+/** The flags that concern a job: a listing is continued by its steps, and a sync that is run again is its own check. */
+function flagsFor({ Kind }: JobRecord, flags: ResumeFlags): ResumeFlags {
+  if (isBulkKind(Kind)) return flags
+  return hasParts(Kind) ? { ...flags, verify: undefined } : { wait: flags.wait, timeout: flags.timeout }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import type { ForgottenShown } from '../../format/views/index.js'
 import { isoOf } from '../../system/time.js'
-import { existingLedger } from '../ledger/existing.js'
+import { existingLedger } from '../ledger/upkeep.js'
 import { keptOrders } from './kept.js'
 
 export interface ForgetFlags {

@@ -1,12 +1,15 @@
 /** shop:export: the live shop as a catalogue for shop:sync. */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../cli/context.js'
-import type { Item, Output } from '../../contract/index.js'
-import { type CatalogueRowShown, catalogueView, catalogueViewOf, countOf } from '../../format/views/index.js'
+import { SellerError } from '../../cli/errors.js'
+import { type Item, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { type CatalogueCells, type CatalogueRowShown, catalogueView, catalogueViewOf, countOf } from '../../format/views/index.js'
 import type { LiveItem } from '../../pricing/index.js'
-import { cellWords } from '../input/written.js'
+import { foundIds, idsOf } from '../input/ids.js'
+import { writeShipping } from '../input/shipping.js'
 import { liveItems, SHOP } from '../prices/live.js'
-import { namesOf } from '../reference/names.js'
+import { type LoadedNames, namesOf } from '../reference/names.js'
 import { listResult, type Result } from '../result.js'
 
 const ALSO = [
@@ -81,4 +84,59 @@ function filled<T>(list: readonly T[] | undefined): readonly T[] | null {
 
 function withoutNulls(way: object): object {
   return Object.fromEntries(Object.entries(way).filter(([, value]) => value !== null && value !== undefined))
+}
+
+/** The words of cells. `learn` is called with each item before its cells are written. */
+interface CellWords extends CatalogueCells {
+  learn(item: {
+    readonly PaymentOptionIds: readonly number[] | null
+    readonly ShippingOptions: readonly object[] | null
+  }): Promise<void>
+}
+
+/** @param names loaded already; an id without a name, or whose name means something else when it is read, has no words */
+function cellWords(ctx: Context, names: LoadedNames): CellWords {
+  const ids = idsOf(ctx)
+  const known = new Map<string, string | undefined>()
+  const proven = async (field: string, text: string | undefined, value: unknown): Promise<string | undefined> => {
+    if (text === undefined || !/\p{L}/u.test(text) || /[|\n"]/.test(text)) return undefined
+    try {
+      const [read] = (await foundIds(ids, new Map([[field, new Set([text])]]))).values()
+      return read !== undefined && 'value' in read && isDeepStrictEqual(read.value, value) ? text : undefined
+    } catch (error) {
+      ctx.signal.throwIfAborted()
+      if (error instanceof SellerError) return undefined
+      throw error
+    }
+  }
+  const providers = new Map(names.shippingProducts().map(({ providerId, provider }) => [providerId, provider]))
+  const options = new Map([
+    ...names.shippingOptions().map(({ id, name }) => [id, name] as const),
+    ...Object.entries(SHIPPING_OPTIONS).map(([word, id]) => [id as number, word] as const),
+  ])
+  const nameOf = (field: string, id: number) => (field === 'ShippingProviderId' ? providers : options).get(id)
+  return {
+    async learn({ PaymentOptionIds, ShippingOptions }) {
+      for (const id of PaymentOptionIds ?? []) {
+        const key = String(id)
+        if (!known.has(key)) known.set(key, await proven('PaymentOptionIds', names.payment(id), id))
+      }
+      for (const way of ShippingOptions ?? []) {
+        const key = JSON.stringify(way)
+        if (known.has(key)) continue
+        const named = await proven('ShippingOptions', writeShipping(way, nameOf), way)
+        known.set(
+          key,
+          named ??
+            (await proven(
+              'ShippingOptions',
+              writeShipping(way, () => undefined),
+              way,
+            )),
+        )
+      }
+    },
+    payment: (id) => known.get(String(id)) ?? String(id),
+    shipping: (way) => known.get(JSON.stringify(way)),
+  }
 }

@@ -1,6 +1,12 @@
 import { Flags } from '@oclif/core'
-import { askForComment, askForTransaction, askForType } from '../../actions/feedback/asked.js'
-import { checkFeedback, type Feedback, leaveFeedback } from '../../actions/feedback/leave.js'
+import {
+  askForComment,
+  askForTransaction,
+  askForType,
+  checkFeedback,
+  type Feedback,
+  leaveFeedback,
+} from '../../actions/feedback/leave.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { idFlag, textArg, yesFlag } from '../../cli/flags.js'

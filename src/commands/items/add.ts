@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
-import { draftFlag } from '../../actions/guided/flags.js'
-import { itemInputFlags } from '../../actions/input/flags.js'
+import { draftFlag, itemInputFlags } from '../../actions/input/flags.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { ADD_ITEM } from '../../actions/listing/add.js'
 import { addGiven } from '../../actions/listing/command.js'

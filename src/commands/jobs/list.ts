@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { listJobs } from '../../actions/jobs/list-shown.js'
+import { listJobs } from '../../actions/jobs/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { intFlag, profilesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'

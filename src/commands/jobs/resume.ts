@@ -1,7 +1,6 @@
 import { Flags } from '@oclif/core'
 import { runFlags } from '../../actions/jobs/flags.js'
-import { resumeJob } from '../../actions/jobs/resume.js'
-import { refuseIdOfMany, resumeAll } from '../../actions/jobs/resume-all.js'
+import { refuseIdOfMany, resumeAll, resumeJob } from '../../actions/jobs/resume.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { SellerCommand } from '../../cli/base.js'

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { backUp } from '../../actions/ledger/backup.js'
+import { backUp } from '../../actions/ledger/upkeep.js'
 import { SellerCommand } from '../../cli/base.js'
 import { textArg } from '../../cli/flags.js'
 

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { checkLedger } from '../../actions/ledger/check.js'
+import { checkLedger } from '../../actions/ledger/upkeep.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
 import { acceptEmptyLedger } from '../../cli/ledger-mark.js'

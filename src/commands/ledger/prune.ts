@@ -1,5 +1,4 @@
-import { ageFlag } from '../../actions/ledger/flags.js'
-import { prune } from '../../actions/ledger/prune.js'
+import { ageFlag, prune } from '../../actions/ledger/upkeep.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, yesFlag } from '../../cli/flags.js'
 import { pruneView } from '../../format/views/index.js'

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { ageFlag } from '../../actions/ledger/flags.js'
+import { ageFlag } from '../../actions/ledger/upkeep.js'
 import { forgetBuyers } from '../../actions/orders/forget.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, yesFlag } from '../../cli/flags.js'

@@ -1,5 +1,4 @@
-import { draftFlag } from '../../actions/guided/flags.js'
-import { shopInputFlags } from '../../actions/input/flags.js'
+import { draftFlag, shopInputFlags } from '../../actions/input/flags.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { ADD_SHOP_ITEM } from '../../actions/listing/add.js'
 import { addGiven } from '../../actions/listing/command.js'

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { callParams, untypedParams } from '../../../src/actions/call/arguments.js'
-import { apart, givenTree, isTree, numbered, untyped } from '../../../src/actions/call/tree.js'
+import { apart, callParams, givenTree, isTree, numbered, untyped, untypedParams } from '../../../src/actions/call/arguments.js'
 import type { SellerError } from '../../../src/cli/errors.js'
 import { InputFaults } from '../../../src/cli/input-faults.js'
 import { operations } from '../../../src/contract/index.js'

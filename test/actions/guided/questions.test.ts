@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { answersIn, faultOf, flagsIn } from '../../../src/actions/guided/answers.js'
-import { choicesFor } from '../../../src/actions/guided/category.js'
+import { choicesFor } from '../../../src/actions/guided/choices.js'
 import { plainPath } from '../../../src/actions/guided/images.js'
 import { ITEM_INPUT, SHOP_INPUT } from '../../../src/actions/input/kinds.js'
 import type { Leaf } from '../../../src/actions/reference/names.js'

@@ -1,0 +1,241 @@
+/** Questions whose answers the service lists: the category, its attributes, and by name how buyers pay and how the item is sent. */
+import type { Choice } from '../../cli/prompts.js'
+import { takesProviders } from '../../cli/saved-description.js'
+import { capital, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { kronor } from '../../format/output/index.js'
+import { type AttributeRecord, type ShippingRecord, shippingFlag, shippingTitle } from '../../format/views/index.js'
+import { nameOf, readAttribute } from '../input/attributes.js'
+import { attributesOf } from '../reference/attributes.js'
+import { holdsAll, rankedLeaves, wordsOf } from '../reference/match.js'
+import type { Leaf } from '../reference/names.js'
+import { knownShipping } from '../reference/shipping.js'
+import type { Session } from './session.js'
+
+/** Matches that are listed; more words narrow them down. */
+const LISTED = 100
+/** Letters of a word of the title from which on it may suggest a category. */
+const LONG_ENOUGH = 3
+
+export async function askForCategory(session: Session): Promise<void> {
+  const { prompts } = session.ctx
+  const leaves = (await session.names('categories'))?.leaves() ?? []
+  if (leaves.length === 0) {
+    const { id = '' } = await prompts.fill([
+      { kind: 'text', key: 'id', flag: '--category', message: 'Category id', check: (text) => session.faultOf('category', text) },
+    ])
+    session.set('category', id)
+    return
+  }
+  const title = String(session.answers.title ?? '')
+  session.set(
+    'category',
+    await prompts.search({ message: 'Category (type words)', source: (term) => choicesFor(leaves, term, title) }),
+  )
+}
+
+/** Leaves for what was typed; for nothing, those that words of the title suggest, then all. */
+export function choicesFor(leaves: readonly Leaf[], term: string, title: string): Choice[] {
+  const found = term.trim() === '' ? suggestedBy(leaves, title) : matching(leaves, term)
+  const choices = found.slice(0, LISTED).map(({ id, path }) => ({ value: String(id), name: path, description: `Category ${id}` }))
+  if (found.length <= LISTED) return choices
+  return [...choices, { value: '', name: '…', disabled: `and ${found.length - LISTED} more: type another word` }]
+}
+
+function matching(leaves: readonly Leaf[], term: string): Leaf[] {
+  const id = /^\d+$/.exec(term.trim())?.[0]
+  return id === undefined ? rankedLeaves(leaves, term) : leaves.filter((leaf) => String(leaf.id).startsWith(id))
+}
+
+/** Leaves that a word of the title is in the name of, first. */
+function suggestedBy(leaves: readonly Leaf[], title: string): Leaf[] {
+  const words = wordsOf(title).filter((word) => word.length >= LONG_ENOUGH)
+  const suggested = new Set(words.flatMap((word) => rankedLeaves(leaves, word).filter(({ name }) => holdsAll(name, [word]))))
+  return [...suggested, ...leaves.filter((leaf) => !suggested.has(leaf))]
+}
+
+export async function askForAttributes(session: Session): Promise<void> {
+  const { prompts } = session.ctx
+  const read = async () => (await attributesOf(session.ctx, () => session.client(), Number(session.answers.category))) ?? []
+  // Where they cannot be read, the service says what it misses.
+  const all = await session.orElse([], 'Attributes of the category cannot be read', read)
+  const others = all.filter(({ MinNumberOfValues: least }) => least === 0)
+  const answers: string[] = []
+  const ask = async (definition: AttributeRecord): Promise<void> => {
+    const name = nameOf(definition)
+    answers.push(...(await valuesFor(session, definition)).map((value) => `${name}=${value}`))
+  }
+  for (const definition of all) if (!others.includes(definition)) await ask(definition)
+  const choices = others.map((definition) => ({ value: String(definition.Id), name: nameOf(definition) }))
+  const marked = choices.length === 0 ? [] : await prompts.many({ message: 'More to say (Space marks, Enter goes on)', choices })
+  for (const definition of others) if (marked.includes(String(definition.Id))) await ask(definition)
+  session.set('attribute', answers)
+}
+
+async function valuesFor({ ctx: { prompts } }: Session, definition: AttributeRecord): Promise<readonly string[]> {
+  const { PossibleTermValues: possible = [], MinNumberOfValues: least, MaxNumberOfValues: most } = definition
+  const message = nameOf(definition)
+  const choices = possible.map((value) => ({ value, name: value }))
+  const asked = { key: 'value', flag: '--attribute', message } as const
+  if (choices.length > 0 && most === 1) {
+    const { value = '' } = await prompts.fill([{ ...asked, kind: 'select', choices }])
+    return [value]
+  }
+  if (choices.length > 0) {
+    const check = ({ length }: readonly string[]) =>
+      length < least || length > Math.max(least, most) ? `Mark ${least} to ${most}.` : undefined
+    return prompts.many({ message: `${message} (Space marks, Enter goes on)`, choices, check })
+  }
+  const check = (text: string) => {
+    readAttribute(`${definition.Id}=${text}`, [definition], '--attribute')
+    return undefined
+  }
+  const { value = '' } = await prompts.fill([{ ...asked, kind: 'text', check }])
+  return [value]
+}
+
+export async function askForPayment(session: Session): Promise<void> {
+  const { prompts } = session.ctx
+  const payments = (await session.names('payments'))?.payments() ?? []
+  if (payments.length === 0) {
+    const message = 'Payment type ids, with commas between (Enter for none)'
+    const check = (text: string) => session.faultOf('payment', idsIn(text))
+    const { ids = '' } = await prompts.fill([{ kind: 'text', key: 'ids', flag: '--payment', message, optional: true, check }])
+    session.set('payment', idsIn(ids))
+    return
+  }
+  let isEmpty = false
+  const chosen = await prompts.many({
+    message: 'Payment (Space marks, Enter goes on)',
+    choices: payments.map(({ id, name }) => ({ value: String(id), name })),
+    chosen: session.list('payment'),
+    check: (values) => {
+      // Who has not found Space yet presses Enter at once.
+      const again = isEmpty
+      isEmpty = values.length === 0
+      if (isEmpty && !again) return 'Nothing is marked. Mark with Space, or press Enter again for none.'
+      return isEmpty ? undefined : session.faultOf('payment', values)
+    },
+  })
+  session.set('payment', chosen)
+}
+
+function idsIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+}
+
+const DONE = 'done'
+const OTHER = 'other'
+
+interface Way {
+  /** What --shipping takes, without the cost. */
+  readonly text: string
+  readonly name: string
+  /** Kronor; undefined if none is usual. */
+  readonly cost: number | undefined
+  readonly free: boolean
+}
+
+export async function askForShipping(session: Session): Promise<void> {
+  const { prompts } = session.ctx
+  const ways = await waysOf(session)
+  const by = (await takesProviders(session.ctx)) ? 'provider' : 'option'
+  const chosen: string[] = []
+  for (;;) {
+    const left = ways.filter((way) => !chosen.some((text) => isOf(way, text)) && isFree(session, chosen, way.text))
+    // Nothing more may be added.
+    if (chosen.length > 0 && left.length === 0) break
+    const picked = await prompts.search({
+      message: chosen.length === 0 ? 'Shipping' : 'Another way of shipping',
+      source: (term) =>
+        waysFor(left, term, { first: chosen.length === 0, other: isFree(session, chosen, `${by}=1`) ? by : undefined }),
+    })
+    if (picked === DONE) break
+    chosen.push(
+      await withCost(
+        session,
+        left.find(({ text }) => text === picked),
+        { chosen, by },
+      ),
+    )
+  }
+  session.set('shipping', chosen)
+}
+
+async function waysOf(session: Session): Promise<Way[]> {
+  const read = async () => (await knownShipping(session.ctx, await session.client())).records
+  const records = await session.orElse(PICKUP_ONLY, 'Ways of shipping cannot be read', read)
+  return records.map((record) => ({
+    text: flagOf(record),
+    name: labelOf(record),
+    cost: record.Cost ?? undefined,
+    free: record.ShippingOptionId === SHIPPING_OPTIONS.pickup,
+  }))
+}
+
+const PICKUP_ONLY: readonly ShippingRecord[] = [
+  {
+    ...{ Name: 'pickup', ShippingOptionId: SHIPPING_OPTIONS.pickup, ShippingProviderId: null, ShippingProductId: null },
+    ...{ Weight: null, Cost: 0, Items: 0, From: 'known' },
+  },
+]
+
+/** The weight of a product is the most that it takes. */
+function flagOf(record: ShippingRecord): string {
+  if (record.ShippingOptionId !== null && record.ShippingOptionId !== SHIPPING_OPTIONS.pickup)
+    return `option=${record.ShippingOptionId}`
+  return `${shippingFlag(record)}${record.Weight === null ? '' : `,weight=${record.Weight}`}`
+}
+
+function labelOf(record: ShippingRecord): string {
+  const facts = [
+    ...(record.Cost === null || record.Cost === 0 ? [] : [kronor(record.Cost)]),
+    ...(record.Items === 0 ? [] : [record.Items === 1 ? 'on 1 of your items' : `on ${record.Items} of your items`]),
+  ]
+  return `${capital(shippingTitle(record)).replaceAll('-', ' ')}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
+}
+
+/** A listing without a way to the buyer is not one, so there is an end only after the first. */
+function waysFor(
+  ways: readonly Way[],
+  term: string,
+  { first, other }: { readonly first: boolean; readonly other: 'provider' | 'option' | undefined },
+): Choice[] {
+  const end: Choice[] = first ? [] : [{ value: DONE, name: 'No more' }]
+  const more: Choice[] = other === undefined ? [] : [{ value: OTHER, name: `Another ${other}, by its id` }]
+  const all = [...end, ...ways.map(({ text, name }) => ({ value: text, name })), ...more]
+  return all.filter(({ name }) => holdsAll(name, wordsOf(term)))
+}
+
+async function withCost(
+  session: Session,
+  way: Way | undefined,
+  { chosen, by }: { readonly chosen: readonly string[]; readonly by: 'provider' | 'option' },
+): Promise<string> {
+  if (way?.free === true) return way.text
+  const { prompts } = session.ctx
+  const asked = { kind: 'text', flag: '--shipping' } as const
+  let text = way?.text
+  if (text === undefined) {
+    const check = (id: string) => session.faultOf('shipping', [...chosen, `${by}=${id}`])
+    const { id } = await prompts.fill([
+      { ...asked, key: 'id', message: `${by === 'provider' ? 'Provider' : 'Option'} id`, check },
+    ])
+    text = `${by}=${id}`
+  }
+  const check = (cost: string) => session.faultOf('shipping', [...chosen, `${text},cost=${cost}`])
+  const usual = way?.cost === undefined ? {} : { default: String(way.cost) }
+  const { cost } = await prompts.fill([{ ...asked, key: 'cost', message: 'Buyer pays for it, kronor', ...usual, check }])
+  return `${text},cost=${cost}`
+}
+
+/** Whether the service takes it beside those chosen: at most two, three with pickup (docs/service.md, Shipping options). */
+function isFree(session: Session, chosen: readonly string[], text: string): boolean {
+  return session.faultOf('shipping', [...chosen, text]) === undefined
+}
+
+function isOf({ text }: Way, chosen: string): boolean {
+  return chosen === text || chosen.startsWith(`${text},`)
+}
