@@ -24,6 +24,39 @@ export interface ReportInput extends Beside {
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
+/** What makes a group. */
+interface Kind {
+  /** The group of a day. */
+  readonly ofDay?: (day: string) => string
+  /** The group of a sale; an empty key where it is not known. */
+  readonly of?: (sale: SoldSale) => string | number | null
+  /** Of a group of days: the first of them, and the first day after it. */
+  readonly days?: (key: string) => readonly [string, string]
+  /** Of groups that are many: their id, by which their sales are found again. */
+  readonly id?: (sale: SoldSale) => number | null
+  /** What a sale calls its group. */
+  readonly called?: (sale: SoldSale) => string | null
+  readonly name?: (key: string, input: ReportInput) => string | undefined
+}
+
+const KINDS: Readonly<Record<Grouping, Kind>> = {
+  day: { ofDay: (day) => day, days: (day) => [day, addDays(day, 1)] },
+  week: { ofDay: weekOf, days: daysOfWeek },
+  month: { ofDay: (day) => day.slice(0, 7), days: (key) => [`${key}-01`, `${addDays(`${key}-28`, 4).slice(0, 7)}-01`] },
+  weekday: { ofDay: (day) => String(weekdayOf(day)), name: (key) => WEEKDAYS[Number(key) - 1] },
+  category: { of: ({ CategoryId }) => CategoryId, name: (key, { categoryName }) => categoryName?.(Number(key)) },
+  payment: { of: ({ Paid }) => (Paid ? 'paid' : 'unpaid'), name: (key) => (key === 'paid' ? 'Paid' : 'Not paid yet') },
+  item: { id: ({ ItemId }) => ItemId, called: ({ Title }) => Title },
+  buyer: { id: ({ BuyerId }) => BuyerId, called: ({ Buyer }) => Buyer },
+}
+
+function daysOfWeek(key: string): [string, string] {
+  // 4 January is always in week 1 (ISO 8601).
+  const fourth = `${key.slice(0, 4)}-01-04`
+  const monday = addDays(fourth, (Number(key.slice(6)) - 1) * 7 - (weekdayOf(fourth) - 1))
+  return [monday, addDays(monday, 7)]
+}
+
 /**
  * The period of the same length that ends where one begins: by the Swedish clock, so that whole days are compared with whole days, though one
  * of them may have 23 or 25 hours. Or the same dates of the year before.
@@ -50,13 +83,13 @@ class Group {
   add(sale: SoldSale): void {
     this.totals.add(sale)
     this.amount += sale.Amount
-    this.name = nameIn(this.input.by, sale)
+    this.name = KINDS[this.input.by].called?.(sale)
   }
 
   addBefore(sale: SoldSale): void {
     this.previousSales++
     this.previousAmount += sale.Amount
-    this.name = nameIn(this.input.by, sale)
+    this.name = KINDS[this.input.by].called?.(sale)
   }
 }
 
@@ -143,14 +176,14 @@ export class SalesGroups {
     const [now, before] = this.#periodsOf(sale)
     if (now) this.#total.add(sale)
     if (before) this.#totalBefore.add(sale)
-    const { by } = this.#input
-    if (by === 'item' || by === 'buyer') {
-      const id = (by === 'item' ? sale.ItemId : sale.BuyerId) ?? NONE
-      if (now || before) this.#byId.add(id, sale.Id, now ? sale.Amount : 0, before ? sale.Amount : 0)
+    const { ofDay, of, id } = KINDS[this.#input.by]
+    const keyOf = (at: number): string => String(ofDay?.(dayOf(at)) ?? of?.(sale) ?? '')
+    if (id !== undefined) {
+      if (now || before) this.#byId.add(id(sale) ?? NONE, sale.Id, now ? sale.Amount : 0, before ? sale.Amount : 0)
       return
     }
-    if (now) this.#group(keyOf(by, sale)).add(sale)
-    if (before) this.#group(keyOf(by, { ...sale, At: this.#placeOf(sale.At) })).addBefore(sale)
+    if (now) this.#group(keyOf(sale.At)).add(sale)
+    if (before) this.#group(keyOf(this.#placeOf(sale.At))).addBefore(sale)
   }
 
   #periodsOf({ At }: SoldSale): [now: boolean, before: boolean] {
@@ -177,7 +210,7 @@ export class SalesGroups {
 
   #placeOf(at: number): number {
     const { by, span, compare } = this.#input
-    if (by !== 'day' && by !== 'week' && by !== 'month') return at
+    if (KINDS[by].days === undefined) return at
     const then = compare === 'year' ? yearsLater(at, 1) : instantOfWall(wallOf(at) + this.#shift)
     return Math.max(span.from, Math.min(span.to, then))
   }
@@ -210,12 +243,15 @@ export class SalesGroups {
   #row(key: string, { totals, name, previousSales, previousAmount }: Group): SalesReportRow {
     const { by, span, compare } = this.#input
     const result = totals.result()
-    const bounds = boundsOf(by, key, span)
+    const [first, next] = KINDS[by].days?.(key) ?? []
+    // What of a day, week or month lies in the period.
+    const from = first === undefined ? null : dateTimeOf(Math.max(span.from, startOfDay(first)))
+    const to = next === undefined ? null : dateTimeOf(Math.min(span.to + 1, startOfDay(next)))
     return {
       Key: key,
-      Name: nameOf(this.#input, key, name),
-      From: bounds === undefined ? null : dateTimeOf(bounds.from),
-      To: bounds === undefined ? null : dateTimeOf(bounds.to + 1),
+      Name: key === '' ? 'unknown' : (KINDS[by].name?.(key, this.#input) ?? name ?? key),
+      From: from,
+      To: to,
       ...result,
       PreviousSales: compare !== null ? previousSales : null,
       PreviousAmount: compare !== null ? previousAmount : null,
@@ -225,71 +261,13 @@ export class SalesGroups {
   }
 }
 
-/** What a sale calls its group. */
-function nameIn(by: Grouping, { Title, Buyer }: SoldSale): string | null | undefined {
-  return by === 'item' ? Title : by === 'buyer' ? Buyer : undefined
-}
-
-/** The group of a sale. Those without a known category are one group, with an empty key. */
-function keyOf(by: Exclude<Grouping, 'item' | 'buyer'>, { At, CategoryId, Paid }: SoldSale): string {
-  switch (by) {
-    case 'day':
-      return dayOf(At)
-    case 'week':
-      return weekOf(dayOf(At))
-    case 'month':
-      return dayOf(At).slice(0, 7)
-    case 'weekday':
-      return String(weekdayOf(dayOf(At)))
-    case 'category':
-      return String(CategoryId ?? '')
-    case 'payment':
-      return Paid ? 'paid' : 'unpaid'
-  }
-}
-
 /** Groups that are there without a sale too: a day without one is a fact. */
 function emptyKeys(by: Grouping, span: Span): string[] {
   if (by === 'weekday') return WEEKDAYS.map((_, at) => String(at + 1))
-  if (by !== 'day' && by !== 'week' && by !== 'month') return []
+  const { ofDay, days } = KINDS[by]
+  if (ofDay === undefined || days === undefined) return []
   const last = dayOf(span.to)
   const keys = new Set<string>()
-  for (let day = dayOf(span.from); day <= last; day = addDays(day, 1)) {
-    keys.add(by === 'day' ? day : by === 'week' ? weekOf(day) : day.slice(0, 7))
-  }
+  for (let day = dayOf(span.from); day <= last; day = addDays(day, 1)) keys.add(ofDay(day))
   return [...keys]
-}
-
-function nameOf({ by, categoryName }: ReportInput, key: string, last: string | null | undefined): string {
-  switch (by) {
-    case 'weekday':
-      return WEEKDAYS[Number(key) - 1] ?? key
-    case 'category':
-      return key === '' ? 'unknown' : (categoryName?.(Number(key)) ?? key)
-    case 'item':
-      return key === '' ? 'unknown' : (last ?? key)
-    case 'buyer':
-      return key === '' ? 'unknown' : (last ?? key)
-    case 'payment':
-      return key === 'paid' ? 'Paid' : 'Not paid yet'
-    default:
-      return key
-  }
-}
-
-/** What of a day, week or month lies in the period. */
-function boundsOf(by: Grouping, key: string, span: Span): Span | undefined {
-  if (by !== 'day' && by !== 'week' && by !== 'month') return undefined
-  const [first, next] = daysOf(by, key)
-  return { from: Math.max(span.from, startOfDay(first)), to: Math.min(span.to, startOfDay(next) - 1) }
-}
-
-/** The first day of a day, week or month, and the first day after it. */
-function daysOf(by: 'day' | 'week' | 'month', key: string): [string, string] {
-  if (by === 'day') return [key, addDays(key, 1)]
-  if (by === 'month') return [`${key}-01`, `${addDays(`${key}-28`, 4).slice(0, 7)}-01`]
-  // 4 January is always in week 1 (ISO 8601).
-  const fourth = `${key.slice(0, 4)}-01-04`
-  const monday = addDays(fourth, (Number(key.slice(6)) - 1) * 7 - (weekdayOf(fourth) - 1))
-  return [monday, addDays(monday, 7)]
 }
