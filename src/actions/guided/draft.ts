@@ -76,17 +76,17 @@ export class Draft {
   }
 }
 
-interface SentItem {
-  readonly title: string
-  /** ms since 1970. */
-  readonly at: number
-}
-
 /**
+ * What became of a draft that was sent, by the ledger.
+ * @param at ms since 1970
  * @returns where the item is recorded, e.g. `request 17`, if it was taken or may have been; undefined if nothing was sent or it was refused,
  * so that the draft may be sent again
  */
-export async function takenBy<T>(ctx: Context, kind: InputKind<T>, { title, at }: SentItem): Promise<string | undefined> {
+export async function takenBy<T>(
+  ctx: Context,
+  kind: InputKind<T>,
+  { title, at }: { readonly title: string; readonly at: number },
+): Promise<string | undefined> {
   const ledger = await ctx.ledger()
   const since = { profile: ctx.profile.name, since: at }
   const job = ledger.jobs.list({ ...since, kind: 'listing' }).find(({ Title, State }) => Title === title && !isOver(State))

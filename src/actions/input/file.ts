@@ -109,18 +109,16 @@ function unreadable(path: string, why: string, hint: string): SellerError {
   return new SellerError('unreadable_file', `${path === '-' ? 'Stdin' : `The file "${path}"`} ${why}.`, hint)
 }
 
-interface WholeText {
-  /** Without a byte order mark. */
-  readonly text: string
-  /** That it is not in UTF-8: a sentence each. */
-  readonly notes: readonly string[]
-}
-
 /**
+ * The text of a file in any of the encodings that programs save: recognized as in sheets, and said.
  * @param name what to call the file in messages: its path, or "stdin"
+ * @returns it without a byte order mark, and a sentence for each thing to say of it
  * @throws {SellerError} unreadable_input, for bytes that are text in none of the encodings
  */
-export async function readWholeText(bytes: Uint8Array, name: string): Promise<WholeText> {
+export async function readWholeText(
+  bytes: Uint8Array,
+  name: string,
+): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
   try {
     const { text, encoding } = await readText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     return { text, notes: encodingNote(encoding).map((note) => note.replace(/^The input/, name)) }

@@ -104,13 +104,6 @@ export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Pro
   }
 }
 
-/** How a part is run. */
-interface Turn {
-  readonly sends: boolean
-  readonly waits: boolean
-  readonly timeoutMs: number
-}
-
 class JobRunner {
   readonly #ctx: Context
   readonly #client: SoapClient
@@ -135,20 +128,20 @@ class JobRunner {
     const wait = flags.wait || flags.verify === true
     const [only, ...others] = this.#parts()
     if (only?.JobId === jobId && others.length === 0) {
-      await this.#part(only, { sends: true, waits: wait, timeoutMs: flags.timeout })
+      await this.#part(only, true, wait, flags.timeout)
       return this.#end(wait)
     }
     for (const { JobId } of this.#parts()) {
       const part = bulkJob(this.#ledger, JobId)
       if (this.#hasToSend(part) || (!wait && part.Counts.queued > 0)) {
-        await this.#part(part, { sends: true, waits: false, timeoutMs: 0 })
+        await this.#part(part, true, false, 0)
       }
     }
     const { clock } = this.#ctx
     const deadline = clock.now() + flags.timeout
     for (const part of wait ? this.#parts() : []) {
       if (part.Counts.queued === 0) continue
-      await this.#part(part, { sends: false, waits: true, timeoutMs: Math.max(0, deadline - clock.now()) })
+      await this.#part(part, false, true, Math.max(0, deadline - clock.now()))
     }
     return this.#end(wait)
   }
@@ -165,7 +158,7 @@ class JobRunner {
   }
 
   /** Runs a part, unless the one before it was stopped. */
-  async #part(part: BulkJob, { sends, waits, timeoutMs }: Turn): Promise<void> {
+  async #part(part: BulkJob, sends: boolean, waits: boolean, timeoutMs: number): Promise<void> {
     if (this.#last.stop !== null) return
     const { jobId, flags, retryFailed, unknown, unknownRows, recheck } = this.#run
     const ctx = this.#ctx

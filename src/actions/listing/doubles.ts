@@ -131,18 +131,17 @@ export function remember({ profile }: Context, ledger: Ledger, items: Iterable<P
   if (userId !== undefined && ledger.state !== 'copy') rememberReferences(ledger, { profile: profile.name, userId }, items)
 }
 
-interface SeenBefore {
-  readonly itemId: number
-  readonly reason: string
-}
-
 /** Whether an auction that is put up again is the item that was found. */
 function isSame({ Id }: Referred, itemId: number | null | undefined): boolean {
   return Id !== undefined && Id === itemId
 }
 
 /** Own references that were live when a list was last read with them, each with the reason not to add it again. */
-export function seenBefore({ profile }: Context, ledger: Ledger, references: Iterable<string>): Map<string, SeenBefore> {
+export function seenBefore(
+  { profile }: Context,
+  ledger: Ledger,
+  references: Iterable<string>,
+): Map<string, { readonly itemId: number; readonly reason: string }> {
   const { user_id: userId } = profile.settings
   if (userId === undefined) return new Map()
   const found = seenReferences(ledger, { profile: profile.name, userId }, references)

@@ -23,18 +23,17 @@ interface UsedShipping {
   readonly cost: number
 }
 
-export interface KnownShipping {
-  readonly records: readonly ShippingRecord[]
-  /** Whether the service has a list; otherwise providers have no names. */
-  readonly listed: boolean
-}
-
 /**
  * Ways of sending, pickup first. What was read is kept for a week.
  * @param fresh whether to ask the service even if a list is kept
+ * @returns them, and whether the service has a list; otherwise providers have no names
  * @throws what the client throws
  */
-export async function knownShipping(ctx: Context, client: SoapClient, fresh = false): Promise<KnownShipping> {
+export async function knownShipping(
+  ctx: Context,
+  client: SoapClient,
+  fresh = false,
+): Promise<{ readonly records: readonly ShippingRecord[]; readonly listed: boolean }> {
   const names = await listedBy(ctx, client, fresh)
   const products = names.shippingProducts()
   const listed = products.length > 0

@@ -76,13 +76,12 @@ export function upAlready(relist: Relist | undefined, again: boolean): string | 
   return `job ${relist.jobId} ${relist.state === 'ok' ? 'has put it up' : 'puts it up'} again${as}`
 }
 
-interface SalesJudge {
-  readonly again: boolean
-  hold(id: number, why: string): void
-}
-
 /** Holds auctions that were sold after their end. @returns calls made */
-async function judgeSales(ctx: Context, items: readonly ItemRecord[], { again, hold }: SalesJudge): Promise<number> {
+async function judgeSales(
+  ctx: Context,
+  items: readonly ItemRecord[],
+  { again, hold }: { readonly again: boolean; hold(id: number, why: string): void },
+): Promise<number> {
   const ends = items.map(({ EndDate }) => instantOf(EndDate))
   if (ends.length === 0) return 0
   const now = ctx.clock.now()

@@ -28,19 +28,16 @@ export interface WaitFlags {
   readonly timeout: number
 }
 
-export interface Followed {
-  /** As they are in the ledger then, in the order given. */
-  readonly rows: RequestRow[]
-  readonly code: ExitCode
-}
-
-/** Waits for the results of queued rows if --wait was given. Otherwise prints the command that waits, on stderr. */
+/**
+ * Waits for the results of queued rows if --wait was given. Otherwise prints the command that waits, on stderr.
+ * @returns the rows as they are in the ledger then, in the order given, and the exit code
+ */
 export async function followRequests(
   ctx: Context,
   client: SoapClient,
   rows: readonly RequestRow[],
   flags: WaitFlags,
-): Promise<Followed> {
+): Promise<{ rows: RequestRow[]; code: ExitCode }> {
   const ids = rows.flatMap(({ RequestId, State }) => (RequestId === null || State !== 'queued' ? [] : [RequestId]))
   if (ids.length === 0) return { rows: [...rows], code: EXIT.ok }
   if (!flags.wait) {
@@ -52,11 +49,6 @@ export async function followRequests(
   return { rows: rows.map((row) => requests.byRow(row.Row) ?? row), code }
 }
 
-/** A listing to carry out, with the seller's choices for steps that failed or whose outcome is unknown. */
-export interface FollowListing extends WaitFlags, Readonly<ListingChoices> {
-  readonly jobId: number
-}
-
 /**
  * Carries out the steps of a listing with progress: which step of how many, how much of an image was sent, then the wait.
  * @returns its state, and the exit code: 0 ok or not waited for, 1 failed by the service, 8 still pending
@@ -66,7 +58,7 @@ export interface FollowListing extends WaitFlags, Readonly<ListingChoices> {
 export async function followListing(
   ctx: Context,
   client: SoapClient,
-  { jobId, commitAnyway, choice, requestId, wait, timeout }: FollowListing,
+  { jobId, commitAnyway, choice, requestId, wait, timeout }: WaitFlags & Readonly<ListingChoices> & { readonly jobId: number },
 ): Promise<{ outcome: ListingOutcome; code: ExitCode }> {
   const { output, signal } = ctx
   ctx.ifInterrupted({

@@ -12,19 +12,11 @@ import { type Ledger, type RequestRow, waitForRequests } from '../../jobs/index.
 import type { SoapClient } from '../../soap/client/index.js'
 import { durationText } from '../../system/durations.js'
 
-export interface Waited {
-  /** A row for each request that has a final result. */
-  readonly rows: RequestRow[]
-  /** Request ids without a final result when the time was up. */
-  readonly pending: number[]
-  /** 0 all ok, 8 some pending, 1 some failed. */
-  readonly code: ExitCode
-}
-
 /**
  * Waits until the requests are finished or the time is up, and says on stderr what failed and how to continue.
  * @param timeoutMs how long, ms
  * @param doubted ids that are not in this ledger. If the service says nothing about one at the first look, it is not waited for.
+ * @returns a row for each request that has a final result; exit code 0 if all are ok, 8 if some are pending, 1 if some failed
  * @throws {SellerError} not_found if that applies to all of them; {SoapError} if the service refuses; aborted by Ctrl-C, after
  * the command that continues was printed
  */
@@ -34,7 +26,7 @@ export async function waitFor(
   requestIds: readonly number[],
   timeoutMs: number,
   doubted?: ReadonlySet<number>,
-): Promise<Waited> {
+): Promise<{ rows: RequestRow[]; code: ExitCode }> {
   const next = waitCommand(ctx, requestIds)
   ctx.ifInterrupted({
     sent: requestIds.length === 1 ? 'The request was sent.' : `${countOf(requestIds.length, 'request')} were sent.`,
@@ -77,7 +69,7 @@ export async function waitFor(
     const failed = results.filter(({ State }) => State !== 'ok')
     for (const row of failed) ctx.output.warn(failureOf(row))
     const anyFailed = failed.length + unknown.length > 0
-    return { rows: results, pending, code: pending.length > 0 ? EXIT.pending : anyFailed ? EXIT.failure : EXIT.ok }
+    return { rows: results, code: pending.length > 0 ? EXIT.pending : anyFailed ? EXIT.failure : EXIT.ok }
   } catch (error) {
     throw error instanceof SellerError && error.code === 'request_not_found' ? error : await addWayOn(ctx, requestIds, error)
   } finally {

@@ -1,12 +1,6 @@
 /** Which commands use which operation of the service, as each command declares it (`static operations`). */
 import { type Operation, operations, operationsOf, type ServiceName } from '../../contract/index.js'
 
-/** A command in the configuration of oclif. */
-interface Declared {
-  readonly id: string
-  readonly hidden?: boolean
-}
-
 export interface Uses {
   /** Ids of the commands that use an operation, by its element name. */
   of(service: ServiceName, operation: string): string[]
@@ -15,7 +9,7 @@ export interface Uses {
 }
 
 /** @param commands those of oclif's configuration, which has the static members of their classes */
-export function commandUses(commands: readonly Declared[]): Uses {
+export function commandUses(commands: readonly { readonly id: string; readonly hidden?: boolean }[]): Uses {
   const byKey = new Map<string, string[]>()
   for (const command of commands) {
     const { operations: used = [] } = command as { readonly operations?: readonly string[] }
