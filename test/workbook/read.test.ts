@@ -49,6 +49,12 @@ describe('cells of a workbook', () => {
     ['true', '<c r="A1" t="b"><v>1</v></c>', 'true'],
     ['an escaped character', text('A1', 'a_x000D_b'), 'a\rb'],
     ['an escaped escape', text('A1', '_x005F_x0041_'), '_x0041_'],
+    [
+      'a rich text within the cell, without its reading',
+      '<c r="A1" t="inlineStr"><is><r><t>Blå </t></r> <r><t>vas</t></r><rPh sb="0" eb="1"><t>ran</t></rPh></is></c>',
+      'Blå vas',
+    ],
+    ['a number between spaces', '<c r="A1"><v> 499 </v></c>', '499'],
     ['names with a prefix', '<x:c xmlns:x="y" r="A1"><x:v>5</x:v></x:c>', '5'],
   ] as const) {
     it(`are read: ${what}`, async () => {
@@ -81,6 +87,24 @@ describe('cells of a workbook', () => {
       expect(await cellOf(cell, { styles: styles(format) })).to.equal(shown)
     })
   }
+
+  it('are dates by the numbers of formats that every program knows as dates, and by no other', async () => {
+    const numbered = (id: number) => ({ styles: `<cellXfs><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs>` })
+    const dates: number[] = []
+    for (let id = 0; id <= 60; id++) {
+      const shown = await cellOf('<c r="A1" s="1"><v>46356</v></c>', numbered(id))
+      if (shown === '2026-11-30') dates.push(id)
+    }
+    // ECMA-376 part 1, 18.8.30: 18 to 21 are times, 23 to 26 nothing, 32 to 35 times of East Asia, 37 to 49 numbers.
+    const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+    expect(dates).to.deep.equal([...span(14, 17), 22, ...span(27, 31), 36, ...span(50, 58)])
+  })
+
+  it('may have together as many characters as a row may have', async () => {
+    const strings = `<si><t>${'x'.repeat(MAX_ROW_TEXT / 32)}</t></si>`
+    const [[, cells] = []] = await rowsOf(await made({ sheets: { a: row('<c t="s"><v>0</v></c>'.repeat(32)) }, strings }))
+    expect(Object.keys(cells ?? {})).to.have.lengthOf(32)
+  })
 
   it('have dates that count from 1904 where the workbook says so', async () => {
     const dated = { styles: styles('0'), properties: 'date1904="1"' }

@@ -96,6 +96,18 @@ describe('sandbox/marketplace: AddItem', () => {
     expect(instantOf(item.EndDate) - instantOf(item.StartDate)).to.equal(7 * DAY)
   })
 
+  it('keeps attributes of one kind alone, and one without a value', () => {
+    for (const [given, Terms, Numbers] of [
+      [{ Terms: [{ Id: 101 }] }, [{ Id: 101, Name: 'Märke', Values: [] }], []],
+      [{ Numbers: [{ Id: 202 }] }, [], [{ Id: 202, Name: 'Vikt (kg)', Values: [] }]],
+    ] as const) {
+      const { ItemId } = add({ AttributeValues: given })
+      market.pass()
+      const { TermAttributeValues, NumberAttributeValues } = market.item(ItemId).AttributeValues ?? {}
+      expect([TermAttributeValues, NumberAttributeValues]).to.deep.equal([Terms, Numbers])
+    }
+  })
+
   it('runs a PureBuyItNow item 30 days whatever was asked, and a CustomEndDate overrides an auction’s duration', () => {
     const end = dateTimeOf(START + 3 * DAY)
     const pure = add({ ItemType: 3, StartPrice: 0, BuyItNowPrice: 300, Duration: 5, CustomEndDate: end })
