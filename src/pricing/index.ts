@@ -33,6 +33,7 @@ export {
   auctionPlanOf,
   planAuctionPrices,
   planAuctionRow,
+  unknownAuction,
 } from './plan/auctions.js'
 export { type PlanHeader, readPlan, type StoredPlan, writePlan } from './plan/file.js'
 export { RowPlan } from './plan/plan.js'

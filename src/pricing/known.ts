@@ -1,5 +1,5 @@
 /** What the ledger knows about the prices of items, for use in a plan. */
-import { IdIndex, IntColumn } from '../rows/packed.js'
+import { IdColumn, IntColumn } from '../rows/packed.js'
 
 /** A price that was sent and whose outcome is unknown. */
 export interface PendingPrice {
@@ -46,12 +46,11 @@ const SENDING = 2
 
 /** Collects what is known, 20 bytes per item. Prices are added in the order in which they were sent. */
 export class KnownPrices implements Known {
-  readonly #ids = new IntColumn()
+  readonly #ids = new IdColumn()
   readonly #firsts = new IntColumn()
   readonly #pending = new IntColumn()
   readonly #jobs = new IntColumn()
   readonly #states = new IntColumn()
-  readonly #index = new IdIndex((row) => this.#ids.get(row))
   readonly #jump: number | null
 
   /**
@@ -79,12 +78,12 @@ export class KnownPrices implements Known {
 
   /** Notes that a later price was carried out, so that what was pending before no longer counts. */
   noteEnded(id: number): void {
-    const at = this.#index.find(id)
+    const at = this.#ids.find(id)
     if (at >= 0) this.#states.set(at, 0)
   }
 
   of(id: number): KnownPrice | undefined {
-    const at = this.#index.find(id)
+    const at = this.#ids.find(id)
     if (at < 0) return undefined
     const state = this.#states.get(at)
     const pending =
@@ -99,15 +98,10 @@ export class KnownPrices implements Known {
   }
 
   #row(id: number): number {
-    const at = this.#ids.length
-    const twin = this.#index.add(id, at)
+    const twin = this.#ids.add(id)
     if (twin >= 0) return twin
-    this.#ids.push(id)
-    this.#firsts.push(0)
-    this.#pending.push(0)
-    this.#jobs.push(0)
-    this.#states.push(0)
-    return at
+    for (const column of [this.#firsts, this.#pending, this.#jobs, this.#states]) column.push(0)
+    return this.#ids.length - 1
   }
 }
 

@@ -284,6 +284,39 @@ export class IdColumn {
   }
 }
 
+/** An int for each id, in the order in which the ids came: 8 bytes, and 4 to 8 of index where the ids do not ascend. */
+export class IdInts {
+  readonly #ids = new IdColumn()
+  readonly #values = new IntColumn()
+
+  get length(): number {
+    return this.#ids.length
+  }
+
+  /** @returns false for an id that has one already: it stays */
+  add(id: number, value: number): boolean {
+    if (this.#ids.add(id) >= 0) return false
+    this.#values.push(value)
+    return true
+  }
+
+  /** The last one counts. */
+  set(id: number, value: number): void {
+    const at = this.#ids.add(id)
+    if (at >= 0) this.#values.set(at, value)
+    else this.#values.push(value)
+  }
+
+  get(id: number): number | undefined {
+    const at = this.#ids.find(id)
+    return at < 0 ? undefined : this.#values.get(at)
+  }
+
+  *entries(): Generator<readonly [id: number, value: number]> {
+    for (let at = 0; at < this.length; at++) yield [this.#ids.get(at), this.#values.get(at)]
+  }
+}
+
 /** Maps texts to rows by open addressing: 8 bytes per slot, at most two thirds full. It stores rows and hashes; the texts stay where they are. */
 export class TextIndex {
   readonly #textOf: (row: number) => string | undefined

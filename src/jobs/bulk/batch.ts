@@ -1,7 +1,6 @@
 /** One batch in memory: what its rows send, and the state of each. */
 import { noCounts } from '../ledger/counts.js'
-import { type StoredRows, unpackBytes, unpackInts } from './pack.js'
-import { unpackReasons } from './reasons.js'
+import { type StoredRows, unpackBytes, unpackInts, unpackReasons } from './pack.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 
 /** The byte of each state. `set` is called three times for each of up to a million rows. */

@@ -5,8 +5,7 @@ import { noCounts } from '../ledger/counts.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { itemsPerCall } from './journal.js'
-import { packInts } from './pack.js'
-import { packReasons } from './reasons.js'
+import { packInts, packReasons } from './pack.js'
 import { bulkJob } from './show.js'
 import {
   type BulkCounts,

@@ -14,7 +14,6 @@ export { addJobRows, auctionJobRows, priceJobRows, valueJobRows } from './rows.j
 export { runBulkJob, verdictOf } from './run.js'
 export { bulkJob, bulkRows, isBulkKind, refusedRows, rowsAfter } from './show.js'
 export type {
-  AuctionPricesToSend,
   BulkCounts,
   BulkJob,
   BulkKind,

@@ -5,8 +5,7 @@ import type { Store } from '../../system/sqlite.js'
 import { noCounts } from '../ledger/counts.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { Batch, type StoredBatch } from './batch.js'
-import { packInts } from './pack.js'
-import { packReasons } from './reasons.js'
+import { packInts, packReasons } from './pack.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 
 const BATCHES = `SELECT b.batch, b.count, b.first_row, b.ids, b.prices, b.payloads, s.states, s.request_ids, s.item_ids, s.reasons

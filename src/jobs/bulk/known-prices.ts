@@ -1,5 +1,5 @@
 /** What the ledger knows about the prices of items, read from the batches of price jobs. A plan uses it. */
-import { AUCTION_FIELDS, KnownAuctionPrices, KnownPrices } from '../../pricing/index.js'
+import { AUCTION_FIELDS, type AuctionPricesSent, KnownAuctionPrices, KnownPrices } from '../../pricing/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -7,7 +7,7 @@ import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-
 import { priceBatches } from './pack.js'
 import { DayFold, type PriceMoves, readFold } from './price-folds.js'
 import { bulkRows } from './show.js'
-import { type AuctionPricesToSend, type BulkRowState, ROW_STATES } from './types.js'
+import { type BulkRowState, ROW_STATES } from './types.js'
 
 export interface KnownScope extends ShopKey {
   /** ms since 1970: jobs created then or later. */
@@ -112,10 +112,10 @@ export function knownAuctionPrices(ledger: Ledger, { profile, userId, since, jum
     for (const { Id, Payload, OldPayload, State: row } of bulkRows(ledger, JobId, ['ok', 'sending'])) {
       if (Id === null) continue
       for (const field of AUCTION_FIELDS) {
-        const price = (Payload as AuctionPricesToSend)[field] ?? 0
+        const price = (Payload as AuctionPricesSent)[field] ?? 0
         const prices = known.field(field)
         // A price that stays none was not moved.
-        const old = (OldPayload as AuctionPricesToSend | null)?.[field] ?? 0
+        const old = (OldPayload as AuctionPricesSent | null)?.[field] ?? 0
         if (old > 0 || price > 0) prices.noteMove(Id, old, price)
         if (row === 'ok' || State === 'cancelled') prices.noteEnded(Id)
         else prices.notePending(Id, { price, jobId: JobId, state: 'sending' })

@@ -1,8 +1,8 @@
 /** Live values of a job's items, stored as ints: a list of a million items is read once and never kept. */
 import { BULK_KINDS } from '../../contract/jobs.js'
-import type { LiveItems } from '../../pricing/index.js'
+import type { AuctionPricesSent, LiveItems } from '../../pricing/index.js'
 import { IdColumn } from '../../rows/packed.js'
-import { type AuctionPricesToSend, type BulkKind, type BulkRow, valueSent } from './types.js'
+import { type BulkKind, type BulkRow, valueSent } from './types.js'
 
 /** Kronor from the live list, or the number that rows of a kind set; 0 means no price. */
 export interface LiveValues {
@@ -34,8 +34,8 @@ export function comparedOf(kind: BulkKind): Compared {
   if (kind === 'auction-price')
     return {
       fields: ['OpeningBid', 'ReservePrice', 'BuyItNowPrice'],
-      set: ({ Payload }) => pricesOf(Payload as AuctionPricesToSend | null),
-      old: ({ OldPayload }) => pricesOf(OldPayload as AuctionPricesToSend | null),
+      set: ({ Payload }) => pricesOf(Payload as AuctionPricesSent | null),
+      old: ({ OldPayload }) => pricesOf(OldPayload as AuctionPricesSent | null),
     }
   return {
     fields: ['BuyItNowPrice'],
@@ -44,7 +44,7 @@ export function comparedOf(kind: BulkKind): Compared {
   }
 }
 
-function pricesOf(prices: AuctionPricesToSend | null): readonly number[] | undefined {
+function pricesOf(prices: AuctionPricesSent | null): readonly number[] | undefined {
   return prices === null ? undefined : [prices.OpeningPrice, prices.ReservedPrice ?? 0, prices.BinPrice ?? 0]
 }
 

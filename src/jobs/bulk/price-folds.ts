@@ -3,7 +3,7 @@
  * shop are 350 prices of each item. The first plan that reads a day whose jobs have ended writes it. The mark of those jobs is kept with it: one
  * that is run again, or is pruned, has the day read and folded anew.
  */
-import { IdColumn, IntColumn } from '../../rows/packed.js'
+import { IdInts } from '../../rows/packed.js'
 import { VarintReader, VarintWriter } from '../history/varints.js'
 import type { Ledger } from '../ledger/ledger.js'
 
@@ -29,36 +29,27 @@ export interface FoldKey {
 
 /** Gathers a day, 12 bytes per item. */
 export class DayFold implements PriceMoves {
-  readonly #ids = new IdColumn()
   /** The first known price of the day; 0 for an item that was not moved. */
-  readonly #firsts = new IntColumn()
+  readonly #firsts = new IdInts()
   readonly #jumps = new Map<number, number[]>()
 
   noteMove(id: number, from: number, to: number): void {
-    const at = this.#place(id)
-    if (this.#firsts.get(at) === 0) this.#firsts.set(at, from > 0 ? from : to)
-    if (from > 0 && Math.abs(to - from) > FINEST_JUMP * from) this.#jumps.set(at, [...(this.#jumps.get(at) ?? []), from, to])
+    if (!this.#firsts.get(id)) this.#firsts.set(id, from > 0 ? from : to)
+    if (from > 0 && Math.abs(to - from) > FINEST_JUMP * from) this.#jumps.set(id, [...(this.#jumps.get(id) ?? []), from, to])
   }
 
   noteEnded(id: number): void {
-    this.#place(id)
-  }
-
-  #place(id: number): number {
-    const known = this.#ids.add(id)
-    if (known >= 0) return known
-    this.#firsts.push(0)
-    return this.#ids.length - 1
+    this.#firsts.add(id, 0)
   }
 
   /** Writes it in place of an older one, and removes those of days before the window. */
   write({ store }: Pick<Ledger, 'store'>, { profile, userId, day, mark }: FoldKey, firstDay: number): void {
     const writer = new VarintWriter()
     let last = 0
-    for (let at = 0; at < this.#ids.length; at++) {
-      const jumps = this.#jumps.get(at) ?? []
-      for (const value of [this.#ids.get(at) - last, this.#firsts.get(at), jumps.length, ...jumps]) writer.push(value)
-      last = this.#ids.get(at)
+    for (const [id, first] of this.#firsts.entries()) {
+      const jumps = this.#jumps.get(id) ?? []
+      for (const value of [id - last, first, jumps.length, ...jumps]) writer.push(value)
+      last = id
     }
     store.transaction(() => {
       store.run('DELETE FROM price_folds WHERE profile = ? AND user_id = ? AND day < ?', profile, userId, firstDay)

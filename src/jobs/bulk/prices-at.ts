@@ -1,6 +1,6 @@
 /** The prices of a shop at some time, as far as the ledger's jobs show. */
 import { PriceRows } from '../../rows/index.js'
-import { IdColumn, IntColumn } from '../../rows/packed.js'
+import { IdInts } from '../../rows/packed.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'
@@ -26,18 +26,21 @@ const OK = ROW_STATES.indexOf('ok')
  * @returns a row for each item whose price is known
  */
 export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId }: ShopKey, at: number): PriceRows {
-  const found = new FoundPrices()
+  /** Kronor; 0 if the price at the time cannot be known. */
+  const found = new IdInts()
   const changesOf = normalChangesOf(ledger)
   const order = ledger.store.all<{ job_id: number; batch: number; before: number }>(ORDER, at, profile, userId, userId)
   for (const { job_id: jobId, batch, before } of order) {
     const rows = priceBatch(ledger.store, jobId, batch)
     if (rows !== undefined) gather(found, rows, { before: before === 1, changes: changesOf(jobId) })
   }
-  return found.rows()
+  const known = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
+  for (const [id, price] of found.entries()) if (price > 0) known.add({ line: 0, id, price })
+  return known
 }
 
 function gather(
-  found: FoundPrices,
+  found: IdInts,
   { ids, prices, olds, states }: PriceBatch,
   { before, changes }: { readonly before: boolean; readonly changes: ReadonlyMap<number, NormalChange> },
 ): void {
@@ -45,35 +48,8 @@ function gather(
     if (state !== OK) continue
     const [id = 0, price = 0, old = 0] = [ids[at], prices[at], olds[at]]
     const { from, to } = changes.get(id) ?? { from: old, to: price }
+    // The last row before the time counts, and of those after it the first: later ones found what that one had set.
     if (before) found.set(id, to)
-    else found.firstAfter(id, from)
-  }
-}
-
-/** Takes 8 bytes per item, and 8 for the index. */
-class FoundPrices {
-  readonly #ids = new IdColumn()
-  /** Kronor; 0 if the price at the time cannot be known. */
-  readonly #prices = new IntColumn()
-
-  /** Notes a price that was set before the time. The last one counts. */
-  set(id: number, price: number): void {
-    const at = this.#ids.add(id)
-    if (at >= 0) this.#prices.set(at, price)
-    else this.#prices.push(price)
-  }
-
-  /** Notes the price that a row after the time found. Later rows found what that row had set. */
-  firstAfter(id: number, old: number): void {
-    if (this.#ids.add(id) < 0) this.#prices.push(old)
-  }
-
-  rows(): PriceRows {
-    const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
-    for (let at = 0; at < this.#ids.length; at++) {
-      const price = this.#prices.get(at)
-      if (price > 0) rows.add({ line: 0, id: this.#ids.get(at), price })
-    }
-    return rows
+    else found.add(id, from)
   }
 }

@@ -1,8 +1,8 @@
 /** Turns plans and input files into the rows of a job, one at a time. */
 import type { ValueSet } from '../../contract/jobs.js'
-import type { AuctionPlan, PlanEntry, RowPlan, ValuePlan } from '../../pricing/index.js'
+import type { AuctionPlan, AuctionPricesSent, PlanEntry, RowPlan, ValuePlan } from '../../pricing/index.js'
 import type { ItemRecords } from '../../rows/index.js'
-import type { AuctionPricesToSend, NewBulkRow } from './types.js'
+import type { NewBulkRow } from './types.js'
 
 /**
  * Rows of a price plan: those to send, and with their reason those that are held or whose item is not live. A job leaves out
@@ -36,7 +36,7 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
   for (const [index, entry] of plan.entries.entries()) {
     if (entry.State === 'unchanged') continue
     const { OpeningPrice, ReservedPrice, BinPrice } = entry
-    const wanted: AuctionPricesToSend = entry.Send ?? { OpeningPrice, ReservedPrice, BinPrice }
+    const wanted: AuctionPricesSent = entry.Send ?? { OpeningPrice, ReservedPrice, BinPrice }
     const old = entry.OldOpeningPrice
     yield {
       line: entry.Line,

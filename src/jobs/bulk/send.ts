@@ -1,14 +1,12 @@
 /** Sends the unsent rows of a job with several calls at once. Each call is on disk before it is sent. */
-import type { SoapClient } from '../../soap/client/index.js'
 import type { JobLock } from '../ledger/jobs.js'
-import type { Ledger } from '../ledger/ledger.js'
 import type { Batch } from './batch.js'
 import { type BulkJournal, itemsPerCall, rememberItemsPerCall } from './journal.js'
 import { Pace } from './pace.js'
 import type { SendOptions } from './relist.js'
 import type { Strategy } from './strategies.js'
 import { type Trouble, troubleOf } from './trouble.js'
-import type { BulkStop } from './types.js'
+import type { BulkStop, RunBulkOptions } from './types.js'
 
 /** Calls at once of single writes. Each of them becomes a row of unknown outcome if the connection is lost. */
 const SINGLE_AT_ONCE = 2
@@ -22,15 +20,12 @@ const TOGETHER_MS = 20
 /** After this many calls in a row that failed alike, the cause is the service or the network, and not their rows. */
 const SAME_TROUBLE = 3
 
-export interface SenderOptions {
-  readonly ledger: Ledger
-  readonly client: Pick<SoapClient, 'call'>
+export interface SenderOptions extends Pick<RunBulkOptions, 'ledger' | 'client' | 'signal'> {
   readonly journal: BulkJournal
   readonly strategy: Strategy
   readonly profile: string
   /** Calls at once; undefined means as many as the service keeps up with. */
   readonly concurrency: number | undefined
-  readonly signal: AbortSignal | undefined
   readonly lock: JobLock
   readonly pictures: SendOptions['pictures']
   /** Called after every call. */

@@ -4,8 +4,7 @@ import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { countsOf } from './journal.js'
-import { type StoredRows, unpackBytes, unpackInts } from './pack.js'
-import { unpackReasons } from './reasons.js'
+import { type StoredRows, unpackBytes, unpackInts, unpackReasons } from './pack.js'
 import { BULK_KINDS, type BulkDetail, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
 
 /** Whether a kind of job in the ledger has rows. */

@@ -1,10 +1,12 @@
 /** How each kind of row is sent, and what an answer means for each row. What a kind is otherwise stands in contract/jobs. */
+
 import type { OperationName, ParamsOf } from '../../contract/index.js'
 import { BULK_KINDS } from '../../contract/jobs.js'
+import type { AuctionPricesSent } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import type { Batch } from './batch.js'
 import { type SendOptions, sendRelist, startOf } from './relist.js'
-import type { AuctionPricesToSend, BulkKind, MarksToSend } from './types.js'
+import type { BulkKind, MarksToSend } from './types.js'
 
 type Client = Pick<SoapClient, 'call'>
 
@@ -67,7 +69,7 @@ const SENT: Readonly<Partial<Record<BulkKind, Sent>>> = {
     },
   },
   'auction-price': each(async (client, batch, at, options) => {
-    const { OpeningPrice, ReservedPrice, BinPrice } = batch.payload(at) as AuctionPricesToSend
+    const { OpeningPrice, ReservedPrice, BinPrice } = batch.payload(at) as AuctionPricesSent
     const params = { itemId: batch.ids[at] ?? 0, openingPrice: OpeningPrice, ReservedPrice, BinPrice }
     const { IsSuccessful, ValidationErrors: errors } = await client.call('SetPricesOnNonShopItems', params, options)
     if (IsSuccessful) batch.set(at, 'ok')

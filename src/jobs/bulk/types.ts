@@ -13,13 +13,6 @@ export { ROW_STATES } from '../ledger/counts.js'
 export type BulkRowState = RowState
 export type BulkCounts = JobCounts
 
-/** Prices of one auction as they are sent. null means "none", which for BinPrice removes an existing one. */
-export interface AuctionPricesToSend {
-  readonly OpeningPrice: number
-  readonly ReservedPrice: number | null
-  readonly BinPrice: number | null
-}
-
 /** The number that a row sets, or that an undo restores, in its payload; undefined where there is none. */
 export function valueSent(payload: unknown, { name }: ValueSet): number | undefined {
   return (payload as Readonly<Record<string, number>> | null)?.[name]
@@ -44,9 +37,9 @@ export interface NewBulkRow {
   readonly price?: number
   /** The price that an undo restores, kronor; null if it was not read. */
   readonly oldPrice?: number | null
-  /** What is sent, for the other kinds: AuctionPricesToSend, an ItemRequest, a ShopItemData. */
+  /** What is sent, for the other kinds: AuctionPricesSent, an ItemRequest, a ShopItemData. */
   readonly payload?: unknown
-  /** For auction-price: the prices that an undo restores (AuctionPricesToSend). */
+  /** For auction-price: the prices that an undo restores (AuctionPricesSent). */
   readonly oldPayload?: unknown
   /** Set if the row must not be sent: the reason. */
   readonly held?: string | null

@@ -3,8 +3,10 @@
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import { BULK_KINDS, type BulkKind, type JobKind, valueSetOf } from '../../contract/jobs.js'
 import {
+  AUCTION_FIELDS,
   type AuctionPlan,
   type AuctionPlanEntry,
+  type AuctionPricesSent,
   auctionPlanOf,
   type ExpectedValue,
   type LiveItem,
@@ -14,6 +16,7 @@ import {
   planPrices,
   planValues,
   type RowPlan,
+  unknownAuction,
   type ValuePlan,
 } from '../../pricing/index.js'
 import { type PriceRow, PriceRows } from '../../rows/index.js'
@@ -22,7 +25,7 @@ import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { normalChanges } from './discount-jobs.js'
 import { bulkJob, bulkRows, isBulkKind } from './show.js'
-import { type AuctionPricesToSend, type BulkRow, type BulkRowState, valueSent } from './types.js'
+import { type BulkRow, type BulkRowState, valueSent } from './types.js'
 
 /** States of rows whose price the job set, or may have set. */
 const TOUCHED: readonly BulkRowState[] = ['ok', 'queued', 'sending', 'failed', 'retryable', 'unknown']
@@ -119,7 +122,7 @@ export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[],
     const row = rows.get(item.Id)
     if (row !== undefined) found.set(item.Id, undoEntry(row, item))
   }
-  const entries = [...rows.values()].map((row) => found.get(row.Id ?? 0) ?? goneEntry(row))
+  const entries = [...rows.values()].map((row) => found.get(row.Id ?? 0) ?? { ...unknownAuction(undoRow(row)), Title: row.Title })
   const form = { kind: 'rule', columns: ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] } as const
   return auctionPlanOf(
     form,
@@ -154,40 +157,19 @@ export async function planValueUndo(
   return planValues(set, input, live, { perCall, expected })
 }
 
-function undoEntry(row: BulkRow, item: LiveItem): AuctionPlanEntry {
-  const set = row.Payload as AuctionPricesToSend
-  const old = row.OldPayload as AuctionPricesToSend
-  const buyNow = old.BinPrice
-  const entry = planAuctionRow(
-    { line: row.Line, id: item.Id, opening: old.OpeningPrice, reserve: old.ReservedPrice ?? undefined, buyNow },
-    item,
-  )
-  if (entry.State !== 'change') return entry
-  const now: AuctionPricesToSend = {
-    OpeningPrice: entry.OldOpeningPrice ?? 0,
-    ReservedPrice: entry.OldReservedPrice,
-    BinPrice: entry.OldBinPrice,
-  }
-  const moved = now.OpeningPrice !== set.OpeningPrice || now.ReservedPrice !== set.ReservedPrice || now.BinPrice !== set.BinPrice
-  const why = moved ? 'the live prices are not those the job set: they were changed since' : whyNotYet(row.State)
-  return why === undefined ? entry : { ...entry, State: 'held', Reason: why, Send: null, Fee: 0 }
+/** A row that sets back the prices which a job found. */
+function undoRow({ Line, Id, OldPayload }: BulkRow): Parameters<typeof unknownAuction>[0] {
+  const { OpeningPrice, ReservedPrice, BinPrice } = OldPayload as AuctionPricesSent
+  return { line: Line, id: Id ?? 0, opening: OpeningPrice, reserve: ReservedPrice ?? undefined, buyNow: BinPrice }
 }
 
-function goneEntry(row: BulkRow): AuctionPlanEntry {
-  const old = row.OldPayload as AuctionPricesToSend
-  return {
-    Line: row.Line,
-    Id: row.Id ?? 0,
-    Title: row.Title,
-    OldOpeningPrice: null,
-    OldReservedPrice: null,
-    OldBinPrice: null,
-    ...old,
-    Fee: 0,
-    State: 'unknown',
-    Reason: 'no live item has this id',
-    Send: null,
-  }
+function undoEntry(row: BulkRow, item: LiveItem): AuctionPlanEntry {
+  const set = row.Payload as AuctionPricesSent
+  const entry = planAuctionRow(undoRow(row), item)
+  if (entry.State !== 'change') return entry
+  const moved = AUCTION_FIELDS.some((field) => (entry[`Old${field}`] ?? 0) !== (set[field] ?? 0))
+  const why = moved ? 'the live prices are not those the job set: they were changed since' : whyNotYet(row.State)
+  return why === undefined ? entry : { ...entry, State: 'held', Reason: why, Send: null, Fee: 0 }
 }
 
 function whyNotYet(state: BulkRowState): string | undefined {

@@ -1,6 +1,6 @@
 /** Items that are in a discount now: their normal price, what is live, and what a job is setting. */
 import type { DiscountTerms } from '../../pricing/index.js'
-import { IdIndex, IntColumn } from '../../rows/index.js'
+import { IdColumn, IntColumn } from '../../rows/packed.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type DiscountMembers, discountsWithItems, ROWS_AT_ONCE } from './items.js'
@@ -29,7 +29,7 @@ export function hasDiscountedItems({ store }: Pick<Ledger, 'store'>, { profile, 
 
 /** All of them as they were when it was made: 20 bytes an item, and 8 for each discount that has it. */
 export class DiscountedItems {
-  readonly #ids = new IntColumn()
+  readonly #ids = new IdColumn()
   readonly #normals = new IntColumn()
   readonly #prices = new IntColumn()
   /** 0 for none. */
@@ -37,17 +37,16 @@ export class DiscountedItems {
   readonly #jobs = new IntColumn()
   /** Few replies are lost. */
   readonly #sureAt = new Map<number, number>()
-  readonly #index = new IdIndex((at) => this.#ids.get(at))
   readonly #discounts: readonly DiscountMembers[]
 
   constructor(ledger: Pick<Ledger, 'store' | 'discounts'>, shop: ShopKey) {
     this.#discounts = discountsWithItems(ledger, shop, { of: ['running', 'ending'], items: ['on'] })
     const sql = `SELECT item_id, normal, price, sent, job_id, sure_at FROM discount_prices
       WHERE ${OF_SHOP} AND item_id > ? ORDER BY item_id LIMIT ${ROWS_AT_ONCE}`
-    for (let after = 0; after >= 0; ) {
-      const rows = ledger.store.rows<StoredItem>(sql, shop.profile, shop.userId ?? 0, after)
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const rows: StoredItem[] = ledger.store.rows<StoredItem>(sql, shop.profile, shop.userId ?? 0, after)
       for (const row of rows) this.#add(...row)
-      after = rows.length < ROWS_AT_ONCE ? -1 : this.#ids.get(this.#ids.length - 1)
+      after = rows[ROWS_AT_ONCE - 1]?.[0]
     }
   }
 
@@ -57,7 +56,7 @@ export class DiscountedItems {
 
   /** The place of an item among them; -1 if it is in no discount. */
   find(id: number): number {
-    return this.#index.find(id)
+    return this.#ids.find(id)
   }
 
   get(id: number): DiscountedItem | undefined {
@@ -83,8 +82,7 @@ export class DiscountedItems {
 
   #add(...[id, normal, price, sent, jobId, sureAt]: StoredItem): void {
     const at = this.#ids.length
-    this.#index.add(id, at)
-    this.#ids.push(id)
+    this.#ids.add(id)
     this.#normals.push(normal)
     this.#prices.push(price)
     this.#sent.push(sent ?? 0)

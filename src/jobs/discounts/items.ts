@@ -1,7 +1,7 @@
 /** The items of a discount, and how far each has come. */
 import type { DiscountItemState, DiscountState } from '../../contract/index.js'
 import type { DiscountTerms } from '../../pricing/index.js'
-import { IdIndex, IntColumn } from '../../rows/index.js'
+import { IdInts } from '../../rows/packed.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -69,10 +69,8 @@ export function movableItems({ store }: Stored, shop: ShopKey, discount: StoredD
 /** A discount with the items that it has, or will have: 8 bytes an item. */
 export class DiscountMembers {
   readonly discount: StoredDiscount
-  readonly #ids = new IntColumn()
   /** Kronor. */
-  readonly #prices = new IntColumn()
-  readonly #index = new IdIndex((at) => this.#ids.get(at))
+  readonly #prices = new IdInts()
 
   /** @param states of the items that are meant */
   constructor({ store }: Stored, discount: StoredDiscount, states: readonly DiscountItemState[]) {
@@ -80,21 +78,17 @@ export class DiscountMembers {
     const among = states.map((state) => `'${state}'`).join(', ')
     const sql = `SELECT item_id, price FROM discount_items WHERE discount_id = ? AND item_id > ? AND state IN (${among})
       ORDER BY item_id LIMIT ${ROWS_AT_ONCE}`
-    for (let after = 0; after >= 0; ) {
-      const rows = store.rows<[number, number]>(sql, discount.id, after)
-      for (const [id, price] of rows) {
-        this.#index.add(id, this.#ids.length)
-        this.#ids.push(id)
-        this.#prices.push(price)
-      }
-      after = rows.length < ROWS_AT_ONCE ? -1 : this.#ids.get(this.#ids.length - 1)
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const rows: [number, number][] = store.rows<[number, number]>(sql, discount.id, after)
+      for (const [id, price] of rows) this.#prices.add(id, price)
+      after = rows[ROWS_AT_ONCE - 1]?.[0]
     }
   }
 
   /** What the discount does to an item; undefined for one that it does not have. */
   readonly terms = (id: number): DiscountTerms | undefined => {
-    const at = this.#index.find(id)
-    return at < 0 ? undefined : termsOf(this.discount.rule, this.#prices.get(at))
+    const price = this.#prices.get(id)
+    return price === undefined ? undefined : termsOf(this.discount.rule, price)
   }
 }
 

@@ -1,5 +1,5 @@
 /** The normal price of each item of a shop as this ledger knows it: last seen in the live list, or set by a job since. */
-import { IdColumn, IntColumn } from '../../rows/packed.js'
+import { IdInts } from '../../rows/packed.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { unpacking } from './damaged.js'
@@ -48,23 +48,17 @@ export function lastPrices(ledger: Pick<Ledger, 'path' | 'store' | 'history'>, o
 }
 
 function pricesOfJobs(ledger: Pick<Ledger, 'store'>, owner: ShopOwner): LastPrices {
-  const [ids, prices, jobs] = [new IdColumn(), new IntColumn(), new IntColumn()]
+  const [prices, jobs] = [new IdInts(), new IdInts()]
   for (const { id, price, job, done } of setPrices(ledger, owner, 0)) {
     if (!done) continue
-    const at = ids.add(id)
-    if (at >= 0) {
-      prices.set(at, price)
-      jobs.set(at, job)
-    } else {
-      prices.push(price)
-      jobs.push(job)
-    }
+    prices.set(id, price)
+    jobs.set(id, job)
   }
   return {
     seenAt: null,
     of(id) {
-      const at = ids.find(id)
-      return at < 0 ? undefined : { price: prices.get(at), jobId: jobs.get(at) }
+      const price = prices.get(id)
+      return price === undefined ? undefined : { price, jobId: jobs.get(id) ?? null }
     },
   }
 }

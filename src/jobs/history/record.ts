@@ -1,6 +1,6 @@
 /** Records what a reading of the live list finds: prices that moved, items that are new or gone, and whether a job of this ledger did it. */
 import { type Guards, stoppedBy } from '../../pricing/guards/index.js'
-import { IdColumn, IntColumn } from '../../rows/packed.js'
+import { IdInts } from '../../rows/packed.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { NewReading, SeenShop } from '../ledger/price-history.js'
@@ -39,7 +39,8 @@ export class PriceReading {
   #moved: Int32Array | undefined
   /** By place: 1 where the item is in this list. */
   readonly #found: Uint8Array
-  readonly #fresh = new FreshItems()
+  /** Items that were not seen before. */
+  readonly #fresh = new IdInts()
   #foundCount = 0
   #referenced = 0
   /** The list, once it is not that of the last time any more; up to there it is `#same` items long. */
@@ -106,7 +107,7 @@ export class PriceReading {
     if (this.#shop === undefined || !this.#whole) return undefined
     const { seenAt, referenced } = this.#shop
     const lacks = (now: number, before: number): boolean => stoppedBy('list', guards, { before, now }) !== null
-    const now = this.#foundCount + (active ? this.#fresh.count : 0)
+    const now = this.#foundCount + (active ? this.#fresh.length : 0)
     const all = this.#seen.ids.length
     // What was removed is looked up only where something is missing: it takes a look at many rows.
     const before = lacks(now, all) ? all - this.#removed(seenAt) : all
@@ -187,27 +188,6 @@ export class PriceReading {
     for (const [at, id] of this.#seen.ids.entries()) packer.push(id, (this.#moved ?? this.#seen.prices)[at] ?? 0)
     for (const [id, price] of this.#fresh.entries()) packer.push(id, price)
     return packer
-  }
-}
-
-/** Items that were not seen before. */
-class FreshItems {
-  readonly #ids = new IdColumn()
-  readonly #prices = new IntColumn()
-
-  /** @returns false for one that is there already */
-  add(id: number, price: number): boolean {
-    if (this.#ids.add(id) >= 0) return false
-    this.#prices.push(price)
-    return true
-  }
-
-  get count(): number {
-    return this.#ids.length
-  }
-
-  *entries(): Generator<readonly [id: number, price: number]> {
-    for (let at = 0; at < this.#ids.length; at++) yield [this.#ids.get(at), this.#prices.get(at)]
   }
 }
 

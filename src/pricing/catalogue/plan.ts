@@ -1,7 +1,7 @@
 /** Plans what makes a shop like a catalogue, of the live list, the catalogue and what the ledger knows. Prices and stock are planned from it. */
 
 import type { CatalogueRow } from '../../rows/catalogue-rows.js'
-import { IdIndex, IntColumn, type Made, made, madeAt } from '../../rows/packed.js'
+import { IdInts, IntColumn, type Made, made, madeAt } from '../../rows/packed.js'
 import type { LiveItem } from '../types.js'
 import type { FieldDifference } from './differences.js'
 import { type CatalogueMatch, ROWS_AT_ONCE, withoutReferences } from './match.js'
@@ -75,7 +75,9 @@ export async function planCatalogue(
   known: CatalogueKnowledge,
   wishes: CatalogueWishes,
 ): Promise<CataloguePlan> {
-  const [additions, matched, matchedIds, byHand] = [new IntColumn(), new IntColumn(), new IntColumn(), new IntColumn()]
+  const [additions, matched, byHand] = [new IntColumn(), new IntColumn(), new IntColumn()]
+  /** The first row about each matched item. */
+  const rowOfItem = new IdInts()
   const held: { readonly at: number; readonly reason: string }[] = []
   const pending: typeof held = []
   let soldOut = 0
@@ -98,7 +100,7 @@ export async function planCatalogue(
       if (leaving !== undefined) (leaving.state === 'held' ? held : pending).push({ at, reason: leaving.reason })
       else {
         matched.push(at)
-        matchedIds.push(found.item.Id)
+        rowOfItem.add(found.item.Id, at)
         if (differing(at, pair(at)).length > 0) byHand.push(at)
       }
     } else {
@@ -120,8 +122,6 @@ export async function planCatalogue(
       if (match.rows.at(at)?.kind === 'live') return { ...pair(at), reason }
       return { row: rows.at(at) as CatalogueRow, item: null, reason }
     })
-  const index = new IdIndex((at) => matchedIds.get(at))
-  for (let at = 0; at < matchedIds.length; at++) index.add(matchedIds.get(at), at)
   return {
     additions: madeAt(additions, (at) => {
       const row = rows.at(at) as CatalogueRow
@@ -139,16 +139,16 @@ export async function planCatalogue(
     unchanged(touched) {
       const busy = new Uint8Array(rows.length)
       for (const id of touched) {
-        const at = index.find(id)
-        if (at >= 0) busy[matched.get(at)] = 1
+        const at = rowOfItem.get(id)
+        if (at !== undefined) busy[at] = 1
       }
       for (const { at } of [...held, ...pending]) busy[at] = 1
       for (const column of [additions, byHand]) for (let at = 0; at < column.length; at++) busy[column.get(at)] = 1
       return busy.reduce((count, each) => count - each, rows.length)
     },
     rowOf(id) {
-      const at = index.find(id)
-      return at < 0 ? undefined : rows.at(matched.get(at))
+      const at = rowOfItem.get(id)
+      return at === undefined ? undefined : rows.at(at)
     },
   }
 }

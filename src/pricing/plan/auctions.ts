@@ -9,33 +9,23 @@ import type { AuctionRow, AuctionRows } from '../../rows/auctions.js'
 import type { InputForm } from '../../rows/types.js'
 import type { PlanCosts } from '../costs.js'
 import { type CostFacts, DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
-import { type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
+import { type AuctionField, type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
 import type { EntriesSummary, HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
-import { auctionJudge, whyUnderWay } from './auction-guards.js'
+import { type AuctionChange, auctionJudge, whyUnderWay } from './auction-guards.js'
 import { countsOf } from './summary.js'
 
 /**
- * What is sent to SetPricesOnNonShopItems. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor removes
+ * What is sent to SetPricesOnNonShopItems, kronor. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor removes
  * one.
  */
-export interface AuctionPricesSent {
-  readonly OpeningPrice: number
-  readonly ReservedPrice: number | null
-  readonly BinPrice: number | null
-}
+export type AuctionPricesSent = Pick<AuctionChange, AuctionField>
 
-export interface AuctionPlanEntry {
+/** The reserve price is that of the item once the row was sent. */
+export interface AuctionPlanEntry extends AuctionChange {
   readonly Line: number
   readonly Id: number
   /** Of the live item; null if there is none. */
   readonly Title: string | null
-  readonly OldOpeningPrice: number | null
-  readonly OldReservedPrice: number | null
-  readonly OldBinPrice: number | null
-  readonly OpeningPrice: number
-  /** The reserve price of the item once the row was sent. */
-  readonly ReservedPrice: number | null
-  readonly BinPrice: number | null
   /** Kronor that the service charges for a new reserve price. */
   readonly Fee: number
   readonly State: PlanState
@@ -81,7 +71,7 @@ export async function planAuctionPrices(
     entries.set(row, planAuctionRow(row, item))
     costOf.set(item.Id, costs?.of(costs.find(item)))
   }
-  const found = input.rows.map((row) => entries.get(row) ?? unknown(row))
+  const found = input.rows.map((row) => entries.get(row) ?? unknownAuction(row))
   const { planned, stopped } = applyGuards(found, { rows: input.rows, guards, known, costOf })
   return auctionPlanOf(
     input.form,
@@ -157,8 +147,10 @@ function held(entry: AuctionPlanEntry, why: string): AuctionPlanEntry {
   return { ...entry, Fee: 0, State: 'held', Reason: why, Send: null }
 }
 
+type AuctionPrices = Omit<AuctionRow, 'extra' | 'allow' | 'expected'>
+
 /** Plans one row against its live item, by the rules of the service and without the guards. */
-export function planAuctionRow(row: Omit<AuctionRow, 'extra' | 'allow' | 'expected'>, item: LiveItem): AuctionPlanEntry {
+export function planAuctionRow(row: AuctionPrices, item: LiveItem): AuctionPlanEntry {
   const oldReserve = positive(item.ReservePrice)
   const oldBin = positive(item.BuyItNowPrice)
   const reserve = row.reserve ?? oldReserve
@@ -205,7 +197,8 @@ function whyHeld(item: LiveItem, opening: number, reserve: number | null, buyNow
   return faults.map((fault) => `${fault.field} ${String(fault.value)}: ${fault.message}`).join('; ')
 }
 
-function unknown(row: AuctionRow): AuctionPlanEntry {
+/** A row whose auction is not live. */
+export function unknownAuction(row: AuctionPrices): AuctionPlanEntry {
   return {
     Line: row.line,
     Id: row.id,

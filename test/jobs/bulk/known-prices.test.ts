@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { dropJob, knownAuctionPrices, knownPrices, pricesAt } from '../../../src/jobs/bulk/index.js'
 import { rememberItemsPerCall } from '../../../src/jobs/bulk/journal.js'
-import { type AuctionPricesToSend, ROW_STATES } from '../../../src/jobs/bulk/types.js'
+import { ROW_STATES } from '../../../src/jobs/bulk/types.js'
+import type { AuctionPricesSent } from '../../../src/pricing/index.js'
 import { Bench, FakeService } from './support.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -137,12 +138,12 @@ describe('prices of auctions that the ledger knows', () => {
   afterEach(() => bench.close())
 
   const prices = (OpeningPrice: number, ReservedPrice: number | null = null, BinPrice: number | null = null) =>
-    ({ OpeningPrice, ReservedPrice, BinPrice }) satisfies AuctionPricesToSend
+    ({ OpeningPrice, ReservedPrice, BinPrice }) satisfies AuctionPricesSent
   /** A job of one row in a state. */
   const job = (
     id: number,
-    from: AuctionPricesToSend | undefined,
-    to: AuctionPricesToSend,
+    from: AuctionPricesSent | undefined,
+    to: AuctionPricesSent,
     state: (typeof ROW_STATES)[number],
     userId = 7,
   ): number => {

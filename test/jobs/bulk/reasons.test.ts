@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { packReasons, unpackReasons } from '../../../src/jobs/bulk/reasons.js'
+import { packReasons, unpackReasons } from '../../../src/jobs/bulk/pack.js'
 
 describe('reasons of rows', () => {
   it('are stored once, however many rows have them', () => {

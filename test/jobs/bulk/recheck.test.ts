@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { bulkJob, bulkRows, createBulkJob, whyRecheck } from '../../../src/jobs/bulk/index.js'
-import type { AuctionPricesToSend, BulkKind } from '../../../src/jobs/bulk/types.js'
+import type { BulkKind } from '../../../src/jobs/bulk/types.js'
+import type { AuctionPricesSent } from '../../../src/pricing/index.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 const MINUTE = 60_000
@@ -166,7 +167,7 @@ describe('a job of prices that goes on later', () => {
 
   it('holds an auction whose reserve price was changed', async () => {
     bench = new Bench(new FakeService())
-    const old: AuctionPricesToSend = { OpeningPrice: 100, ReservedPrice: 200, BinPrice: null }
+    const old: AuctionPricesSent = { OpeningPrice: 100, ReservedPrice: 200, BinPrice: null }
     const rows = [1, 2].map((id) => ({ line: id, id, payload: { ...old, OpeningPrice: 120 }, oldPayload: old }))
     for (const { id } of rows) bench.service.put(id, null, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: 200 })
     const jobId = bench.job('auction-price', rows)
