@@ -1,6 +1,6 @@
 /** Whether a newer version is there: what the release file says that `npm run package` writes. Nothing is loaded but that file. */
 import type { UpdateRecord } from '../contract/update.js'
-import { FetchError, type FetchOptions, fetchRelease } from '../soap/client/index.js'
+import { FetchError, type FetchOptions, fetchFile } from '../soap/client/index.js'
 import { DAY_MS } from '../system/durations.js'
 import { readServiceAddress } from './address.js'
 import { notFetched } from './descriptions/read.js'
@@ -26,7 +26,7 @@ export function releaseAddress({ update_url: set }: Pick<Settings, 'update_url'>
 /** @throws {SellerError} where the file cannot be read, or is none of this product */
 export async function readUpdate(url: string, version: string, fetching: Fetching): Promise<UpdateRecord> {
   const address = readServiceAddress(url, 'update_url').href
-  const { bytes } = await fetchRelease(address, { ...fetching, maxBytes: MOST_BYTES }).catch((error: unknown) => {
+  const { bytes } = await fetchFile('release file', address, { ...fetching, maxBytes: MOST_BYTES }).catch((error: unknown) => {
     throw error instanceof FetchError ? notFetched(error, (about) => noRelease(about.message)) : error
   })
   const { version: newest = '', files } = read(bytes.toString('utf8'))

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import type { Context } from '../../cli/context.js'
 import { countOf } from '../../format/views/index.js'
-import { FetchError, fetchPicture } from '../../soap/client/index.js'
+import { FetchError, fetchFile } from '../../soap/client/index.js'
 import { imageFormatOf } from '../input/image-format.js'
 
 /** Pictures of one page: more would make a file that no one can send. */
@@ -55,7 +55,7 @@ async function pictureAt(address: string, { signal, userAgent, trace }: Asker): 
   if (!isWebAddress(address)) return undefined
   try {
     const options = { signal, userAgent, trace, maxBytes: MAX_PICTURE_BYTES, deadlineMs: DEADLINE_MS }
-    const { bytes } = await fetchPicture(address, options)
+    const { bytes } = await fetchFile('picture', address, options)
     const format = imageFormatOf(bytes)
     return format === undefined ? undefined : `data:${TYPES[format]};base64,${Buffer.from(bytes).toString('base64')}`
   } catch (error) {

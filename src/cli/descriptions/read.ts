@@ -1,6 +1,6 @@
 /** Reads a description that a service shows, and says in a seller's words why it cannot be read. */
 import type { ServiceName } from '../../contract/index.js'
-import { FetchError, type FetchOptions, fetchDescription } from '../../soap/client/index.js'
+import { FetchError, type FetchOptions, fetchFile } from '../../soap/client/index.js'
 import {
   type Description,
   DescriptionError,
@@ -60,7 +60,7 @@ export async function readShown(
  */
 export async function readAddress(ctx: Fetching, { url, service }: DescriptionAddress, about = ''): Promise<Source> {
   const { signal, userAgent, trace } = ctx
-  const fetched = await fetchDescription(url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES }).catch(
+  const fetched = await fetchFile('description', url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES }).catch(
     (error: unknown) => {
       throw error instanceof FetchError
         ? notFetched(error, ({ message, httpStatus }) => {
@@ -81,7 +81,12 @@ export async function readAddress(ctx: Fetching, { url, service }: DescriptionAd
 async function onSameHost({ signal, userAgent, trace }: Fetching, from: string, url: string): Promise<string | undefined> {
   if (new URL(url).origin !== new URL(from).origin) return undefined
   try {
-    const { bytes, contentType } = await fetchDescription(url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES })
+    const { bytes, contentType } = await fetchFile('description', url, {
+      signal,
+      userAgent,
+      trace,
+      maxBytes: MAX_DESCRIPTION_BYTES,
+    })
     return descriptionText(bytes, contentType)
   } catch (error) {
     if (error instanceof DescriptionError || (error instanceof FetchError && error.fault !== 'aborted')) return undefined

@@ -8,7 +8,7 @@ import {
   type CallOptions,
   FetchError,
   type FetchOptions,
-  fetchPicture,
+  fetchFile,
   type SoapClient,
   SoapError,
 } from '../../soap/client/index.js'
@@ -100,7 +100,7 @@ async function imageAt(url: string, { signal, pictures }: SendOptions): Promise<
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return { why: `has no web address: ${url}`, again: false }
   try {
     const asked = { ...pictures, signal: signal ?? new AbortController().signal, maxBytes: MAX_IMAGE_BYTES }
-    const { bytes } = await fetchPicture(url, asked)
+    const { bytes } = await fetchFile('picture', url, asked)
     const format = await formatOfImage(bytes)
     return 'wrong' in format ? { why: `${url} ${format.wrong}`, again: false } : { bytes, ...format }
   } catch (error) {

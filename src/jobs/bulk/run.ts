@@ -1,7 +1,6 @@
 /** Runs a job: sends what is unsent, reads the results of what is queued, and reports on each row. */
 import { dateTimeOf } from '../../contract/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import { JobsError } from '../ledger/errors.js'
 import type { Batch } from './batch.js'
 import { refuseDropped } from './drop.js'
 import { keepHeapFlat } from './heap.js'
@@ -70,7 +69,12 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     // Decided by the rows and not by the clock: for rows that are still queued, the wait was too short.
     const waited = options.wait === true && (timedOut || journal.tally.queued > 0)
     const waiting = waitingRows(journal, strategy, clock.now())
-    recordCounts(ledger, jobId, journal.tally, ended.stop === null ? waiting.words : messageOf(ended.error))
+    recordCounts(
+      ledger,
+      jobId,
+      journal.tally,
+      ended.stop === null ? waiting.words : ended.error instanceof Error ? ended.error.message : String(ended.error),
+    )
     const done = bulkJob(ledger, jobId)
     return {
       job: done,
@@ -134,11 +138,6 @@ export function verdictOf(counts: BulkCounts, stop: BulkStop | null, timedOut: b
   if (counts.failed + counts.retryable > 0) return 'rows_failed'
   if (counts.held > 0) return 'held'
   return timedOut ? 'pending' : 'ok'
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof JobsError || error instanceof Error) return error.message
-  return String(error)
 }
 
 /** Counts and times for progress reports. */

@@ -1,22 +1,18 @@
 /** Reads the results of queued rows through the one poller, all ids of a portion together. */
 import { requestState, resultMeaning } from '../../contract/index.js'
-import type { Clock, SoapClient } from '../../soap/client/index.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { RequestResultLike } from '../ledger/requests.js'
 import { pollResults } from '../poller.js'
 import type { Batch } from './batch.js'
 import type { BulkJournal } from './journal.js'
 import { stopOf } from './trouble.js'
-import type { BulkStop } from './types.js'
+import type { BulkStop, RunBulkOptions } from './types.js'
 
 /** Ids waited for at once. One call asks for all of them, and memory does not grow with the rows of a job. */
 const PORTION = 50_000
 
-export interface WaitForRowsOptions {
+export interface WaitForRowsOptions extends Pick<RunBulkOptions, 'client' | 'clock' | 'signal'> {
   readonly journal: BulkJournal
-  readonly client: Pick<SoapClient, 'call'>
-  readonly clock: Clock
-  readonly signal: AbortSignal | undefined
   /** ms in all; 0 reads the results once. */
   readonly timeoutMs: number
   readonly lock: JobLock

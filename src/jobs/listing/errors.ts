@@ -27,11 +27,6 @@ export function chooseForImage(jobId: number, step: ListingStep): JobsError {
   )
 }
 
-/** The message of a job whose AddItem the service refused. */
-export function itemWasRefused(reason: string): string {
-  return `The item was refused and not queued: ${reason}`
-}
-
 /** A failed or cancelled job cannot be resumed. */
 export function jobIsOver(job: ListingRecord): JobsError {
   const why = job.Message === null ? '' : ` ${job.Message}`

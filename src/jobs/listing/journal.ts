@@ -3,7 +3,7 @@ import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { RequestRow } from '../ledger/requests.js'
 import { type ListingDetail, requestOf, showListing } from './listing.js'
-import { countSteps, type ListingStep, type ListingStepState, markStep, readSteps } from './steps.js'
+import { countSteps, type ListingStep, type ListingStepState, readSteps } from './steps.js'
 
 export interface ListingOutcome {
   JobId: number
@@ -46,7 +46,10 @@ export class ListingJournal {
   mark(step: ListingStep, state: ListingStepState, message: string | null = null): void {
     const { store, jobs, clock } = this.ledger
     store.transaction(() => {
-      markStep(store, this.jobId, step.Step, state, clock.now(), message)
+      const now = clock.now()
+      const times = { sending: { started_at: now, finished_at: null }, waiting: { finished_at: null } }
+      const at = state === 'sending' || state === 'waiting' ? times[state] : { finished_at: now }
+      store.update('listing_steps', { state, message, ...at }, { job_id: this.jobId, step: step.Step })
       const reopened = state === 'sending' ? { state: 'open' as const, message: null } : {}
       jobs.update(this.jobId, { counts: countSteps(this.steps()), ...reopened })
     })

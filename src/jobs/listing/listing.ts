@@ -10,7 +10,7 @@ import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { RequestRow } from '../ledger/requests.js'
 import type { ImageFile } from './images.js'
-import { type ListingStep, type NewStep, readSteps, writeSteps } from './steps.js'
+import { type ListingOperation, type ListingStep, readSteps } from './steps.js'
 
 export type ItemRequestInput = NonNullable<ParamsOf<'AddItem'>['itemRequest']>
 
@@ -55,14 +55,18 @@ export function createListing(listing: NewListing): ListingRecord {
   const detail: ListingDetail = itemRequest ? { itemRequest } : { requestId: listing.requestId }
   if (itemRequest !== undefined) refuseFaulty(itemRequest)
   const title = itemRequest?.Title ?? `Images for request ${listing.requestId}`
-  const steps: NewStep[] = []
-  if (itemRequest !== undefined) steps.push({ operation: 'AddItem', subject: title })
-  for (const image of images) steps.push({ operation: 'AddItemImage', subject: image.path, image })
-  if (campaignCode !== undefined) steps.push({ operation: 'AddItemCampaignCode', subject: campaignCode })
-  if (listing.commit !== false) steps.push({ operation: 'AddItemCommit', subject: '' })
+  const steps: [operation: ListingOperation, subject: string, image?: ImageFile][] = []
+  if (itemRequest !== undefined) steps.push(['AddItem', title])
+  for (const image of images) steps.push(['AddItemImage', image.path, image])
+  if (campaignCode !== undefined) steps.push(['AddItemCampaignCode', campaignCode])
+  if (listing.commit !== false) steps.push(['AddItemCommit', ''])
   const { JobId } = ledger.store.transaction(() => {
     const job = ledger.jobs.create({ kind: 'listing', profile, userId, title, detail, counts: { unsent: steps.length } })
-    writeSteps(ledger.store, job.JobId, steps)
+    for (const [index, [operation, subject, image]] of steps.entries())
+      ledger.store.insert('listing_steps', {
+        ...{ job_id: job.JobId, step: index + 1, operation, subject, state: 'waiting' },
+        ...{ bytes: image?.bytes, format: image?.format, mega: image?.mega, sha256: image?.sha256 },
+      })
     return job
   })
   return showListing(ledger, JobId)

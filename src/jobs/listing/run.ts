@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.js'
 import { type Failed, outcomeOf, type Unknown } from '../ledger/outcome.js'
 import { resultCodeOf, type WaitProgress, waitForRequests } from '../poller.js'
 import { applyChoices, checkImages, type ListingChoices } from './choices.js'
-import { chooseForImage, chooseForItem, itemWasRefused, jobIsOver } from './errors.js'
+import { chooseForImage, chooseForItem, jobIsOver } from './errors.js'
 import { readImage } from './images.js'
 import { ListingJournal, type ListingOutcome } from './journal.js'
 import { showListing } from './listing.js'
@@ -184,7 +184,7 @@ class ListingRun {
     }
     this.#journal.mark(step, refused ? 'failed' : 'waiting', message)
     if (refused && step.Operation === 'AddItem') {
-      jobs.finish(this.#journal.jobId, { state: 'failed', message: itemWasRefused(message) })
+      jobs.finish(this.#journal.jobId, { state: 'failed', message: `The item was refused and not queued: ${message}` })
     } else jobs.update(this.#journal.jobId, { message })
     throw error
   }

@@ -3,7 +3,7 @@
 import type { Store } from '../../system/sqlite.js'
 import { isoOrNull } from '../../system/time.js'
 import { type JobCounts, noCounts, type RowState } from '../ledger/counts.js'
-import type { ImageFile, ImageFormatName } from './images.js'
+import type { ImageFormatName } from './images.js'
 
 export type ListingOperation = 'AddItem' | 'AddItemImage' | 'AddItemCampaignCode' | 'AddItemCommit'
 
@@ -48,23 +48,6 @@ export interface ListingStep {
   FinishedAt: string | null
 }
 
-/** The data of a new step. */
-export interface NewStep {
-  operation: ListingOperation
-  subject: string
-  image?: ImageFile
-}
-
-/** Writes the steps of a new job, all waiting. Call it within the transaction that creates the job. */
-export function writeSteps(store: Store, jobId: number, steps: readonly NewStep[]): void {
-  steps.forEach(({ operation, subject, image }, index) => {
-    store.insert('listing_steps', {
-      ...{ job_id: jobId, step: index + 1, operation, subject, state: 'waiting' },
-      ...{ bytes: image?.bytes, format: image?.format, mega: image?.mega, sha256: image?.sha256 },
-    })
-  })
-}
-
 /** The steps of a job, in their order. */
 export function readSteps(store: Store, jobId: number): ListingStep[] {
   type Stored = Omit<ListingStep, 'Mega' | 'StartedAt' | 'FinishedAt'> &
@@ -81,22 +64,4 @@ export function readSteps(store: Store, jobId: number): ListingStep[] {
     StartedAt: isoOrNull(step.StartedAt),
     FinishedAt: isoOrNull(step.FinishedAt),
   }))
-}
-
-/** Sets the state of a step; `now` in ms since 1970. Sending sets its start, waiting sets nothing, other states set its end. */
-export function markStep(
-  store: Store,
-  jobId: number,
-  step: number,
-  state: ListingStepState,
-  now: number,
-  message: string | null = null,
-): void {
-  const times = { sending: { started_at: now, finished_at: null }, waiting: { finished_at: null } }
-  const ended = { finished_at: now }
-  store.update(
-    'listing_steps',
-    { state, message, ...(state in times ? times[state as keyof typeof times] : ended) },
-    { job_id: jobId, step },
-  )
 }

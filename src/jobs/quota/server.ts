@@ -110,10 +110,9 @@ export class QuotaServer {
 
   /** Ends the connection to a server that sends more than an answer. */
   #bound(socket: Socket): void {
-    const { hostname, port } = new URL(this.#url)
+    const port = new URL(this.#url).port || '6379'
     socket.on('data', ({ length }: Buffer) => {
-      const isOurs = String(socket.remotePort) === (port === '' ? '6379' : port) && hostname !== ''
-      if (!isOurs) return
+      if (String(socket.remotePort) !== port) return
       this.#received += length
       if (this.#received > MAX_ANSWER_BYTES)
         socket.destroy(new QuotaServerError('it sends more than an answer, and was cut off', false))

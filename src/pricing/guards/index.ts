@@ -61,7 +61,7 @@ export function guardedBy({ over }: AnyGuard): Guarded {
 }
 
 /** The first guard over all of one kind that is broken, and why; null if none is. */
-export function stoppedBy<O extends Exclude<Guarded, 'prices'>>(
+export function stoppedBy<O extends Exclude<Over, 'row' | 'equal'>>(
   over: O,
   guards: Guards,
   facts: Parameters<Extract<AnyGuard, { over: O }>['holds']>[1],

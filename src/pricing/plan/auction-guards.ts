@@ -45,7 +45,7 @@ export function auctionJudge<C extends AuctionChange>(
 }
 
 /** The guards, with those switched off that are only for shop items. */
-function auctionGuards(guards: Guards): Guards {
+export function auctionGuards(guards: Guards): Guards {
   const only = GUARD_NAMES.filter((name) => !PRICE_GUARDS[name].auctions)
   return { ...guards, ...Object.fromEntries(only.map((name) => [name, NO_GUARDS[name]])) }
 }

@@ -8,10 +8,10 @@ import { countOf, kronorText } from '../../contract/numbers.js'
 import type { AuctionRow, AuctionRows } from '../../rows/auctions.js'
 import type { InputForm } from '../../rows/types.js'
 import type { PlanCosts } from '../costs.js'
-import { type CostFacts, DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
+import { type CostFacts, DEFAULT_GUARDS, type Guards, stoppedBy } from '../guards/index.js'
 import { type AuctionField, type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
-import type { EntriesSummary, HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
-import { type AuctionChange, auctionJudge, whyUnderWay } from './auction-guards.js'
+import type { EntriesSummary, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
+import { type AuctionChange, auctionGuards, auctionJudge, whyUnderWay } from './auction-guards.js'
 import { countsOf } from './summary.js'
 
 /**
@@ -136,11 +136,9 @@ function applyGuards(
     totalAfter: 0,
     totalOf: 'shop',
   } as const
-  const broken = guardsOver('whole', guards).find(({ guard, limit }) => guard.auctions && guard.holds(limit, facts))
-  if (broken === undefined) return { planned, stopped: null }
-  const Reason = broken.guard.says(broken.limit, facts)
-  const stopped = { Limit: broken.guard.limit as HoldLimit, Reason }
-  return { planned: planned.map((entry) => (entry.State === 'change' ? held(entry, Reason) : entry)), stopped }
+  const stopped = stoppedBy('whole', auctionGuards(guards), facts)
+  if (stopped === null) return { planned, stopped }
+  return { planned: planned.map((entry) => (entry.State === 'change' ? held(entry, stopped.Reason) : entry)), stopped }
 }
 
 function held(entry: AuctionPlanEntry, why: string): AuctionPlanEntry {

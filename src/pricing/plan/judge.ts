@@ -1,5 +1,5 @@
 /** Checks the rows of a plan: each on its own, then those that would get the same price, then everything together. */
-import { guardsOver, type WholeFacts } from '../guards/index.js'
+import { guardsOver, stoppedBy, type WholeFacts } from '../guards/index.js'
 import type { PendingPrice } from '../known.js'
 import type { HoldLimit, Stopped } from '../types.js'
 import { CHANGE, HELD, mark, type PlanColumns, UNCHANGED, UNKNOWN } from './columns.js'
@@ -123,15 +123,11 @@ export class PlanJudge {
   /** Holds everything if a guard over the whole is broken. */
   #judgeWhole(): void {
     const plan = this.#plan
-    const active = guardsOver('whole', plan.guards)
-    if (active.length === 0) return
     const facts = wholeFacts(plan)
-    const broken = active.find(({ guard, limit }) => guard.holds(limit, facts))
-    if (broken === undefined) return
+    this.stopped = stoppedBy('whole', plan.guards, facts)
+    if (this.stopped === null) return
     this.#whole = facts
-    const Limit = broken.guard.limit as HoldLimit
-    this.stopped = { Limit, Reason: broken.guard.says(broken.limit, facts) }
-    const held = mark(HELD, Limit)
+    const held = mark(HELD, this.stopped.Limit)
     for (let at = 0; at < plan.length; at++) if (plan.outcome(at) === CHANGE) plan.marks[at] = held
   }
 }

@@ -1,4 +1,4 @@
-/** Fetches the description of a service (`?WSDL`): one GET without credentials, bounded in size and time, without redirects. */
+/** Fetches a file, such as the description of a service (`?WSDL`): one GET without credentials, bounded in size and time, without redirects. */
 import { Buffer } from 'node:buffer'
 import type { ServiceName } from '../../contract/index.js'
 import { openConnections } from './agents.js'
@@ -24,7 +24,7 @@ export interface FetchOptions {
 
 export type FetchFault = 'unreachable' | 'interrupted' | 'too-slow' | 'too-large' | 'redirect' | 'refused' | 'status' | 'aborted'
 
-/** The description was not fetched. The message is a sentence that names the address. */
+/** The file was not fetched. The message is a sentence that names the address. */
 export class FetchError extends Error {
   override name = 'FetchError'
   readonly fault: FetchFault
@@ -46,35 +46,23 @@ export function descriptionAddress(baseUrl: string, service: ServiceName): strin
   return `${servicePath(baseUrl, service)}?WSDL`
 }
 
-interface Wanted {
-  readonly what: 'description' | 'picture' | 'release file'
-  readonly accept: string
-}
+/** What is fetched, with the media types that are asked for. */
+const WANTED = {
+  description: 'text/xml, application/wsdl+xml, application/xml',
+  picture: 'image/*',
+  'release file': 'application/json',
+} as const
+type Wanted = keyof typeof WANTED
 
-type Fetch = (url: string, options: FetchOptions) => Promise<FetchedFile>
-
-const fetching =
-  (what: Wanted['what'], accept: string): Fetch =>
-  (url, options) =>
-    fetchFile(url, { what, accept }, options)
-
-/** Fetches a description by its whole address. @throws {FetchError} */
-export const fetchDescription = fetching('description', 'text/xml, application/wsdl+xml, application/xml')
-
-/** Fetches a picture the way descriptions are fetched: without credentials, bounded, without redirects. @throws {FetchError} */
-export const fetchPicture = fetching('picture', 'image/*')
-
-/** Fetches the file that names the newest version, in the same way. @throws {FetchError} */
-export const fetchRelease = fetching('release file', 'application/json')
-
-async function fetchFile(url: string, { what, accept }: Wanted, options: FetchOptions): Promise<FetchedFile> {
+/** Fetches a file by its whole address: without credentials, bounded, without redirects. @throws {FetchError} */
+export async function fetchFile(what: Wanted, url: string, options: FetchOptions): Promise<FetchedFile> {
   const { signal, userAgent, maxBytes, deadlineMs = DEADLINE_MS, trace } = options
   const deadline = AbortSignal.timeout(deadlineMs)
   const connections = await openConnections(url)
   let status: number | undefined
   trace?.(`--> GET ${url}`)
   try {
-    const headers = { accept, 'user-agent': userAgent }
+    const headers = { accept: WANTED[what], 'user-agent': userAgent }
     const reply = await exchange(
       { method: 'GET', url, headers },
       {
@@ -98,7 +86,7 @@ async function fetchFile(url: string, { what, accept }: Wanted, options: FetchOp
   }
 }
 
-function refuseStatus(url: string, what: Wanted['what'], reply: HttpReply): void {
+function refuseStatus(url: string, what: Wanted, reply: HttpReply): void {
   const { status } = reply
   if (status >= 200 && status <= 299) return
   if (status >= 300 && status <= 399) {

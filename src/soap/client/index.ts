@@ -10,9 +10,7 @@ export {
   type FetchedFile,
   type FetchFault,
   type FetchOptions,
-  fetchDescription,
-  fetchPicture,
-  fetchRelease,
+  fetchFile,
 } from './description.js'
 export { isNotRecognized, isRefusal, SoapError, type SoapErrorKind } from './errors.js'
 export type {

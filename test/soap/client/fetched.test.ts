@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { FetchError, fetchDescription, fetchPicture } from '../../../src/soap/client/index.js'
+import { FetchError, fetchFile } from '../../../src/soap/client/index.js'
 
 describe('a file that is fetched', () => {
   let server: Server
@@ -25,8 +25,8 @@ describe('a file that is fetched', () => {
   })
 
   const options = { signal: new AbortController().signal, userAgent: 'seller/test', maxBytes: 10 }
-  const failure = async (more: Partial<Parameters<typeof fetchDescription>[1]> = {}) => {
-    const error = await fetchDescription(url, { ...options, ...more }).catch((reason: unknown) => reason)
+  const failure = async (more: Partial<Parameters<typeof fetchFile>[2]> = {}) => {
+    const error = await fetchFile('description', url, { ...options, ...more }).catch((reason: unknown) => reason)
     expect(error).to.be.instanceOf(FetchError)
     const { fault, httpStatus, message } = error as FetchError
     return [fault, httpStatus, message.replaceAll(url, 'URL').replaceAll(host, 'HOST')]
@@ -34,9 +34,9 @@ describe('a file that is fetched', () => {
 
   it('is asked for as what it is, and by whom', async () => {
     answer = (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x')
-    expect(await fetchPicture(url, options)).to.deep.equal({ bytes: Buffer.from('x'), contentType: 'image/png' })
+    expect(await fetchFile('picture', url, options)).to.deep.equal({ bytes: Buffer.from('x'), contentType: 'image/png' })
     answer = (response) => response.writeHead(299).end()
-    expect(await fetchDescription(url, options)).to.deep.equal({ bytes: Buffer.alloc(0), contentType: undefined })
+    expect(await fetchFile('description', url, options)).to.deep.equal({ bytes: Buffer.alloc(0), contentType: undefined })
     expect(asked.map(({ method, url: path, headers }) => [method, path, headers.accept, headers['user-agent']])).to.deep.equal([
       ['GET', '/a/b?WSDL', 'image/*', 'seller/test'],
       ['GET', '/a/b?WSDL', 'text/xml, application/wsdl+xml, application/xml', 'seller/test'],

@@ -6,7 +6,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { FetchError, fetchDescription } from '../../../src/soap/client/index.js'
+import { FetchError, fetchFile } from '../../../src/soap/client/index.js'
 
 describe('fetching a description', () => {
   let server: Server
@@ -25,8 +25,8 @@ describe('fetching a description', () => {
   })
 
   const options = { signal: new AbortController().signal, userAgent: 'seller/test', maxBytes: 1000 }
-  const failure = async (more: Partial<Parameters<typeof fetchDescription>[1]> = {}): Promise<FetchError> => {
-    const error = await fetchDescription(url, { ...options, ...more }).then(
+  const failure = async (more: Partial<Parameters<typeof fetchFile>[2]> = {}): Promise<FetchError> => {
+    const error = await fetchFile('description', url, { ...options, ...more }).then(
       () => undefined,
       (reason: unknown) => reason,
     )
@@ -65,12 +65,12 @@ describe('fetching a description', () => {
     expect(await failure()).to.include({ fault: 'too-large', httpStatus: 200 })
     answer = (response) =>
       response.writeHead(200, { 'content-type': 'text/xml', 'content-encoding': 'gzip' }).end(gzipSync(' '.repeat(1000)))
-    expect((await fetchDescription(url, options)).bytes).to.have.length(1000)
+    expect((await fetchFile('description', url, options)).bytes).to.have.length(1000)
   })
 
   it('takes as many bytes as are allowed, and not one more', async () => {
     answer = (response) => response.writeHead(200, { 'content-type': 'text/xml' }).end(' '.repeat(1000))
-    expect((await fetchDescription(url, options)).bytes).to.have.length(1000)
+    expect((await fetchFile('description', url, options)).bytes).to.have.length(1000)
     answer = (response) => response.writeHead(200, { 'content-type': 'text/xml' }).end(' '.repeat(1001))
     expect(await failure()).to.include({ fault: 'too-large', httpStatus: 200 })
   })
@@ -80,7 +80,7 @@ describe('fetching a description', () => {
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as AddressInfo
     await new Promise((resolve) => closed.close(resolve))
-    const error = await fetchDescription(`http://127.0.0.1:${port}/x`, options).catch((reason: unknown) => reason)
+    const error = await fetchFile('description', `http://127.0.0.1:${port}/x`, options).catch((reason: unknown) => reason)
     expect(error).to.include({ fault: 'unreachable', message: `No connection to 127.0.0.1:${port} (ECONNREFUSED).` })
     answer = (response) => {
       response.writeHead(200, { 'content-type': 'text/xml', 'content-length': '100' }).write('<a>')
@@ -94,7 +94,7 @@ describe('fetching a description', () => {
   it('shows what it sends and gets when it is traced', async () => {
     const lines: string[] = []
     answer = (response) => response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end('<a/>')
-    const { bytes, contentType } = await fetchDescription(url, { ...options, trace: (text) => void lines.push(text) })
+    const { bytes, contentType } = await fetchFile('description', url, { ...options, trace: (text) => void lines.push(text) })
     expect([bytes.toString(), contentType]).to.deep.equal(['<a/>', 'text/xml; charset=utf-8'])
     expect(lines).to.deep.equal([`--> GET ${url}`, '<-- HTTP 200 text/xml; charset=utf-8'])
   })
