@@ -22,8 +22,10 @@ export class NumberedRows<I extends Referred> {
   see(item: I): void {
     for (const own of new Set(item.OwnReferences)) {
       const text = own.trim()
-      const at = /^[1-9]\d{0,9}$/.test(text) ? this.#find(Number(text)) : -1
-      if (at < 0 || item.Id === Number(text)) continue
+      const id = Number(text)
+      // "007" is a reference, and no id.
+      const at = String(id) === text ? this.#find(id) : -1
+      if (at < 0 || item.Id === id) continue
       const others = this.#meant.get(at)
       if (others === undefined) this.#meant.set(at, [item])
       else others.push(item)

@@ -198,4 +198,19 @@ describe('the plan of a catalogue', () => {
       ['AbsoluteQuantity', 1, 3],
     ])
   })
+
+  it('counts the rows that are as they should be: not those that wait, are held, added, or differ, nor those that are sent', async () => {
+    const rows = 'SKU;Titel;Pris\nA;;100\nB;;100\nC;;100\nD;;100\nE;Mugg;100\nF;Krus;100\n;Vas;100\n'
+    const live = [item(1, ['A']), item(2, ['B']), item(3, ['C']), item(6, ['F'], { ShortDescription: 'Mugg' })]
+    const known: CatalogueKnowledge = {
+      added: new Map([['D', { state: 'pending', reason: 'it comes' }]]),
+      removed: new Map([[3, { state: 'pending', reason: 'it goes' }]]),
+    }
+    const planned = await plan(rows, live, { known })
+    expect([planned.pending, planned.held, planned.additions, planned.byHand].map(({ length }) => length)).to.deep.equal([
+      2, 1, 1, 1,
+    ])
+    expect([[], [2], [2, 2, 99], [1, 2], [6]].map((touched) => planned.unchanged(touched))).to.deep.equal([2, 1, 1, 0, 2])
+    expect([1, 2, 6, 3, 99].map((id) => planned.rowOf(id)?.line)).to.deep.equal([2, 3, 7, undefined, undefined])
+  })
 })
