@@ -186,15 +186,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const sandboxPath = join(dataDir, 'sandbox.db')
   const credentials = openCredentials(host, signal, secrets)
   const countCalls = async (of: QuotaProfile, use?: LedgerUse): Promise<Quota> => {
+    const warn = (text: string) => output.warn(text)
     const url = () => credentials.quotaUrl(of)
-    const opened = await openQuota({
-      profile: of,
-      clock,
-      ledger: () => ledger(use),
-      url,
-      warn: (text) => output.warn(text),
-      signal,
-    })
+    const opened = await openQuota({ profile: of, clock, ledger: () => ledger(use), url, warn, signal })
     closers.push(() => opened.close())
     return opened
   }
@@ -204,19 +198,12 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       if (sinceMs + ms >= ANNOUNCED_PAUSE_MS) output.note(`${why} Waiting ${durationText(ms)} before trying again.`)
     }
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
-    const counted = () => (of === tried ? countCalls(of) : quota(undefined))
-    const learning = of === tried ? undefined : () => learned()
-    const common = {
-      options,
-      dataDir,
-      quota: counted,
-      sandboxPath,
-      closers,
-      onPause,
+    const make = await openClients({
+      ...{ options, dataDir, sandboxPath, closers, profile: of, needs, credentials: keys, onPause },
+      quota: () => (of === tried ? countCalls(of) : quota(undefined)),
       onReplaced: replacedWarning(output),
-      learn: learning,
-    }
-    const make = await openClients({ ...common, profile: of, needs, credentials: keys })
+      learn: of === tried ? undefined : () => learned(),
+    })
     const made = new Map<number | undefined, SoapClient>()
     return (timeoutMs) => {
       const client = made.get(timeoutMs) ?? make(timeoutMs)
@@ -224,6 +211,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       made.set(timeoutMs, client)
       return client
     }
+  }
+  const trying = (name: string, settings: Readonly<Settings>): QuotaProfile => {
+    tried = { name, settings, embedded: false }
+    return tried
   }
   const learn = async (service?: ServiceName) => {
     const { learnDescriptions } = await import('./descriptions/learn.js')
@@ -276,20 +267,15 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       const spared = needs.user === false && token === undefined && command !== undefined
       return (await (spared ? clients.withoutToken(needs) : clients.sending(needs)))(needs.timeoutMs)
     },
-    async trialClient(name, settings) {
-      tried = { name, settings, embedded: false }
-      return (await connect({ user: settings.user_id !== undefined }, tried))(undefined)
-    },
+    trialClient: async (name, settings) =>
+      (await connect({ user: settings.user_id !== undefined }, trying(name, settings)))(undefined),
     userAgent,
     trace,
     linksLast: async () => !profile().embedded || (await import('../sandbox/index.js')).serverOn(sandboxPath) !== undefined,
     learnDescriptions: (service) => (service === undefined ? learned() : learn(service)),
     ledger: (use) => ledger(use),
     quota: (use) => quota(use),
-    trialQuota(name, settings) {
-      tried = { name, settings, embedded: false }
-      return countCalls(tried)
-    },
+    trialQuota: (name, settings) => countCalls(trying(name, settings)),
     profileFlag,
     ifInterrupted(said) {
       words = said

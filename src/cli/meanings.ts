@@ -1,7 +1,7 @@
 /** Words of other tools for what this one does: what "did you mean" suggests where no name has nearly the same letters. */
 
 /** Commands, for a word or a topic and a verb that no command has. */
-const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   add: ['items:add', 'shop:add'],
   backup: ['ledger:backup'],
   create: ['items:add', 'shop:add'],
@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Flags, for a name that no flag of the command has. */
-const FLAGS: Readonly<Record<string, readonly string[]>> = {
+export const FLAGS: Readonly<Record<string, readonly string[]>> = {
   account: ['profile'],
   confirm: ['yes'],
   debug: ['trace'],

@@ -1,5 +1,8 @@
 import { expect } from 'chai'
 import { joinWords, signSort, unknownFlags, wantsJson } from '../../src/cli/argv.js'
+import { readManifest } from '../../src/cli/manifest.js'
+import { COMMANDS, commandsMeaning, FLAGS } from '../../src/cli/meanings.js'
+import { root } from '../e2e/harness.js'
 
 describe('whether errors must be JSON', () => {
   for (const argv of [
@@ -121,4 +124,25 @@ describe('the order of --sort', () => {
     ['--sort', 'a-b'],
   ])
     it(`stays as it is: ${argv.join(' ')}`, () => expect(signSort(argv)).to.deep.equal(argv))
+})
+
+describe('words of other tools', () => {
+  const commands = readManifest(root)
+  const ids = commands.map(({ id }) => id)
+  const flags = new Set(commands.flatMap((command) => Object.keys(command.flags)))
+
+  it('lead to commands that there are, by the words themselves or behind a topic', () => {
+    for (const [word, meant] of Object.entries(COMMANDS)) {
+      expect(meant.length, word).to.be.above(0)
+      expect(commandsMeaning(word, ids), word).to.have.members(meant)
+      expect(commandsMeaning(`shop:${word}`, ids), word).to.have.members(meant)
+    }
+  })
+
+  it('lead to flags that some command has', () => {
+    for (const [word, meant] of Object.entries(FLAGS)) {
+      expect(meant.length, word).to.be.above(0)
+      for (const flag of meant) expect([word, flag, flags.has(flag)]).to.deep.equal([word, flag, true])
+    }
+  })
 })

@@ -10,6 +10,7 @@ import {
   namesOf,
   readDescriptionFile,
   requireOffered,
+  savedForClient,
 } from '../../src/cli/saved-description.js'
 import { thrown } from '../jobs/harness.js'
 
@@ -126,5 +127,18 @@ describe('a saved description', () => {
     })
     const odd = { ...place(), dataDir: 'a\0b' }
     expect(await thrown(() => readDescriptionFile(odd, 'RestrictedService'))).to.include({ code: 'ERR_INVALID_ARG_VALUE' })
+  })
+
+  it('stops a field that the service misses where it is given, at any depth, and nowhere else', async () => {
+    const gone = { Operation: 'AddItem', Stops: true, Field: 'Weight', Message: 'It has no Weight.' }
+    await save(JSON.stringify({ ...whole, Names: '', Breaks: [gone] }))
+    const { changed } = await savedForClient(place())
+    const stopped = async (params: object, operation = 'AddItem') =>
+      (await changed('RestrictedService', operation, params as Record<string, unknown>))?.Message
+    const given = { itemRequest: { Title: 'Vas', Images: null, Options: [null, 5, { Cost: 9 }, { Weight: 0 }] } }
+    expect(await stopped(given)).to.equal('It has no Weight.')
+    expect(await stopped(given, 'AddShopItem')).to.equal(undefined)
+    expect(await stopped({ itemRequest: { Title: 'Weight', Weight: null, Options: [null, 'Weight'] } })).to.equal(undefined)
+    expect(await stopped({ Weight: 2 })).to.equal('It has no Weight.')
   })
 })

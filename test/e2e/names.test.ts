@@ -1,5 +1,5 @@
 /** A service with its own names and form: what is sent, what scripts see, and how the profile learns them. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
@@ -51,6 +51,17 @@ describe("a service's own names", () => {
     expect((await home.seller('service:check')).stdout).to.not.include('Zed')
     const ended = await home.seller('items:end', '1', '--yes', '--json')
     expect(ended.json().error.message).to.match(/the description that was saved on .* does not have it/)
+  })
+
+  it('of the settings stay, whatever a description proposes that is read later by itself', async () => {
+    await home.seller('service:check', '--save')
+    const login = ['auth:login', '--names', 'Eid=Zed', '--no-verify', '--base-url', home.sandbox.url]
+    expect((await home.seller(...login)).code).to.equal(EXIT.ok)
+    await rm(join(home.dataDir, 'descriptions'), { recursive: true })
+    const began = await home.seller('eid:verify', '--no-wait', '--json')
+    expect([began.code, began.stderr.includes('OuterPayment')], began.stderr).to.deep.equal([EXIT.ok, false])
+    const [saved = ''] = (await readdir(join(home.dataDir, 'descriptions'))).filter((name) => name.includes('Restricted'))
+    expect(JSON.parse(await readFile(join(home.dataDir, 'descriptions', saved), 'utf8')).Names).to.equal('Eid=Zed')
   })
 
   it('are not blamed on the namespace where the saved description explains the failure', async () => {

@@ -1,5 +1,5 @@
 /** --out FILE: a result goes into a file, in the form of its ending, whole or not at all. */
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { type Home, openHome } from './harness.js'
@@ -30,6 +30,13 @@ describe('a result in a file', () => {
       expect(await readFile(at(`list.${ending}`), 'utf8')).to.equal(wanted.stdout)
     })
   }
+
+  it('may be read by whoever may read what this user writes', async () => {
+    await writeFile(at('own.txt'), '')
+    await home.seller(...list, '--out', at('shared.csv'))
+    const [own, shared] = await Promise.all([stat(at('own.txt')), stat(at('shared.csv'))])
+    expect(shared.mode.toString(8)).to.equal(own.mode.toString(8))
+  })
 
   it('is whole where it is long, and the file is faster than the service', async () => {
     for (const command of ['shop:export', 'items:list']) {
