@@ -1,4 +1,4 @@
-/** Profiles, and the source of each value. Secrets are masked before they come here. */
+/** Profiles, the source of each value, and electronic-ID sessions. Secrets are masked before they come here. */
 import type { View } from '../output/types.js'
 import { columnsOf } from './columns.js'
 
@@ -55,5 +55,30 @@ export const profilesView: View<ProfileShown> = {
     { key: 'InUse', header: 'In use', kind: 'boolean' },
     { key: 'BaseUrl', header: 'Service', maxWidth: 50 },
     ...columnsOf({ AppId: 'Application' }, 'UserId'),
+  ],
+}
+
+/** The state of a session: what began it and what was last read of it. */
+export interface EidRecord {
+  readonly EidOrderRef?: string | null
+  readonly AutoStartToken?: string | null
+  readonly IsCompleted?: boolean | null
+  readonly Progress?: string | null
+  readonly Error?: string | null
+}
+
+export const eidView: View<EidRecord> = {
+  card: true,
+  keys: ['QrData'],
+  columns: [
+    ...columnsOf({ EidOrderRef: 'Order reference', AutoStartToken: 'Auto-start token' }),
+    {
+      key: 'IsCompleted',
+      header: 'Completed',
+      kind: 'boolean',
+      style: (session, paint) => (session.IsCompleted === true ? paint.green : undefined),
+    },
+    { key: 'Progress' },
+    { key: 'Error', style: (_session, paint) => paint.red },
   ],
 }

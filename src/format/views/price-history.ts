@@ -1,4 +1,4 @@
-/** What became of the price of an item, and what changed in a shop. Prices are kronor. */
+/** What became of the price of an item, what changed in a shop, and what items cost. Amounts are kronor. */
 import { type Step, stepChart } from '../output/step-chart.js'
 import type { Column, View } from '../output/types.js'
 import { kronor, swedishTime } from '../output/values.js'
@@ -98,4 +98,41 @@ export const shopDiffView: View<ShopChangeShown> = {
   empty: 'Nothing has changed.',
   columns: changed,
   plain: [...changed, { key: 'Change', kind: 'kronor' }, { key: 'JobIds', kind: 'list' }],
+}
+
+/** What is known of an item; null where a value is not known. The names are those that a file may have as columns. */
+export interface CostShown {
+  readonly Id: number | null
+  readonly OwnReference: string | null
+  /** Without VAT. */
+  readonly Cost: number | null
+  /** With VAT. */
+  readonly LowestPrice: number | null
+  readonly RecommendedPrice: number | null
+  /** ISO 8601. */
+  readonly Since: string
+}
+
+export const costsView: View<CostShown> = {
+  empty: 'No costs are known of this shop. Give them with: seller shop:costs --file costs.csv',
+  columns: columnsOf('Id', 'OwnReference', 'Cost', 'LowestPrice', 'RecommendedPrice', 'Since'),
+}
+
+/** What storing costs came to, in items. */
+export interface CostsStoredShown {
+  readonly Rows: number
+  readonly Added: number
+  readonly Changed: number
+  readonly Unchanged: number
+  readonly Removed: number
+  /** Rows that name an item and say nothing of it. */
+  readonly Empty: number
+  /** From when on the values hold, ISO 8601. */
+  readonly Since: string
+}
+
+export const costsStoredView: View<CostsStoredShown> = {
+  card: true,
+  title: 'Costs',
+  columns: columnsOf('Rows', 'Added', 'Changed', 'Unchanged', 'Removed', 'Empty', { Since: 'Hold from' }),
 }

@@ -1,5 +1,5 @@
-/** What would be sent, and what was uploaded. */
-import type { Struct } from '../../contract/index.js'
+/** What would be sent and what was uploaded, auctions that are put up again, and campaign codes. */
+import { type Output, type Struct, ValidateCampaignCodeResult } from '../../contract/index.js'
 import type { View } from '../output/types.js'
 import { columnsOf } from './columns.js'
 
@@ -103,4 +103,68 @@ export const auctionPriceView: View<AuctionPriceRecord> = {
 export const attachedView: View<{ readonly RequestId: number; readonly CampaignCode: string; readonly Attached: boolean }> = {
   card: true,
   columns: columnsOf('RequestId', 'CampaignCode', 'Attached'),
+}
+
+export interface RelistPlanRowShown {
+  readonly Line: number
+  readonly Id: number
+  readonly Title: string | null
+  readonly EndDate: string | null
+  /** Start prices, kronor. */
+  readonly OldOpeningPrice: number | null
+  readonly OpeningPrice: number
+  /** How many images are carried over. */
+  readonly Images: number
+  /** How often it was put up again before, as far as the ledger knows. */
+  readonly Relists: number
+  /** ISO 8601; null for at once. */
+  readonly StartsAt: string | null
+  readonly State: 'change' | 'held' | 'unknown'
+  readonly Reason: string | null
+}
+
+export const relistPlanView: View<RelistPlanRowShown> = {
+  keys: ['Line'],
+  empty: 'No auction ended unsold.',
+  columns: [
+    { key: 'Id', kind: 'int', vital: true },
+    { key: 'Title', maxWidth: 40 },
+    { key: 'EndDate', header: 'Ended', kind: 'date' },
+    { key: 'OldOpeningPrice', header: 'Old start', kind: 'kronor', vital: true },
+    { key: 'OpeningPrice', header: 'Start', kind: 'kronor', vital: true },
+    ...columnsOf('Images', { Relists: 'Before' }, 'StartsAt', 'State'),
+    { key: 'Reason', maxWidth: 50 },
+  ],
+}
+
+export type CampaignRecord = Output<typeof ValidateCampaignCodeResult>
+
+const REASONS: readonly (readonly [keyof CampaignRecord, string])[] = [
+  ['IsInvalidBecauseDoesNotExist', 'the code does not exist'],
+  ['IsInvalidBecauseHasNotStarted', 'the campaign has not started'],
+  ['IsInvalidBecauseHasEnded', 'the campaign has ended'],
+  ['IsInvalidBecauseCategoryIsNotAllowed', 'it is not valid for this category'],
+  ['IsInvalidBecauseAlreadyUsed', 'it is already used'],
+  ['IsInvalidBecauseUserIsNotAllowed', 'it is not for this seller'],
+]
+
+/** Why a code is not valid, in words; empty if it is, or if the service gave no reason. */
+export function campaignFaults(result: CampaignRecord): string[] {
+  return REASONS.filter(([key]) => result[key] === true).map(([, words]) => words)
+}
+
+export const campaignView: View<CampaignRecord> = {
+  type: ValidateCampaignCodeResult,
+  card: true,
+  columns: [
+    {
+      key: 'IsValid',
+      header: 'Valid',
+      kind: 'boolean',
+      shown: (result) => (result.IsValid ? 'yes' : ['no', campaignFaults(result).join(', ')].filter(Boolean).join(': ')),
+      style: (result, paint) => (result.IsValid ? paint.green : paint.red),
+    },
+    ...columnsOf('Description', 'DiscountFactor', 'ProvisionFactor', { MaxFeeCap: 'Highest fee' }),
+    ...columnsOf({ IsCustomLengthFeeFree: 'Own length free', IsUnsoldFeeFree: 'Unsold free' }),
+  ],
 }

@@ -1,5 +1,5 @@
-/** The settings of the shop. */
-import { type Output, ShopSettingsData } from '../../contract/index.js'
+/** The account of the seller, the settings of the shop, and what members take. */
+import { type GetMemberPaymentOptionsResult, type Output, ShopSettingsData, UserInfo } from '../../contract/index.js'
 import type { View } from '../output/types.js'
 import { columnsOf } from './columns.js'
 
@@ -30,4 +30,21 @@ export const shopSettingsView: View<ShopSettingsRecord> = {
     },
     ...columnsOf({ CompanyInformation: 'Company', ContactInformation: 'Contact', PurchaseTerms: 'Terms' }),
   ],
+}
+
+export const accountView: View<Output<typeof UserInfo>> = {
+  type: UserInfo,
+  card: true,
+  title: (user) => user.Alias ?? `User ${user.Id}`,
+  columns: [
+    ...columnsOf('Id', 'Alias', 'FirstName', 'LastName', 'Email', { TotalRating: 'Rating' }, 'PhoneNumber'),
+    ...columnsOf('MobilePhoneNumber', 'Address', 'ZipCode', 'City', 'CountryName', 'TransactionId'),
+  ],
+}
+
+export type PaymentOptionRecord = Output<typeof GetMemberPaymentOptionsResult>['PaymentOptions'][number]
+
+export const paymentOptionsView: View<PaymentOptionRecord> = {
+  empty: 'The member has no payment options.',
+  columns: [{ key: 'Name' }, { key: 'DisplayName', header: 'Shown as' }, { key: 'Description', maxWidth: 60 }],
 }

@@ -1,5 +1,4 @@
-/** Transactions: what was sold, to whom, and what is left to do. */
-
+/** Transactions: what was sold, to whom, what is left to do, and the feedback on it. */
 import { type Output, Transaction } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { safeLine } from '../output/safe-text.js'
@@ -72,4 +71,21 @@ export const markedView: View<TransactionRecord> = {
   type: Transaction,
   empty: 'Nothing was marked.',
   columns: columnsOf('Id', 'Date', 'Amount', 'IsMarkedAsPaidConfirmed', 'IsMarkedAsShipped', { IsShippingBooked: 'Booked' }),
+}
+
+export interface FeedbackRecord {
+  readonly TransactionId?: number | null
+  readonly OrderNumber?: number | null
+  readonly Type: 'Positive' | 'Negative'
+  readonly Comment: string
+  readonly Left: boolean
+}
+
+export const feedbackView: View<FeedbackRecord> = {
+  card: true,
+  columns: [
+    ...columnsOf('TransactionId', { OrderNumber: 'Order' }),
+    { key: 'Type', style: (row, paint) => (row.Type === 'Positive' ? paint.green : paint.red) },
+    ...columnsOf('Comment', 'Left'),
+  ],
 }

@@ -1,0 +1,69 @@
+/** The tool itself: its commands, checks and versions, and what wants doing today. */
+import type { UpdateRecord } from '../../contract/update.js'
+import type { View } from '../output/types.js'
+import { columnsOf, stateColumn } from './columns.js'
+
+export interface CommandRecord {
+  readonly Command: string
+  readonly Summary: string
+  readonly Description: string
+  readonly Arguments: readonly {
+    readonly Name: string
+    readonly Description: string
+    readonly Required: boolean
+    readonly Multiple: boolean
+    readonly Values: readonly string[]
+  }[]
+  readonly Flags: readonly {
+    readonly Name: string
+    readonly Char: string | null
+    readonly Summary: string
+    /** The name of its value; null if it takes none. */
+    readonly Takes: string | null
+    readonly Required: boolean
+    readonly Multiple: boolean
+    readonly Values: readonly string[]
+  }[]
+  readonly Examples: readonly string[]
+  readonly Operations: readonly string[]
+}
+
+export const commandsView: View<CommandRecord> = {
+  columns: [{ key: 'Command' }, { key: 'Summary', maxWidth: 80 }],
+  keys: ['Description', 'Operations'],
+}
+
+export interface CheckRecord {
+  readonly Check: string
+  /** ok; note: it works, but deserves a look; fault: commands will fail. */
+  readonly State: 'ok' | 'note' | 'fault'
+  readonly Detail: string
+  /** What to do; null if there is nothing to do. */
+  readonly Fix: string | null
+}
+
+export const doctorView: View<CheckRecord> = {
+  columns: [{ key: 'Check' }, stateColumn(), { key: 'Detail', maxWidth: 60 }, { key: 'Fix', maxWidth: 60 }],
+}
+
+export interface TodayShown {
+  readonly Kind: string
+  readonly Count: number
+  readonly Words: string
+  /** The command that does it. */
+  readonly Command: string
+}
+
+export const todayView: View<TodayShown> = {
+  keys: ['Kind', 'Count'],
+  empty: 'Nothing wants doing.',
+  columns: [
+    { key: 'Words', header: 'Today', maxWidth: 60 },
+    { key: 'Command', header: 'With' },
+  ],
+}
+
+export const updateView: View<UpdateRecord> = {
+  card: true,
+  columns: columnsOf('Version', 'Newest', 'Newer', 'File', { Sha256: 'SHA-256' }, 'ReleaseFile'),
+}
