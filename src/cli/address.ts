@@ -1,4 +1,7 @@
-/** The address of a service as people have it: its base, or any page below it. */
+/**
+ * Addresses as people have them: of a service, its base or any page below it; of a quota server, whose password is a secret and the rest is
+ * not.
+ */
 import { SellerError } from './errors.js'
 
 /** The query that shows the description of a service (docs/service.md, Service pages). */
@@ -45,6 +48,62 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-function invalid(name: string, message: string, hint: string): SellerError {
+const QUOTA_EXAMPLE =
+  'Give redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE], or rediss:// for TLS. A Valkey server has the same addresses.'
+
+/** Instead of an address: the ledger counts. */
+export const NO_QUOTA_URL = 'none'
+
+/**
+ * Reads the address of a Redis or Valkey server; `none` for none.
+ * @param name where it was given. A flag may not hold a password, because a process list shows flags.
+ * @returns the address, or `none`
+ * @throws {SellerError} invalid_setting, which never quotes the address
+ */
+export function readQuotaUrl(text: string, name: string): string {
+  const value = text.trim()
+  if (value === NO_QUOTA_URL) return value
+  if (!URL.canParse(value)) throw invalid(name, 'It is not a URL.')
+  const url = new URL(value)
+  if (url.protocol !== 'redis:' && url.protocol !== 'rediss:')
+    throw invalid(name, `It begins with ${url.protocol}//, not redis:// or rediss://.`)
+  if (url.hostname === '') throw invalid(name, 'It names no host.')
+  if (url.search !== '' || url.hash !== '') throw invalid(name, 'It holds a query or a fragment.')
+  if (!/^\/?\d{0,5}$/.test(url.pathname)) throw invalid(name, 'Its path is not the number of a database.')
+  if (decoded(url.username) === undefined || decoded(url.password) === undefined) {
+    throw invalid(name, 'Its user or password cannot be decoded.', 'Write a percent sign in it as %25.')
+  }
+  if (name.startsWith('--') && url.password !== '') {
+    const hint =
+      'Set SELLER_QUOTA_URL, give it with --stdin (quota_url=…), or name a command that prints it: --quota-url-command.'
+    throw invalid(name, 'It holds a password, and a process list shows flags.', hint)
+  }
+  return value
+}
+
+/** The address without its password: `redis://user:••••@host:6379/0`. */
+export function shownQuotaUrl(value: string): string {
+  if (value === NO_QUOTA_URL) return value
+  const { protocol, username, password, host, pathname } = new URL(value)
+  const user = username === '' && password === '' ? '' : `${username}${password === '' ? '' : ':••••'}@`
+  return `${protocol}//${user}${host}${pathname === '/' ? '' : pathname}`
+}
+
+/** What of an address must never be shown: the whole of it and its password, as written and decoded. */
+export function secretsOfQuotaUrl(value: string): string[] {
+  const password = URL.canParse(value) ? new URL(value).password : ''
+  return password === '' ? [] : [value, password, decoded(password) ?? password]
+}
+
+/** undefined where a percent sign begins no character. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function invalid(name: string, message: string, hint = QUOTA_EXAMPLE): SellerError {
   return new SellerError('invalid_setting', `${name}: ${message}`, hint)
 }

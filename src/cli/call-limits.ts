@@ -1,9 +1,11 @@
-/** The limits of a profile's calls: the budget of its application, and its share of that. */
+/** The limits of a profile's calls, the budget of its application and its share of that, and the quota that counts them. */
+
+import { hostname } from 'node:os'
 import { DEFAULT_CALL_QUOTA } from '../contract/limits.js'
-import type { CallLimits } from '../jobs/ledger/index.js'
-import { isLoopback } from './address.js'
+import type { CallLimits, Ledger, Quota, Taker } from '../jobs/ledger/index.js'
+import type { Clock } from '../system/clock.js'
+import { isLoopback, NO_QUOTA_URL, shownQuotaUrl } from './address.js'
 import { SellerError } from './errors.js'
-import { NO_QUOTA_URL } from './quota-url.js'
 import type { Settings } from './settings.js'
 
 /** The share of another profile of the application. */
@@ -67,4 +69,59 @@ export function tooManyShares(name: string, percent: number, others: readonly Ot
 
 function sum(shares: readonly OtherShare[]): number {
   return Math.round(shares.reduce((total, { percent }) => total + percent, 0) * 100) / 100
+}
+
+/** What a quota needs of a profile. */
+export interface QuotaProfile {
+  readonly name: string
+  readonly settings: Readonly<Settings>
+  readonly embedded: boolean
+  readonly otherShares?: readonly OtherShare[]
+}
+
+export interface QuotaOpening {
+  readonly profile: QuotaProfile
+  readonly clock: Clock
+  readonly ledger: () => Promise<Ledger>
+  /** The address of the quota server, from the profile or its command; undefined for none. */
+  readonly url: () => Promise<string | undefined>
+  readonly warn: (text: string) => void
+  readonly signal?: AbortSignal
+}
+
+/** How other machines name a ledger. */
+function placeOf({ id, path }: Ledger): { readonly id: () => number; readonly place: string } {
+  return { id, place: `${hostname()}:${path}` }
+}
+
+/** How long a quota server that is away is tried again, if the profile does not say, ms: a restart on another machine. */
+const QUOTA_PATIENCE_MS = 30_000
+
+/** Who counts, and against what. @throws {SellerError} invalid_setting: the limits do not fit together */
+export function countingOf({ name, settings, embedded, otherShares = [] }: QuotaProfile) {
+  const taker: Taker = { appId: settings.app_id ?? 0, profile: name, sandbox: embedded }
+  return { taker, limits: limitsOf(name, settings, otherShares) }
+}
+
+/**
+ * Nothing is connected before the first call is taken.
+ * @throws {SellerError} invalid_setting: the limits do not fit together; secret_command_failed
+ */
+export async function openQuota({ profile, clock, ledger, url: urlOf, warn, signal }: QuotaOpening): Promise<Quota> {
+  const { name, settings, otherShares = [] } = profile
+  const { taker, limits } = countingOf(profile)
+  const tooMany = tooManyShares(name, settings.call_share ?? 0, otherShares)
+  if (tooMany !== undefined) warn(`The shares of calls are too large (${tooMany}), so a profile may find less than its share.`)
+  // The service inside the process has no machines to share with.
+  const url = profile.embedded || limits === undefined ? undefined : await urlOf()
+  const opened = await ledger()
+  const { calls } = opened
+  if (url !== undefined && limits !== undefined) {
+    const { SharedQuota } = await import('../jobs/quota/shared.js')
+    const { user_id: userId, quota_away: away = 'refuse', quota_patience: awayPatienceMs = QUOTA_PATIENCE_MS } = settings
+    const where = { url, shownUrl: shownQuotaUrl(url), away, awayPatienceMs, signal }
+    return new SharedQuota({ ...where, taker, userId, limits, others: otherShares, calls, ledger: placeOf(opened), clock, warn })
+  }
+  const { ledgerQuota } = await import('../jobs/ledger/index.js')
+  return ledgerQuota(calls, taker, limits)
 }

@@ -1,12 +1,11 @@
 /**
- * The credentials of a profile, from the settings or from the commands that they name. Each command runs once per run of the
- * tool.
+ * The credentials of a profile, from the settings or from the commands that they name, each of which runs once per run of the tool; and the
+ * secrets that a run has used. They may be repeated by a fault or a file name, and are never shown.
  */
 import type { Credentials } from '../soap/client/index.js'
+import { NO_QUOTA_URL, readQuotaUrl, secretsOfQuotaUrl } from './address.js'
 import type { Host } from './host.js'
 import type { ResolvedProfile } from './profiles.js'
-import { NO_QUOTA_URL, readQuotaUrl, secretsOfQuotaUrl } from './quota-url.js'
-import type { Secrets } from './secrets.js'
 
 /** Shown in a request instead of a secret that a command would print. It is masked like any other secret. */
 export const FROM_COMMAND = 'from-a-command'
@@ -61,4 +60,43 @@ export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSi
 
 function addressOf(url: string | undefined): string | undefined {
   return url === NO_QUOTA_URL ? undefined : url
+}
+
+const HIDDEN = '•••'
+
+/** Shorter ones are left: hiding them would hide ordinary words. */
+const SHORTEST = 4
+
+/** Hides them in one pass over a text, whatever their number: a run over 200 shops has 400, and thousands of texts. */
+export class Secrets {
+  /** By their first characters, the longest first. */
+  readonly #byStart = new Map<string, string[]>()
+
+  add(...secrets: readonly string[]): void {
+    for (const secret of secrets) {
+      if (secret.length < SHORTEST) continue
+      const start = secret.slice(0, SHORTEST)
+      const alike = this.#byStart.get(start) ?? []
+      if (alike.includes(secret)) continue
+      const at = alike.findIndex(({ length }) => length < secret.length)
+      alike.splice(at === -1 ? alike.length : at, 0, secret)
+      this.#byStart.set(start, alike)
+    }
+  }
+
+  hide(text: string): string {
+    if (this.#byStart.size === 0) return text
+    let shown = ''
+    let from = 0
+    for (let at = 0; at + SHORTEST <= text.length; ) {
+      const found = this.#byStart.get(text.slice(at, at + SHORTEST))?.find((secret) => text.startsWith(secret, at))
+      if (found === undefined) at++
+      else {
+        shown += text.slice(from, at) + HIDDEN
+        at += found.length
+        from = at
+      }
+    }
+    return shown + text.slice(from)
+  }
 }

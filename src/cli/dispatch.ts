@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
 import { nearest } from '../contract/nearest.js'
-import { joinWords } from './argv.js'
+import { commandsMeaning, joinWords } from './argv.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 import { type IndexedCommand, type Product, readCommands, readManifest, readProduct, readTopics } from './manifest.js'
-import { commandsMeaning } from './meanings.js'
 
 /** Words that ask for help; the longer one for everything that there is to say. */
 const HELP: ReadonlySet<string> = new Set(['--help', '-h', '--help-all'])

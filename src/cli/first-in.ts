@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWholeFile } from '../system/whole-file.js'
-import { makeDirectory } from './directory.js'
+import { makeDirectory } from './directories.js'
 
 /**
  * Whether this is the first time in a period on this data directory. Never throws: what cannot be kept is done again.

@@ -8,7 +8,7 @@ import type { Output } from '../format/output/types.js'
 import type { Ledger } from '../jobs/ledger/index.js'
 import { isoOf } from '../system/time.js'
 import { writeWholeFile } from '../system/whole-file.js'
-import { makeDirectory } from './directory.js'
+import { makeDirectory } from './directories.js'
 
 /** Where a profile's ledger was when it last had something of that profile. */
 interface Mark {

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { errnoOf } from '../system/errno.js'
 import type { SqliteFault } from '../system/sqlite.js'
-import { makeDirectory } from './directory.js'
+import { makeDirectory } from './directories.js'
 import { SellerError } from './errors.js'
 import { isDriverMissing } from './translate.js'
 

@@ -9,7 +9,7 @@ import type { Clock } from '../system/clock.js'
 import { errnoOf, errnoWords, whenFree } from '../system/errno.js'
 import { isAtWork, thisProcess } from '../system/process-owner.js'
 import { removeLeftovers } from '../system/whole-file.js'
-import { makeDirectory } from './directory.js'
+import { makeDirectory } from './directories.js'
 import { SellerError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 

@@ -7,11 +7,10 @@ import { ITEM_ATTRIBUTES, NameMapError, readNameMap, writeNameMap } from '../con
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
-import { baseAddress, readServiceAddress } from './address.js'
+import { baseAddress, readQuotaUrl, readServiceAddress, secretsOfQuotaUrl, shownQuotaUrl } from './address.js'
 import { SETTING_VARIABLES } from './environment.js'
 import { SellerError } from './errors.js'
 import type { Environment } from './host.js'
-import { readQuotaUrl, secretsOfQuotaUrl, shownQuotaUrl } from './quota-url.js'
 import {
   int,
   oneOf,

@@ -1,8 +1,8 @@
-/** Opens an input. Its first bytes, and not the name of its file, decide its form. */
+/** Opens an input. Its first bytes, and not the name of its file, decide its form and its encoding. */
+
 import { isAscii, isUtf8 } from 'node:buffer'
 import { InputRefused } from './faults.js'
 import type { Source } from './types.js'
-import { readWindows1252 } from './windows-1252.js'
 
 /** The first line must end within this many bytes. */
 const HEAD_BYTES = 64 * 1024
@@ -62,13 +62,8 @@ export async function open(source: Source): Promise<Content> {
     firstLine: crlf ? line.slice(0, -1) : line,
     newline: crlf ? '\r\n' : '\n',
     encoding: () => utf8.encoding,
-    chunks: resume(start, chunks),
+    chunks: joined(start, chunks),
   }
-}
-
-async function* resume(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield head
-  yield* rest
 }
 
 /** The encoding of an input. */
@@ -214,4 +209,80 @@ export async function readText(bytes: Buffer): Promise<{ readonly text: string; 
       .replace(/^\uFEFF/, ''),
     encoding: utf8.encoding,
   }
+}
+
+/** How ZIP archives begin, workbooks (.xlsx) among them. */
+const ZIP = Buffer.from('PK\x03\x04', 'latin1')
+/** What the ">" of PowerShell 5.1 makes of an archive: it reads the bytes as text of the console, and writes that as UTF-16. */
+const SPOILED = Buffer.from('\uFEFFPK', 'utf16le')
+/** How documents of Office 97 begin, and workbooks with a password. */
+const OFFICE_97 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+
+/** An input whose first bytes are known. */
+export interface Start {
+  /** Whether it is an archive, as workbooks are. */
+  readonly archive: boolean
+  /** All of it. */
+  readonly source: AsyncIterable<Uint8Array | string>
+}
+
+/**
+ * Does work with an input, and closes it whatever becomes of the work: one that was refused after its first bytes would stay open.
+ * @throws InputRefused for the workbooks of Excel 97
+ */
+export async function withStart<T>(source: Source, work: (start: Start) => Promise<T>): Promise<T> {
+  const pieces = piecesOf(source)
+  try {
+    const start = await firstBytes(pieces)
+    if (start.subarray(0, OFFICE_97.length).equals(OFFICE_97)) {
+      const advice = 'Save it as .xlsx without a password, or as CSV, and try again.'
+      throw refused(`The input is a workbook of Excel 97 (.xls), or has a password. ${advice}`)
+    }
+    if (start.subarray(0, SPOILED.length).equals(SPOILED)) throw refused(spoiledByConsole('a workbook'))
+    return await work({ archive: isArchive(start), source: joined(start, pieces) })
+  } finally {
+    await pieces.return(undefined)
+  }
+}
+
+/** Whether bytes begin as those of a workbook (.xlsx) do. */
+export function isArchive(bytes: Buffer): boolean {
+  return bytes.subarray(0, ZIP.length).equals(ZIP)
+}
+
+async function* piecesOf(source: Source): AsyncGenerator<Uint8Array | string> {
+  yield* source
+}
+
+/** As many pieces as have the bytes that tell what an input is, or all of it. */
+async function firstBytes(pieces: AsyncGenerator<Uint8Array | string>): Promise<Buffer> {
+  const head: Buffer[] = []
+  for (let size = 0; size < OFFICE_97.length; ) {
+    const { done, value } = await pieces.next()
+    if (done === true) break
+    const piece = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    head.push(piece)
+    size += piece.length
+  }
+  return Buffer.concat(head)
+}
+
+async function* joined<T extends Uint8Array | string>(head: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (head.length > 0) yield head
+  yield* rest
+}
+
+/**
+ * The characters of the bytes 0x80 to 0x9f, which differ from Latin-1. Undefined bytes are spaces here.
+ * https://encoding.spec.whatwg.org
+ */
+const UPPER = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
+const UNDEFINED: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+
+/** The text of bytes in Windows-1252; undefined if they contain bytes that it does not define. */
+export function readWindows1252(bytes: Uint8Array): string | undefined {
+  for (const byte of bytes) if (UNDEFINED.has(byte)) return undefined
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (character) => UPPER[character.charCodeAt(0) - 0x80] ?? ' ')
 }

@@ -1,9 +1,10 @@
 /** Reads what shop:costs takes: rows of an item with its cost, lowest and recommended price, or arguments such as `1001=249.50`. */
-import { readAmount, readAmountValue } from './amount.js'
+
 import { FaultList } from './faults.js'
 import { type CostField, type CostValue, costFields } from './fields.js'
 import { ItemReader, isBlank, itemArguments } from './item-rows.js'
 import { otherColumnsNote } from './notes.js'
+import { readAmount, readAmountValue } from './number.js'
 import { readRows } from './rows.js'
 import type { Source } from './types.js'
 

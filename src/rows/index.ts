@@ -1,6 +1,6 @@
 /** The interface of rows: one reader for files and arguments of every kind, and the writer of rows that come back. */
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './auctions.js'
-export { readText } from './bytes.js'
+export { isArchive, readText } from './bytes.js'
 export { type Catalogue, readCatalogue } from './catalogue.js'
 export type { CatalogueRow } from './catalogue-rows.js'
 export { type CostInputs, costRowsFromArguments, readCostRows } from './costs.js'
@@ -18,6 +18,5 @@ export {
   recordFaults,
 } from './records.js'
 export { type RefusedRow, refusedValues, writeRefusedRows } from './refused.js'
-export { isArchive } from './start.js'
 export type { InputForm, RowFault, Source } from './types.js'
 export { QUANTITY, type RowValue, readValueRows, type ValueRow, type ValueRows, valueRowsFromArguments } from './values.js'

@@ -1,10 +1,9 @@
 /** What all rows about live items have in common: columns by the table of fields, the item that a row names, no item twice. */
 import { unguardedText } from '../workbook/index.js'
-import { isSum, refusesTitle, SUM_FAULT } from './around.js'
 import type { FaultList } from './faults.js'
 import { type InputFields, kindOf, namesOf } from './fields.js'
 import { literalOf } from './json.js'
-import { otherColumnsNote } from './notes.js'
+import { isSum, otherColumnsNote, refusesTitle, SUM_FAULT } from './notes.js'
 import { type NumberRead, readId, readIdValue } from './number.js'
 import { RowReader } from './row-reader.js'
 import type { InputForm } from './types.js'

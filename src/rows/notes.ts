@@ -1,5 +1,6 @@
-/** Remarks of the price readers about an input, besides its rows. */
+/** Remarks about an input besides its rows, and what sellers write around a list: a title above the columns, sums below the rows. */
 import type { Encoding } from './bytes.js'
+import type { FaultList } from './faults.js'
 
 /** How many columns a note names; the others are counted. */
 const NAMED = 6
@@ -14,4 +15,32 @@ export function otherColumnsNote(names: readonly string[], done: 'sent' | 'read'
   if (names.length === 0) return []
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   return [`Columns that are not ${done}: ${names.slice(0, NAMED).join(', ')}${more}.`]
+}
+
+/** Why a row of sums is refused. */
+export const SUM_FAULT = 'is a row of sums, which names no item; delete the row'
+
+const SUMS = /^\s*(?:del)?(?:summa|sum|totalt?|total sum)\b/i
+
+/** Refuses a title: one text alone where the names of the columns are expected. @returns whether there is one */
+export function refusesTitle(columns: readonly string[], faults: FaultList): boolean {
+  const [only = '', ...others] = columns.filter((name) => name.trim() !== '')
+  if (others.length > 0 || !/\S\s+\S/.test(only)) return false
+  const what = 'is the title of the list; the names of the columns must stand in the first line. Delete the lines above them.'
+  // Of the columns that the lines below seem to have, nothing is true.
+  faults.clear()
+  faults.add(1, null, only, what)
+  return true
+}
+
+/** Whether a value is a word for a sum, where an item should be named. */
+export function isSum(value: unknown): boolean {
+  return SUMS.test(String(value))
+}
+
+/** Whether a whole row is one of sums: the word alone, and then nothing but numbers. @returns the word */
+export function sumIn(values: readonly unknown[]): string | undefined {
+  const [first, ...others] = values.map((value) => String(value ?? '').trim()).filter((text) => text !== '')
+  if (first === undefined || !isSum(first) || /\s/.test(first)) return undefined
+  return others.every((text) => /^[\d\s\u00a0.,-]+(?:kr|SEK)?$/i.test(text)) ? first : undefined
 }

@@ -3,12 +3,10 @@
  * The contract checks each, so that a file is refused before its first item is added.
  */
 import { checkInput, type Field, type InputFault, ItemRequest, nearest, operations, ShopItemData } from '../contract/index.js'
-import { refusesTitle, SUM_FAULT, sumIn } from './around.js'
-import { readCell } from './cell.js'
 import { ITEM_NAMES, kindOf, SHOP_ITEM_NAMES } from './fields.js'
 import { isBlank } from './item-rows.js'
-import { type FoundNames, type NamedTexts, namesIn, readNamed } from './named.js'
-import { otherColumnsNote } from './notes.js'
+import { type FoundNames, type NamedTexts, namesIn, readCell, readNamed } from './named.js'
+import { otherColumnsNote, refusesTitle, SUM_FAULT, sumIn } from './notes.js'
 import { RowReader } from './row-reader.js'
 import { readRows } from './rows.js'
 import type { InputForm, Source } from './types.js'

@@ -2,12 +2,11 @@
 
 import { StringDecoder } from 'node:string_decoder'
 import { countOf } from '../contract/numbers.js'
-import { open, refused } from './bytes.js'
+import { open, refused, withStart } from './bytes.js'
 import { readCsv, sniffDelimiter } from './csv.js'
 import { JsonSplitter, oddNumbers, parseValue, repeatedKey } from './json.js'
 import type { CsvRows } from './plain-csv.js'
 import { kept, type RowReader } from './row-reader.js'
-import { withStart } from './start.js'
 import type { InputForm, Source } from './types.js'
 import { looksLikeYaml, readYaml } from './yaml.js'
 

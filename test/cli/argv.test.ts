@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { joinWords, signSort, unknownFlags, wantsJson } from '../../src/cli/argv.js'
+import { COMMANDS, commandsMeaning, FLAGS, joinWords, signSort, unknownFlags, wantsJson } from '../../src/cli/argv.js'
 import { readManifest } from '../../src/cli/manifest.js'
-import { COMMANDS, commandsMeaning, FLAGS } from '../../src/cli/meanings.js'
 import { root } from '../e2e/harness.js'
 
 describe('whether errors must be JSON', () => {

@@ -1,7 +1,14 @@
 /** What a profile may call, and which quota counts it. */
 import { expect } from 'chai'
-import { limitsOf, type OtherShare, otherShares, tooManyShares } from '../../src/cli/call-limits.js'
-import { countingOf, openQuota, type QuotaProfile } from '../../src/cli/open-quota.js'
+import {
+  countingOf,
+  limitsOf,
+  type OtherShare,
+  openQuota,
+  otherShares,
+  type QuotaProfile,
+  tooManyShares,
+} from '../../src/cli/call-limits.js'
 import { cleanUp, FakeClock, temporaryLedger } from '../jobs/harness.js'
 
 const other = (profile: string, percent: number): OtherShare => ({ profile, userId: 1, percent })

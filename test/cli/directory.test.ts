@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { makeDirectory } from '../../src/cli/directory.js'
+import { makeDirectory } from '../../src/cli/directories.js'
 import { SellerError } from '../../src/cli/errors.js'
 
 function refusal(path: string): SellerError {

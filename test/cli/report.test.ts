@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { noteCarriedOut } from '../../src/cli/carried-out.js'
 import type { Context, Interruption } from '../../src/cli/context.js'
+import { Secrets } from '../../src/cli/credentials.js'
 import { type ExitCode, SellerError } from '../../src/cli/errors.js'
 import { reportError } from '../../src/cli/report.js'
-import { Secrets } from '../../src/cli/secrets.js'
 import { stand } from '../format/streams.js'
 
 const COMMAND = 'seller shop:price --file a-rather-long-name-of-a-sheet.csv --max-change 80% --yes --wait'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Secrets } from '../../src/cli/secrets.js'
+import { Secrets } from '../../src/cli/credentials.js'
 
 describe('secrets of a run', () => {
   it('are hidden wherever they stand, the longest of several, and short ones are ordinary words', () => {

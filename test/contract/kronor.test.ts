@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readKronor } from '../../src/contract/index.js'
 import { showIn } from '../../src/contract/numbers.js'
-import { readAmount } from '../../src/rows/amount.js'
+import { readAmount } from '../../src/rows/number.js'
 
 describe('an amount in whole kronor', () => {
   it('may be 0 where the caller allows it', () => {

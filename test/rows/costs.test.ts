@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { readAmount, readAmountValue } from '../../src/rows/amount.js'
 import { costRowsFromArguments, InputRefused, readCostRows } from '../../src/rows/index.js'
+import { readAmount, readAmountValue } from '../../src/rows/number.js'
 
 const refused = async (work: () => unknown): Promise<string[]> => {
   try {

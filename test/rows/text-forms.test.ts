@@ -1,9 +1,9 @@
 /** Texts of any form: how they begin, in which encoding, which character parts their cells, and YAML. */
 import { expect } from 'chai'
+import { readWindows1252 } from '../../src/rows/bytes.js'
 import { sniffDelimiter } from '../../src/rows/csv.js'
 import { readItemRecords, readPriceRows, readText, writeRefusedRows } from '../../src/rows/index.js'
 import { encodingNote, otherColumnsNote } from '../../src/rows/notes.js'
-import { readWindows1252 } from '../../src/rows/windows-1252.js'
 import { looksLikeYaml } from '../../src/rows/yaml.js'
 import { faultsOf, readCut, records } from '../pricing/support.js'
 

@@ -1,10 +1,9 @@
 /** What is read from one cell: ids, prices, amounts, names, and why anything else is refused. */
 import { expect } from 'chai'
 import { ItemRequest, ShopItemData } from '../../src/contract/index.js'
-import { readAmount, readAmountValue } from '../../src/rows/amount.js'
-import { readCell } from '../../src/rows/cell.js'
 import { plainName } from '../../src/rows/fields.js'
-import { NO_VALUE, readId, readIdValue, readPrice, readPriceValue } from '../../src/rows/number.js'
+import { readCell } from '../../src/rows/named.js'
+import { NO_VALUE, readAmount, readAmountValue, readId, readIdValue, readPrice, readPriceValue } from '../../src/rows/number.js'
 
 const read = (result: object): unknown => ('value' in result ? result.value : (result as { why: string }).why)
 

@@ -1,10 +1,10 @@
 /** Proves a login: reads the description of the service, makes one call that changes nothing, and checks the limits of calls. */
 
+import { NO_QUOTA_URL } from '../../cli/address.js'
 import { limitsOf, otherShares, tooManyShares } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'
 import { readShown, type Source } from '../../cli/descriptions/read.js'
 import { type ErrorCode, SellerError } from '../../cli/errors.js'
-import { NO_QUOTA_URL } from '../../cli/quota-url.js'
 import type { Settings } from '../../cli/settings.js'
 import { toSellerError } from '../../cli/translate.js'
 import { thousands } from '../../format/output/index.js'

@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { makeDirectory } from '../../cli/directory.js'
+import { makeDirectory } from '../../cli/directories.js'
 import { missingSettings } from '../../cli/profiles.js'
 import { tokenEnd } from '../../cli/token-end.js'
 import { toSellerError } from '../../cli/translate.js'

@@ -5,7 +5,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { makeDirectory } from '../../cli/directory.js'
+import { makeDirectory } from '../../cli/directories.js'
 import { SellerError } from '../../cli/errors.js'
 import { inspectImages } from '../../jobs/index.js'
 import { isoOf } from '../../system/time.js'

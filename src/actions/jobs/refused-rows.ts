@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { makeDirectory } from '../../cli/directory.js'
+import { makeDirectory } from '../../cli/directories.js'
 import { SellerError } from '../../cli/errors.js'
 import { writeOutputFile } from '../../cli/output-file.js'
 import { type BulkJob, type BulkRowState, refusedRows } from '../../jobs/bulk/index.js'

@@ -1,6 +1,6 @@
 /** orders:labels: the booked labels of orders, in one call, one PDF each or joined, as files or to a command; then the question whether the orders are sent. */
 import type { Context } from '../../cli/context.js'
-import { makeDirectory } from '../../cli/directory.js'
+import { makeDirectory } from '../../cli/directories.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { countOf, type LabelShown, labelsView } from '../../format/views/index.js'

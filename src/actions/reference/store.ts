@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { makeDirectory } from '../../cli/directory.js'
+import { makeDirectory } from '../../cli/directories.js'
 import { writeWholeFile } from '../../system/whole-file.js'
 
 type Place = Pick<Context, 'dataDir' | 'profile'>

@@ -5,7 +5,6 @@
 import type { Host } from '../host.js'
 import { readManifest, readTopics } from '../manifest.js'
 import { type Candidate, completionOf } from './candidates.js'
-import { keptByBash, wordsOf } from './line.js'
 import { valuesOf } from './values.js'
 
 /** Shells whose scripts pass the whole line instead of words: bash splits words at ":", PowerShell drops empty ones. */
@@ -44,4 +43,37 @@ function lineOf({ value, description = '' }: Candidate): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal obeys these.
   const plain = description.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 100)
   return plain === '' ? value : `${value}\t${plain}`
+}
+
+/** The words as the shell would pass them; the last is the one being typed, empty after a space. An open quote ends with the line. */
+export function wordsOf(line: string): string[] {
+  const words: string[] = []
+  let word: string | undefined
+  let quote = ''
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at] ?? ''
+    if (quote === "'") {
+      if (char === "'") quote = ''
+      else word = (word ?? '') + char
+    } else if (char === '\\') {
+      at++
+      word = (word ?? '') + (line[at] ?? '')
+    } else if (quote === '"') {
+      if (char === '"') quote = ''
+      else word = (word ?? '') + char
+    } else if (char === '"' || char === "'") {
+      quote = char
+      word ??= ''
+    } else if (char === ' ' || char === '\t') {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else word = (word ?? '') + char
+  }
+  return [...words, word ?? '']
+}
+
+/** The part of a word that bash keeps when it completes: everything up to the last word break. */
+export function keptByBash(word: string, breaks: string): string {
+  const at = Math.max(...[...':='].map((char) => (breaks.includes(char) ? word.lastIndexOf(char) : -1)))
+  return word.slice(0, at + 1)
 }

@@ -12,7 +12,7 @@ import { compareService, type Description, inDocumentNames, knownService } from 
 import type { Clock } from '../../system/clock.js'
 import { isoOf } from '../../system/time.js'
 import { writeWholeFile } from '../../system/whole-file.js'
-import { makeDirectory } from '../directory.js'
+import { makeDirectory } from '../directories.js'
 import {
   type Break,
   DESCRIPTION_VERSION,

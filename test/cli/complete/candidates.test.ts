@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { completionOf } from '../../../src/cli/complete/candidates.js'
-import { keptByBash, wordsOf } from '../../../src/cli/complete/line.js'
+import { keptByBash, wordsOf } from '../../../src/cli/complete/complete.js'
 import { type ManifestCommand, readManifest } from '../../../src/cli/manifest.js'
 import { root } from '../../e2e/product.js'
 
