@@ -107,40 +107,36 @@ export class JsonSplitter {
   }
 
   #between(code: number): void {
-    if (code <= 0x20) {
-      this.#at++
-      return
-    }
+    if (code > 0x20 && !this.#isMark(code)) {
+      this.#mustBegin(code)
+      this.#start = this.#at
+      this.#startLine = this.#line
+      this.#depth = 0
+    } else this.#at++
+    if (this.#ended && this.#under !== undefined && this.#place === 'array') this.#toTail()
+  }
+
+  /** Whether it is a bracket or a comma of the array around the values. */
+  #isMark(code: number): boolean {
     if (this.#place === 'start') {
-      if (this.#under !== undefined) this.#place = 'head'
-      else if (code === OPEN[0]) {
-        this.#place = 'array'
-        this.array = true
-        this.#at++
-        return
-      } else this.#place = 'sequence'
+      this.array = this.#under === undefined && code === OPEN[0]
+      this.#place = this.#under !== undefined ? 'head' : this.array ? 'array' : 'sequence'
+      if (this.array) return true
     }
     if (this.#ended) throw this.#wrong('something follows the end of the array')
-    if (this.#place === 'array') {
-      if (code === CLOSE[0]) {
-        if (this.#comma === 'may') throw this.#wrong('a comma before the closing bracket')
-        this.#at++
-        this.#ended = true
-        if (this.#under !== undefined) this.#toTail()
-        return
-      }
-      if (code === COMMA) {
-        if (this.#comma !== 'must') throw this.#wrong('a comma where a value should be')
-        this.#comma = 'may'
-        this.#at++
-        return
-      }
-      if (this.#comma === 'must') throw this.#wrong('a comma is missing between two values')
+    if (this.#place !== 'array') return false
+    if (code === CLOSE[0]) {
+      if (this.#comma === 'may') throw this.#wrong('a comma before the closing bracket')
+      this.#ended = true
+      return true
     }
-    this.#mustBegin(code)
-    this.#start = this.#at
-    this.#startLine = this.#line
-    this.#depth = 0
+    if (code === COMMA) {
+      if (this.#comma !== 'must') throw this.#wrong('a comma where a value should be')
+      this.#comma = 'may'
+      return true
+    }
+    if (this.#comma === 'must') throw this.#wrong('a comma is missing between two values')
+    return false
   }
 
   /** @throws InputRefused: no value begins like this; read on, it would be an empty one that no message could show */
@@ -152,42 +148,21 @@ export class JsonSplitter {
   }
 
   #inside(code: number): void {
-    if (code === QUOTE) {
-      this.#inString = true
-      this.#at++
-      return
-    }
-    if (code === OPEN[0] || code === OPEN[1]) {
-      if (this.#place === 'head' && code === OPEN[0] && this.#depth === 1 && this.#keyBefore()) {
-        this.frame = `${this.#text.slice(0, this.#at)}[`
-        this.#at++
-        this.#text = this.#text.slice(this.#at)
-        this.#at = 0
-        this.#start = -1
-        this.#place = 'array'
-        return
-      }
-      this.#depth++
-      this.#at++
-      return
-    }
-    if (code === CLOSE[0] || code === CLOSE[1]) {
-      if (this.#depth === 0) {
-        this.#finish(this.#at)
-        return
-      }
-      this.#depth--
-      this.#at++
-      if (this.#depth === 0) this.#finish(this.#at)
-      return
-    }
-    if (this.#depth === 0 && (code <= 0x20 || code === COMMA)) {
+    if (this.#depth === 0 && (code <= 0x20 || code === COMMA || code === CLOSE[0] || code === CLOSE[1])) {
       this.#finish(this.#at)
       // The newline that ended a bare value is read again between values.
       if (code === NEWLINE) this.#line--
       return
     }
+    const entered = this.#place === 'head' && code === OPEN[0] && this.#depth === 1 && this.#keyBefore()
     this.#at++
+    if (code === QUOTE) this.#inString = true
+    else if (entered) {
+      this.frame = this.#taken()
+      this.#start = -1
+      this.#place = 'array'
+    } else if (code === OPEN[0] || code === OPEN[1]) this.#depth++
+    else if ((code === CLOSE[0] || code === CLOSE[1]) && --this.#depth === 0) this.#finish(this.#at)
   }
 
   /** Whether the text before an opening bracket ends with the wanted key. */
@@ -196,10 +171,17 @@ export class JsonSplitter {
   }
 
   #toTail(): void {
+    this.#taken()
     this.frame += ']'
+    this.#place = 'tail'
+  }
+
+  /** The text until here, which is then forgotten. */
+  #taken(): string {
+    const text = this.#text.slice(0, this.#at)
     this.#text = this.#text.slice(this.#at)
     this.#at = 0
-    this.#place = 'tail'
+    return text
   }
 
   #finish(end: number): void {
