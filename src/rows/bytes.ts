@@ -1,7 +1,7 @@
 /** Opens an input. Its first bytes, and not the name of its file, decide its form and its encoding. */
 
 import { isAscii, isUtf8 } from 'node:buffer'
-import { InputRefused } from './faults.js'
+import { FaultList, type InputRefused } from './faults.js'
 import type { Source } from './types.js'
 
 /** The first line must end within this many bytes. */
@@ -192,7 +192,7 @@ export function spoiledByConsole(what: string): string {
 
 /** A fault of the whole input. */
 export function refused(message: string, line = 0): InputRefused {
-  return new InputRefused([{ Line: line, Field: null, Value: null, Message: message }])
+  return new FaultList().add(line, null, undefined, message).refusal()
 }
 
 /**

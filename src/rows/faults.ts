@@ -28,20 +28,20 @@ export interface FaultKind {
 /** An input that is refused as a whole. Nothing of it may be sent. */
 export class InputRefused extends Error {
   override readonly name = 'InputRefused'
-  /** The first faults, at most FAULTS_SHOWN. */
-  readonly faults: readonly RowFault[]
-  /** How many there are in all. */
-  readonly count: number
-  /** The same by kind, starting with the kind of the first line. */
-  readonly kinds: readonly FaultKind[]
-  /** Whether it is a workbook, whose faults are in rows of a sheet, not in lines of a text. */
-  sheet = false
 
-  constructor(faults: readonly RowFault[], count: number = faults.length, kinds: readonly FaultKind[] = kindsOf(faults)) {
+  /**
+   * @param faults the first faults, at most FAULTS_SHOWN
+   * @param count how many there are in all
+   * @param kinds the same by kind, starting with the kind of the first line
+   * @param sheet whether it is a workbook, whose faults are in rows of a sheet, not in lines of a text
+   */
+  constructor(
+    readonly faults: readonly RowFault[],
+    readonly count: number,
+    readonly kinds: readonly FaultKind[],
+    readonly sheet: boolean,
+  ) {
     super(refusal(kinds, count))
-    this.faults = faults
-    this.count = count
-    this.kinds = kinds
   }
 }
 
@@ -57,11 +57,12 @@ export class FaultList {
     return this.#total
   }
 
-  add(line: number, field: string | null, value: unknown, message: string): void {
+  add(line: number, field: string | null, value: unknown, message: string): this {
     this.#total++
     const fault = { Line: line, Field: field, Value: value === undefined ? null : shortened(value), Message: message }
     if (this.#kept.length < FAULTS_SHOWN) this.#kept.push(fault)
-    gather(this.#kinds, fault)
+    this.#gather(fault)
+    return this
   }
 
   /** Forgets the faults: one cause of all is told instead. */
@@ -73,11 +74,29 @@ export class FaultList {
 
   /** Ends the reading if there are faults. @throws InputRefused with all of them */
   refuse(): void {
-    if (this.#total === 0) return
-    // Doubles are found at the later line and faults of the whole input at the end, but a person reads faults by line.
-    const kept = [...this.#kept].sort((one, other) => one.Line - other.Line)
-    throw Object.assign(new InputRefused(kept, this.#total, sorted(this.#kinds)), { sheet: this.sheet })
+    if (this.#total > 0) throw this.refusal()
   }
+
+  /** All faults as an error. Doubles are found at the later line and faults of the whole input at the end, but a person reads faults by line. */
+  refusal(): InputRefused {
+    const kinds = [...this.#kinds.values()].map(({ count, examples }) => ({ count, examples: byLine(examples) }))
+    kinds.sort((one, other) => (one.examples[0]?.Line ?? 0) - (other.examples[0]?.Line ?? 0))
+    return new InputRefused(byLine(this.#kept), this.#total, kinds, this.sheet)
+  }
+
+  /** Messages of one kind differ by the numbers and names that they quote. */
+  #gather(fault: RowFault): void {
+    const key = `${fault.Field ?? ''}|${fault.Message.replace(/"[^"]*"/g, '"').replace(/\d+/g, '0')}`
+    const kind = this.#kinds.get(key)
+    if (kind !== undefined) {
+      kind.count++
+      if (kind.examples.length < MANY_ALIKE) kind.examples.push(fault)
+    } else if (this.#kinds.size < KINDS_KEPT) this.#kinds.set(key, { count: 1, examples: [fault] })
+  }
+}
+
+function byLine(faults: readonly RowFault[]): RowFault[] {
+  return [...faults].sort((one, other) => one.Line - other.Line)
 }
 
 /** One fault as a line of text: "line 7, Price "199,90": …". @param unit what `Line` counts */
@@ -112,32 +131,6 @@ export function faultLines(kinds: readonly FaultKind[], count: number, unit: Fau
   })
   const left = count - kinds.reduce((sum, kind) => sum + kind.count, 0)
   return left > 0 ? [...lines, `… and ${left} more.`] : lines
-}
-
-type Gathered = Map<string, { count: number; examples: RowFault[] }>
-
-function kindsOf(faults: readonly RowFault[]): FaultKind[] {
-  const kinds: Gathered = new Map()
-  for (const fault of faults) gather(kinds, fault)
-  return sorted(kinds)
-}
-
-/** Messages of one kind differ by the numbers and names that they quote. */
-function gather(kinds: Gathered, fault: RowFault): void {
-  const key = `${fault.Field ?? ''}|${fault.Message.replace(/"[^"]*"/g, '"').replace(/\d+/g, '0')}`
-  const kind = kinds.get(key)
-  if (kind !== undefined) {
-    kind.count++
-    if (kind.examples.length < MANY_ALIKE) kind.examples.push(fault)
-  } else if (kinds.size < KINDS_KEPT) kinds.set(key, { count: 1, examples: [fault] })
-}
-
-function sorted(kinds: Gathered): FaultKind[] {
-  const byLine = [...kinds.values()].map(({ count, examples }) => ({
-    count,
-    examples: [...examples].sort((one, other) => one.Line - other.Line),
-  }))
-  return byLine.sort((one, other) => (one.examples[0]?.Line ?? 0) - (other.examples[0]?.Line ?? 0))
 }
 
 function refusal(kinds: readonly FaultKind[], count: number): string {

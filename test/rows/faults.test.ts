@@ -102,11 +102,6 @@ describe('the faults of an input', () => {
     expect(refused([[3, 'Price', 'x', 'is wrong']]).message).to.equal(
       'The input is refused, nothing was sent:\nline 3, Price "x": is wrong',
     )
-    expect(new InputRefused([fault(3, null, null)]).count).to.equal(1)
-    expect(new InputRefused([fault(4, null, null), fault(3, null, null)]).message.split('\n').slice(1)).to.deep.equal([
-      'line 3: is wrong',
-      'line 4: is wrong',
-    ])
   })
 
   it('are one where four or more are alike: numbers and quoted names do not count, columns do', () => {
