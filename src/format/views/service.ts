@@ -66,13 +66,11 @@ export function differencesText(records: readonly DifferenceRecord[], width: num
     ({ Effect: effect, Message: message, Subject: subject, Commands: commands, Service: service }) => {
       const { words, tone } = EFFECTS[effect] ?? { words: effect }
       const label = safeLine(words).padEnd(margin)
-      const text = wrap(safeLine(message), Math.max(30, width - margin))
       const about = [subject ?? service, ...(effect === 'breaks' ? [briefly(commands)] : [])].join(': ')
-      const rest = [...text.slice(1), ...wrap(safeLine(about), Math.max(30, width - margin)).map(paint.dim)]
-      return [
-        `${tone === undefined ? label : paint[tone](label)}${text[0] ?? ''}`,
-        ...rest.map((line) => ' '.repeat(margin) + line),
-      ]
+      const painted = tone === undefined ? label : paint[tone](label)
+      const space = Math.max(30, width - margin)
+      const [first = '', ...rest] = [...wrap(safeLine(message), space), ...wrap(safeLine(about), space).map(paint.dim)]
+      return [`${painted}${first}`, ...rest.map((line) => ' '.repeat(margin) + line)]
     },
   )
   return lines.join('\n')
