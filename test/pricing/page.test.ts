@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rowsOfPage, SeenItems } from '../../src/actions/prices/page.js'
+import { rowsOfPage, SeenItems } from '../../src/actions/prices/run.js'
 import type { PlanEntry } from '../../src/pricing/index.js'
 
 const entry = (Id: number, Percent: number, State: PlanEntry['State'] = 'change') =>

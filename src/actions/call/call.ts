@@ -16,7 +16,7 @@ import {
 } from '../../contract/index.js'
 import { type RequestRow, recordQueued } from '../../jobs/index.js'
 import type { OperationRef, SoapClient } from '../../soap/client/index.js'
-import { queuesMany, sendMany } from '../requests/send-many.js'
+import { queuesMany, sendMany } from '../requests/send.js'
 import { serviceBy } from '../service/operations.js'
 
 export interface NamedOperation {

@@ -5,8 +5,18 @@ import { qrCode } from '../../format/output/index.js'
 import { type EidRecord, eidView } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { type Result, recordResult } from '../result.js'
-import { type EidOrder, eidOwner, orderOf, takesOrderRef } from './order.js'
-import { autoStartLink, beginEid, cancelledOnError, type EidSession, eidOutcome, followEid } from './session.js'
+import {
+  autoStartLink,
+  beginEid,
+  cancelledOnError,
+  type EidOrder,
+  type EidSession,
+  eidOutcome,
+  eidOwner,
+  followEid,
+  orderOf,
+  takesOrderRef,
+} from './session.js'
 
 export interface VerifyOptions {
   /** Whether to start the app by link or QR code (BeginEidOnFileVerification). */

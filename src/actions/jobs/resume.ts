@@ -14,7 +14,7 @@ import { LISTED, liveItems } from '../prices/live.js'
 import { beginLeft } from '../profiles/record.js'
 import { followListing } from '../requests/follow.js'
 import { type Result, shownRecord } from '../result.js'
-import type { ShopPriceFlags } from '../shop/price-plan.js'
+import type { ShopPriceFlags } from '../shop/price.js'
 import { refuseBinding } from './confirm.js'
 import { notRun, resultOfRun } from './ended.js'
 import { newestUnfinished, unfinishedJobs } from './list.js'
@@ -188,7 +188,7 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<Resul
     }
   }
   if (first === undefined) {
-    const { shopPrices } = await import('../shop/price-plan.js')
+    const { shopPrices } = await import('../shop/price.js')
     const { createLeftDiscount } = await import('../discounts/create.js')
     const begun = beginLeft(ctx, flags, (own, { profile, command }, { args, flags: given }) => {
       ctx.output.note(`Beginning ${profile}, which an earlier run did not begin.`)

@@ -9,7 +9,7 @@ import { createListing, type ImageFile, type RequestRow, readImage } from '../..
 import { type InputKind, ITEM_INPUT, type ItemRequestInput, SHOP_INPUT, type ShopItemInput } from '../input/kinds.js'
 import type { ReadRequest } from '../input/read.js'
 import { followListing, type WaitFlags } from '../requests/follow.js'
-import { sendAndFollow, sendOne } from '../requests/send-one.js'
+import { sendAndFollow, sendOne } from '../requests/send.js'
 
 export interface AddFlags extends WaitFlags {
   readonly campaign?: string

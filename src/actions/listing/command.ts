@@ -1,16 +1,30 @@
 /** items:add and shop:add: one item, given by flags, a file or answers, or those of a file of several. */
+
+import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
-import { EXIT } from '../../cli/errors.js'
-import { dryRunView, requestView } from '../../format/views/index.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
+import { missingSettings } from '../../cli/profiles.js'
+import { faultDetail } from '../../cli/translate.js'
+import { type AdditionPlanRowShown, additionPlanView, dryRunView, requestView } from '../../format/views/index.js'
+import { addJobRows } from '../../jobs/bulk/index.js'
+import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords, readText } from '../../rows/index.js'
 import { openListing } from '../guided/guide.js'
 import type { GuideFlags } from '../guided/types.js'
-import { withIds } from '../input/ids.js'
+import { adviceFor } from '../input/advice.js'
+import { fieldsOf, profileDefaults } from '../input/defaults.js'
+import { readInputFile } from '../input/file.js'
+import type { FlagTexts } from '../input/flag-fields.js'
+import { foundIds, idsOf, withIds } from '../input/ids.js'
+import type { InputKind } from '../input/kinds.js'
+import type { Asking } from '../input/read.js'
 import { skeletonOf } from '../input/skeleton.js'
 import { confirmOnTerminal } from '../jobs/confirm.js'
+import { type GuardFlags, guardFlags, guardsOf } from '../prices/guards.js'
 import { type Result, recordResult } from '../result.js'
+import { inputFile, refusing } from '../rows/input.js'
+import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import type { AddFlags, Adding } from './add.js'
-import { type AdditionFlags, additionsOf, addSeveral } from './additions.js'
-import { refuseDouble } from './doubles.js'
+import { type Doubles, findDoubles, refuseDouble } from './doubles.js'
 
 /** Adds what is given. @returns what became of it @throws {SellerError} what the reading and the sending throw; guard (6): declined */
 export async function addGiven<T>(
@@ -38,4 +52,181 @@ export async function addGiven<T>(
     if (State !== 'ok' || ItemId === null || !output.human) return
     output.hint(`Look at it: seller items:show ${ItemId}${ctx.profileFlag()}`)
   })
+}
+
+interface AdditionFlags extends RowsFlags, FlagTexts, GuardFlags {
+  readonly file?: string
+  /** Of a workbook. */
+  readonly sheet?: string
+  /** Also add rows that would be doubles. */
+  readonly again?: boolean
+}
+
+/** The content of --file: several items, or one (or no file). In that case, `asking` lets stdin be read as if it had not been. */
+type Additions =
+  | { readonly several: true; readonly bytes: Buffer; readonly file: string }
+  | { readonly several: false; readonly asking: Asking }
+
+/** Flags that concern one item. */
+const OF_ONE = ['image', 'mega-image', 'campaign', 'commit-anyway', 'description-file', 'attribute']
+/** Flags that concern a run of rows. */
+const OF_SEVERAL = ['sheet', 'verify', 'concurrency', 'failed-file', 'held-file', ...Object.keys(guardFlags('additions'))]
+
+/**
+ * Finds out whether --file contains several items: a workbook, a CSV, a JSON array, NDJSON, a YAML sequence or several YAML documents.
+ * @throws {SellerError} usage: the file cannot be read; a flag for one item together with several, or the other way round
+ */
+async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Additions> {
+  const { file } = flags
+  const stray = (names: readonly string[]) => names.filter((name) => flags[name] !== undefined && flags[name] !== false)
+  const bytes = file === undefined ? undefined : await readInputFile(ctx, file)
+  const several = bytes !== undefined && (isArchive(bytes) || holdsSeveral(await decodedText(bytes)))
+  const wrong = stray(several ? OF_ONE : OF_SEVERAL)
+  if (wrong.length > 0) {
+    const names = wrong.map((name) => `--${name}`).join(', ')
+    throw several
+      ? new SellerError(
+          'stray_flag',
+          `The file holds several items, and ${names} is about one.`,
+          'Add items with images or a campaign code one at a time; attributes have a column, AttributeValues.',
+        )
+      : new SellerError(
+          'stray_flag',
+          `${names} is about a file of several items.`,
+          'Leave it out, or give such a file: a workbook, CSV, a JSON array, NDJSON or a YAML list.',
+        )
+  }
+  if (several) return { several, bytes, file: file ?? '' }
+  const asking = await askingOf(ctx)
+  if (bytes === undefined) return { several: false, asking }
+  return { several: false, asking: file === '-' ? { ...asking, stdin: Readable.from([bytes]) } : asking }
+}
+
+async function askingOf(ctx: Context): Promise<Asking> {
+  const { stdin, path, prompts, clock, output } = ctx
+  const note = (text: string) => output.note(text)
+  return { stdin, path, prompts, clock, ids: idsOf(ctx), note, defaults: await profileDefaults(ctx) }
+}
+
+/** What is text in no encoding is left to the reader of sheets to refuse. */
+async function decodedText(bytes: Buffer): Promise<string> {
+  return readText(bytes).then(
+    ({ text }) => text,
+    () => bytes.toString('utf8'),
+  )
+}
+
+/** Decided by content, as everywhere: by the first line that is not empty. */
+export function holdsSeveral(text: string): boolean {
+  const content = text
+    .replace(/^\uFEFF/, '')
+    .replace(/^(?:\s*(?:#.*)?(?:\r?\n|$))+/, '')
+    .trimStart()
+  if (content.startsWith('[')) return true
+  // Values one after another, each on a line or over several lines as jq prints them.
+  if (content.startsWith('{')) return /\}\s*\n\s*\{/.test(content) && !isOneObject(content)
+  if (/^-\s/.test(content)) return true
+  const documents = content.replace(/^---.*\n/, '').split(/^---(?:[ \t].*)?$/m)
+  if (documents.length > 1 && documents.slice(1).some((document) => document.trim() !== '')) return true
+  const first = content.replace(/^---.*\n/, '').split('\n', 1)[0] ?? ''
+  if (/^-\s/.test(first)) return true
+  return !/^\s*["']?\w+["']?\s*:(?:\s|$)/.test(first) && /[,;\t]/.test(first)
+}
+
+function isOneObject(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface AddSeveral<T> {
+  readonly command: string
+  readonly kind: InputKind<T>
+  readonly items: Extract<Additions, { several: true }>
+  readonly flags: AdditionFlags
+}
+
+/**
+ * Reads and checks all items, then shows or adds them. Flags for fields apply to rows that leave the field out.
+ * @returns as runRows
+ * @throws {SellerError} validation with every fault of all rows, before any call; what runRows throws
+ */
+function addSeveral<T>(ctx: Context, adding: AddSeveral<T>): Promise<Result> {
+  const { items, flags } = adding
+  return runRows(ctx, { flags, input: inputFile(items.file, flags.sheet), plan: () => additionPlan(ctx, adding) })
+}
+
+async function additionPlan<T>(
+  ctx: Context,
+  { command, kind, items, flags }: AddSeveral<T>,
+): Promise<RowsPlan<AdditionPlanRowShown>> {
+  const { bytes, file } = items
+  const { operation } = kind
+  const defaults = await fieldsOf(ctx, kind.flagFields, flags)
+  const records = await refusing({ kind: 'file', path: file }, () =>
+    readItemRecords([bytes], operation, defaults, kind.complete, flags.sheet, (texts) => foundIds(idsOf(ctx), texts)),
+  )
+  for (const note of records.notes) ctx.output.note(note)
+  refuseFurther(records, kind, { file, now: ctx.clock.now() })
+  for (const advice of await adviceFor(
+    ctx,
+    records.records.map(({ value }) => value),
+  ))
+    ctx.output.warn(advice)
+  const { reasons: found, stopped, calls } = await doublesOf(ctx, records, flags)
+  const reasons = stopped === null ? found : found.map((reason) => reason ?? stopped.Reason)
+  const Rows = records.records.length
+  const Held = reasons.filter((reason) => reason !== undefined).length
+  const Change = Rows - Held
+  const planned = records.records.map(({ line, value }, at): AdditionPlanRowShown => {
+    const Reason = reasons[at] ?? null
+    return { Line: line, Operation: operation, Request: value, State: Reason === null ? 'change' : 'held', Reason }
+  })
+  if (Held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')
+  return {
+    parts: [{ kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows: addJobRows(records, reasons) }],
+    title: `${command} --file ${file}`,
+    form: records.form,
+    summary: { Rows, Change, Unchanged: 0, Unknown: 0, Held, Calls: Change, Stopped: stopped },
+    calls,
+    verb: 'Add',
+    noun: operation === 'AddItem' ? 'item' : 'shop item',
+    toDo: 'to add',
+    shown: {
+      view: additionPlanView,
+      rows: () => planned,
+      titleOf: ({ Request }) => String(Request.Title ?? ''),
+    },
+  }
+}
+
+/** Why rows would be doubles. A dry run without credentials does not compare, because it has always worked without any. */
+async function doublesOf(ctx: Context, { records }: ItemRecords, flags: AdditionFlags): Promise<Doubles> {
+  const notLoggedIn = flags['dry-run'] === true && missingSettings(ctx.profile, true).length > 0
+  if (flags.again === true || notLoggedIn) return { reasons: records.map(() => undefined), stopped: null, calls: 0 }
+  return findDoubles(
+    ctx,
+    records.map(({ value }) => value),
+    { ...flags, guards: guardsOf(flags, ctx.profile.settings) },
+  )
+}
+
+/** Faults that the contract cannot find: dates that have passed. */
+function refuseFurther<T>({ records }: ItemRecords, kind: InputKind<T>, { file, now }: { file: string; now: number }): void {
+  const faults = records.flatMap(({ line, value }) =>
+    kind.further(value, now).map(({ field, value: given, message }) => ({ line, field, value: String(given), message })),
+  )
+  if (faults.length === 0) return
+  throw new SellerError(
+    'invalid_input',
+    [
+      `${file === '-' ? 'Stdin' : file} has faults:`,
+      ...faults.slice(0, FAULTS_SHOWN).map(({ line, field, value, message }) => `line ${line}, ${field} "${value}": ${message}`),
+    ].join('\n'),
+    'Nothing was sent. Correct the rows and run the command again.',
+    { count: faults.length, faults: faults.slice(0, FAULTS_SHOWN).map(faultDetail) },
+  )
 }

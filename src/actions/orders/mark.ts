@@ -7,8 +7,7 @@ import { enterMarks } from '../../jobs/orders.js'
 import { idRowsFromArguments, type PriceRows, readIdRows, type Source } from '../../rows/index.js'
 import type { Result } from '../result.js'
 import { inputOf, type RowsInput, rowsOf } from '../rows/input.js'
-import { plannedRows } from '../rows/planned.js'
-import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
+import { plannedRows, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { keptOrders, withStates } from './kept.js'
 
 export interface MarkFlags extends RowsFlags {

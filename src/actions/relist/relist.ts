@@ -14,8 +14,7 @@ import type { Result } from '../result.js'
 import { inputFile } from '../rows/input.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { judgeRelists, type RelistLimits, upAlready } from './doubles.js'
-import { requestOf, whyIncomplete, whyNotUnsold } from './request.js'
-import { type Choice, chosenAuctions, type Found, type Wanted } from './unsold.js'
+import { type Choice, chosenAuctions, type Found, requestOf, type Wanted, whyIncomplete, whyNotUnsold } from './unsold.js'
 
 /** The flags that make a rule for the start price. */
 const RULING = ['set', 'add', 'end-with', 'floor', 'ceiling'] as const

@@ -1,11 +1,15 @@
-/** The rows of a command: those of a file, those that were typed, or what its flags say. */
-
+/**
+ * The rows of a command: those of a file, those that were typed, or what its flags say; and the error for an input that is
+ * refused, with every fault, its line and the exit code.
+ */
 import type { Context } from '../../cli/context.js'
 import { type ErrorCode, SellerError } from '../../cli/errors.js'
+import { faultDetail } from '../../cli/translate.js'
 import { capital } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
+import { faultLines, InputRefused } from '../../rows/index.js'
 import { drawn } from '../drawn.js'
 import { openInputFile } from '../input/file.js'
-import { type InputOrigin, refusing } from '../prices/refusal.js'
 
 /** The one input of a command. */
 export interface RowsInput {
@@ -83,4 +87,57 @@ async function noted<R extends Noted>({ output }: Context, read: () => Promise<R
   const rows = await read()
   for (const note of rows.notes) output.note(note)
   return rows
+}
+
+/** Where an input came from, which decides how its faults are named. */
+type InputOrigin = (
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'arguments' }
+  /** The flags of a rule. */
+  | { readonly kind: 'rule' }
+) & {
+  /** What was not done; `Nothing was sent.` by default. */
+  readonly nothing?: string
+}
+
+/**
+ * Does work that may refuse the input.
+ * @throws {SellerError} for an InputRefused: usage (2) if arguments or flags are wrong or the file cannot be read, validation (3)
+ * if its rows are wrong. Other errors are passed on.
+ */
+export async function refusing<T>(origin: InputOrigin, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof InputRefused ? refusalOf(error, origin) : error
+  }
+}
+
+function refusalOf({ faults, count, kinds, sheet }: InputRefused, origin: InputOrigin): SellerError {
+  // A fault without a line concerns the whole file: empty, not UTF-8, a missing column.
+  const ofWhole = faults.every(({ Line, Field }) => Line === 0 && Field === null)
+  const code = ofWhole ? 'unreadable_input' : origin.kind === 'file' ? 'invalid_input' : 'invalid_values'
+  const lines = faultLines(kinds, count, origin.kind === 'arguments' ? 'argument' : sheet ? 'row' : 'line')
+  const message = messageOf(lines, { origin, count, ofWhole })
+  return new SellerError(code, message, `${origin.nothing ?? 'Nothing was sent.'} Correct the input and run the command again.`, {
+    count,
+    faults: faults.map(({ Line, Field, Value, Message }) =>
+      faultDetail({ line: Line > 0 ? Line : null, field: Field, value: Value, message: Message }),
+    ),
+  })
+}
+
+function messageOf(
+  lines: readonly string[],
+  { origin, count, ofWhole }: { readonly origin: InputOrigin; readonly count: number; readonly ofWhole: boolean },
+): string {
+  const [first = ''] = lines
+  if (count === 1 && ofWhole) return origin.kind === 'rule' ? first : `${nameOf(origin)}: ${first}`
+  if (origin.kind !== 'arguments') return [`${nameOf(origin)} has ${countOf(count, 'fault')}:`, ...lines].join('\n')
+  return count === 1 ? capital(first) : [`${countOf(count, 'fault')} in the arguments:`, ...lines].join('\n')
+}
+
+function nameOf(origin: InputOrigin): string {
+  if (origin.kind === 'file') return origin.path === '-' ? 'Stdin' : origin.path
+  return origin.kind === 'rule' ? 'The rule' : 'The arguments'
 }

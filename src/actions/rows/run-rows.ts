@@ -1,11 +1,19 @@
 /** The one path of every command that sends rows: read, plan, show or ask, write the job, send it, wait, and say how it ended. */
-
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, worseExitCode } from '../../cli/errors.js'
 import type { PlanSummaryShown } from '../../format/views/index.js'
-import { createBulkJob, createWhole, type NewPart, partsOf, wholeJob } from '../../jobs/bulk/index.js'
+import {
+  type BulkKind,
+  createBulkJob,
+  createWhole,
+  type NewBulkRow,
+  type NewPart,
+  partsOf,
+  wholeJob,
+} from '../../jobs/bulk/index.js'
 import type { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import type { Ledger } from '../../jobs/index.js'
+import { countsOf } from '../../pricing/index.js'
 import type { InputForm } from '../../rows/index.js'
 import { confirmRows, printCallEstimate, refuseBinding } from '../jobs/confirm.js'
 import { type Compared, notRun, resultOfRun } from '../jobs/ended.js'
@@ -27,7 +35,7 @@ export interface RowsFlags extends RunFlags {
 }
 
 /** What a command that sends rows has of its own. */
-export interface RowsCommand<T> {
+interface RowsCommand<T> {
   readonly flags: RowsFlags
   /** Where the rows come from; undefined where it is the ledger. */
   readonly input?: RowsInput
@@ -72,7 +80,7 @@ export interface RowsPlan<T> extends PlannedKind<T> {
 }
 
 /** What only a catalogue that is compared with the shop has. */
-export interface SyncBesideRows {
+interface SyncBesideRows {
   /** The rows in words: "2 new prices and 1 removal". */
   readonly counted: string
   /** What is said where there is nothing to send. */
@@ -199,4 +207,34 @@ export function skippedCode({ Change, Held, Unchanged, Unknown }: PlanSummarySho
   if (strict) return EXIT.someRowsFailed
   // If no item is live, the file belongs to another shop or another time.
   return Change + Held + Unchanged === 0 ? EXIT.held : EXIT.ok
+}
+
+/** A row as it is shown, and what of it is sent where that is not its line, id, own reference and title. */
+interface PlannedRow<T extends PlanRow> {
+  readonly shown: T
+  readonly sent?: Partial<NewBulkRow>
+}
+
+/**
+ * @param stopped the guard over all rows that is broken
+ * @returns the rows of the job, without those that stay as they are, and the totals: one call for each row that is sent
+ */
+export function plannedRows<T extends PlanRow>(
+  kind: BulkKind,
+  planned: readonly PlannedRow<T>[],
+  stopped: PlanSummaryShown['Stopped'] = null,
+): Pick<RowsPlan<T>, 'parts' | 'summary'> {
+  const counts = countsOf(planned.map(({ shown }) => shown))
+  const rows = planned.filter(({ shown }) => shown.State !== 'unchanged').map(jobRow)
+  return { parts: [{ kind, rows }], summary: { ...counts, Calls: counts.Change, Stopped: stopped } }
+}
+
+function jobRow<T extends PlanRow>({ shown, sent }: PlannedRow<T>): NewBulkRow {
+  const { Line, Id, OwnReference, Title, State, Reason } = shown
+  return {
+    ...{ line: Line, id: Id ?? 0, ownReference: OwnReference, title: Title },
+    held: State === 'held' ? Reason : null,
+    skipped: State === 'unknown' ? Reason : null,
+    ...sent,
+  }
 }

@@ -4,6 +4,9 @@
  */
 import type { Context } from '../../cli/context.js'
 import { serviceAddress } from '../../cli/descriptions/addresses.js'
+import { breaksIn, isAccepted } from '../../cli/descriptions/save.js'
+import { SellerError } from '../../cli/errors.js'
+import { readDescriptionFile } from '../../cli/saved-description.js'
 import { type NameMap, operationsOf } from '../../contract/index.js'
 import type { DifferenceRecord } from '../../format/views/index.js'
 import { compareService, type Description, type Difference, inDocumentNames, knownService } from '../../soap/description/index.js'
@@ -12,7 +15,7 @@ import type { Uses } from './uses.js'
 /** In the order in which they are shown. */
 const EFFECTS = ['breaks', 'differs', 'new', 'only_here', 'unread']
 
-export interface Checking {
+interface Checking {
   /** Names of the service for names of the document. */
   readonly names: NameMap
   /** Operations that are sent in their other form, according to the saved description or the one that is being saved. */
@@ -87,4 +90,47 @@ function harmless(record: DifferenceRecord): DifferenceRecord {
 
 function union(known: readonly string[] = [], more: readonly string[]): string[] {
   return [...new Set([...known, ...more])]
+}
+
+/**
+ * What counts as accepted: the operations that are named now, and what was accepted with the saved descriptions, in the same words.
+ * @param choice `accept`: the names that are given; `names`: those of the service
+ * @throws {SellerError} usage, if a given name is not that of an operation which a description breaks
+ */
+export async function acceptedIn(
+  ctx: Context,
+  descriptions: readonly Description[],
+  { names, accept = [] }: { readonly names: NameMap; readonly accept: readonly string[] | undefined },
+): Promise<(difference: Difference) => boolean> {
+  if (accept.length > 0) refuseUnbroken(ctx, descriptions, names, accept)
+  const saved = await Promise.all(
+    descriptions.map(async ({ service }) => [service, await readDescriptionFile(ctx, service).catch(() => undefined)] as const),
+  )
+  const byService = new Map(saved)
+  return ({ service, operation, message }) => {
+    if (operation === undefined) return false
+    const file = byService.get(service)
+    return accept.includes(operation) || (file !== undefined && isAccepted(file, operation, message))
+  }
+}
+
+function refuseUnbroken(
+  { profile }: Context,
+  descriptions: readonly Description[],
+  names: NameMap,
+  accept: readonly string[],
+): void {
+  const { binding = 'soap12' } = profile.settings
+  const broken = new Set(
+    descriptions.flatMap((each) =>
+      breaksIn(names, each).flatMap(({ Operation, Binding = binding }) => (Binding === binding ? [Operation] : [])),
+    ),
+  )
+  const wrong = accept.filter((name) => !broken.has(name))
+  if (wrong.length === 0) return
+  throw new SellerError(
+    'wrong_usage',
+    `--accept ${wrong.join(', ')}: the description breaks no operation of this name.`,
+    broken.size === 0 ? 'It breaks none: leave out --accept.' : `It breaks: ${[...broken].join(', ')}.`,
+  )
 }

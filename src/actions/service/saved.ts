@@ -1,7 +1,10 @@
+/** Saved descriptions: reading them, and saving checked ones. Another description is never replaced without a yes. */
 import type { Context } from '../../cli/context.js'
+import { serviceAddress } from '../../cli/descriptions/addresses.js'
 import type { Source } from '../../cli/descriptions/read.js'
-import { offeredIn } from '../../cli/descriptions/save.js'
-import type { ResolvedProfile } from '../../cli/profiles.js'
+import { offeredIn, writeSaved } from '../../cli/descriptions/save.js'
+import { SellerError } from '../../cli/errors.js'
+import { type ResolvedProfile, shellWord } from '../../cli/profiles.js'
 import {
   type DescriptionFile,
   descriptionDamaged,
@@ -11,11 +14,19 @@ import {
   readDescriptionFile,
 } from '../../cli/saved-description.js'
 import { type NameMap, otherFormsIn, type ServiceName } from '../../contract/index.js'
-import { type Description, inDocumentNames, readDescription } from '../../soap/description/index.js'
+import {
+  compareService,
+  type Description,
+  type Difference,
+  inDocumentNames,
+  knownDescription,
+  otherAddress,
+  readDescription,
+} from '../../soap/description/index.js'
 import { DAY_MS, parseDuration } from '../../system/durations.js'
 
 /** A saved description. */
-export interface Saved extends Source {
+interface Saved extends Source {
   /** The description as the service published it; `description` is in the document's names. */
   readonly published: Description
   /** ISO 8601, UTC. */
@@ -26,7 +37,7 @@ export interface Saved extends Source {
 }
 
 /** Where descriptions are kept, and for which profile. */
-export interface Place extends Pick<Context, 'dataDir' | 'clock'> {
+interface Place extends Pick<Context, 'dataDir' | 'clock'> {
   readonly profile: Pick<ResolvedProfile, 'name' | 'settings'>
 }
 
@@ -69,8 +80,136 @@ export function formsIn(descriptions: readonly Description[], names: NameMap): s
 }
 
 /** Whole days since a description was saved, and whether that is longer than the profile's description_max_age. */
-export function ageOf(ctx: Place, { savedAt }: Pick<Saved, 'savedAt'>): { readonly days: number; readonly old: boolean } {
+function ageOf(ctx: Place, { savedAt }: Pick<Saved, 'savedAt'>): { readonly days: number; readonly old: boolean } {
   const limit = parseDuration(ctx.profile.settings.description_max_age ?? '') ?? DEFAULT_MAX_AGE_DAYS * DAY_MS
   const age = ctx.clock.now() - Date.parse(savedAt)
   return { days: Math.floor(age / DAY_MS), old: age > limit }
+}
+
+/** The most changes that are listed; more would fill the screen and add nothing. */
+const MAX_CHANGES = 20
+
+interface SaveChoice {
+  /** Whether another description is replaced. */
+  readonly yes?: boolean
+  /** Operations that are sent although the description breaks them. */
+  readonly accept?: readonly string[]
+  /** The names that the profile uses from now on; those of its settings by default. */
+  readonly names?: NameMap
+}
+
+/**
+ * Saves descriptions for the profile. If the operations or types differ from those of the saved one, it shows the differences and
+ * asks before it replaces it.
+ * @throws {SellerError} guard, without a yes: nothing of that service was saved
+ */
+export async function saveDescriptions(
+  ctx: Context,
+  sources: readonly Source[],
+  { yes, accept = [], names }: SaveChoice = {},
+): Promise<void> {
+  for (const source of sources) {
+    const { service } = source.description
+    const saved = await readSaved(ctx, service)
+    const changes = saved === undefined ? [] : changesIn(saved, source)
+    if (saved !== undefined && changes.length > 0) {
+      warnChanges(ctx, saved, changes)
+      const message = `Replace the description of ${service} that was saved on ${dayOf(saved)}?`
+      await ctx.prompts.confirm({ message, flag: '--yes', given: yes })
+    }
+    const path = await writeSaved(ctx, source, { accepted: accept, names })
+    const since = saved === undefined || changes.length > 0 ? '' : `, unchanged since ${dayOf(saved)}`
+    ctx.output.note(`Saved the description of ${service} for the profile "${ctx.profile.name}"${since}: ${path}`)
+  }
+}
+
+/**
+ * Saves the descriptions that a login has read. If the operations or types of a saved one differ, it stays: replacing it needs a
+ * yes, which service:check asks for.
+ */
+export async function saveAtLogin(ctx: Context, profile: Place['profile'], sources: readonly Source[]): Promise<void> {
+  const place: Place = { dataDir: ctx.dataDir, clock: ctx.clock, profile }
+  for (const source of sources) {
+    const { service } = source.description
+    const saved = await readSaved(place, service).catch((error: unknown) => replaceDamaged(ctx, error))
+    const changes = saved === undefined || saved.from !== source.from ? [] : changesIn(saved, source)
+    if (saved !== undefined && changes.length > 0) {
+      warnChanges(ctx, saved, changes)
+      ctx.output.hint(
+        `The saved one is kept. See what changed, and save the new one, with: seller service:check --save --profile ${shellWord(profile.name)}`,
+      )
+      continue
+    }
+    await writeSaved(place, source)
+    if (saved === undefined) ctx.output.note(`Saved the description of ${service} (${source.from}).`)
+    else if (saved.from !== source.from)
+      ctx.output.note(`Saved the description of ${service} (${source.from}), in place of that of ${saved.from}.`)
+  }
+}
+
+/** The login has just read a complete one. */
+function replaceDamaged(ctx: Context, error: unknown): undefined {
+  if (!(error instanceof SellerError) || error.code !== 'description_damaged') throw error
+  ctx.output.warn(`${error.message} It is replaced.`)
+}
+
+/** Says if the saved description is old, or differs from the one just read. Says nothing if none is saved. */
+export async function compareWithSaved(ctx: Context, sources: readonly Source[]): Promise<void> {
+  for (const source of sources) {
+    const saved = await readSaved(ctx, source.description.service)
+    if (saved === undefined) continue
+    warnAddress(ctx, saved, source)
+    const changes = changesIn(saved, source)
+    if (changes.length === 0) noteAge(ctx, saved)
+    else {
+      warnChanges(ctx, saved, changes)
+      ctx.output.hint('Save it with --save.')
+    }
+  }
+}
+
+/** A description that was saved before the profile was set to another address: it decides what is sent, and may be that of another service. */
+function warnAddress(ctx: Context, saved: Saved, fresh: Source): void {
+  const { service } = saved.description
+  const address = serviceAddress(ctx.profile.settings.base_url, service)
+  const other = address === undefined ? undefined : otherAddress(saved.published, address)
+  // What the service shows now names it too: saving it again would change nothing, and the check has reported it.
+  if (address === undefined || other === undefined || otherAddress(fresh.description, address) !== undefined) return
+  ctx.output.warn(`The saved description of ${service} names the address ${other}; calls are sent to ${address}.`)
+  ctx.output.hint(`Save the present one: seller service:check --save${ctx.profileFlag()}`)
+}
+
+/** Says how old a saved description is if it should be checked again. */
+export function noteAge(ctx: Context, saved: Saved): void {
+  const { days, old } = ageOf(ctx, saved)
+  if (!old) return
+  const { service } = saved.description
+  ctx.output.warn(
+    `The saved description of ${service} is ${days} days old. Check it again: seller service:check --save${ctx.profileFlag()}`,
+  )
+}
+
+export function dayOf({ savedAt }: Pick<Saved, 'savedAt'>): string {
+  return savedAt.slice(0, 10)
+}
+
+/** A line for each change of operations and types; none if only texts or addresses differ. */
+function changesIn(saved: Saved, { description, text, parts }: Source): string[] {
+  if (saved.sha256 === hashOf(text, parts && Object.fromEntries(parts))) return []
+  const differences = compareService(knownDescription(saved.published), description)
+  return [...new Set(differences.filter(({ effect }) => effect !== 'unread').map(changeLine))]
+}
+
+function warnChanges(ctx: Pick<Context, 'output'>, saved: Saved, changes: readonly string[]): void {
+  const more = changes.length > MAX_CHANGES ? [`  and ${changes.length - MAX_CHANGES} more`] : []
+  const head = `The description of ${saved.description.service} has changed since ${dayOf(saved)} (${saved.from}):`
+  ctx.output.warn([head, ...changes.slice(0, MAX_CHANGES), ...more].join('\n'))
+}
+
+/** `  field renamed: ItemRequest.Title, "Title" is now "Heading"` */
+function changeLine({ kind, subject, service, expected, found }: Difference): string {
+  const words = kind.replaceAll('_', ' ')
+  const was = expected === undefined ? undefined : `was "${expected}"`
+  const is = found === undefined ? undefined : `is now "${found}"`
+  return `  ${words}: ${[subject ?? service, was, is].filter((part) => part !== undefined).join(', ')}`
 }

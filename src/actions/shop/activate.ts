@@ -6,7 +6,7 @@ import { instantOf, SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import { requestsView } from '../../format/views/index.js'
 import type { RequestRow } from '../../jobs/index.js'
 import { followRequests, type WaitFlags } from '../requests/follow.js'
-import { sendMany } from '../requests/send-many.js'
+import { sendMany } from '../requests/send.js'
 import { listResult, type Result } from '../result.js'
 
 /**

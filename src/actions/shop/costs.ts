@@ -8,7 +8,7 @@ import type { CostOwner, CostRow } from '../../jobs/index.js'
 import { type CostInputs, costRowsFromArguments, readCostRows } from '../../rows/index.js'
 import { isoOf } from '../../system/time.js'
 import { openInputFile } from '../input/file.js'
-import { refusing } from '../prices/refusal.js'
+import { refusing } from '../rows/input.js'
 
 export interface CostFlags {
   readonly file?: string

@@ -11,7 +11,7 @@ import { readImages } from '../input/read.js'
 import { givenIn, typedFields } from '../input/typed.js'
 import { imagesWithin, shownWithin } from '../listing/add.js'
 import type { WaitFlags } from '../requests/follow.js'
-import { sendAndFollow } from '../requests/send-one.js'
+import { sendAndFollow } from '../requests/send.js'
 import { type Result, recordResult } from '../result.js'
 
 /** The change: only the given fields. */

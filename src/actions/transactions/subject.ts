@@ -1,9 +1,17 @@
-/** What a watch delivers: sales, or what happens to orders. */
+/** What watches deliver: each sale once; an order when it is new, and when it is paid, and once where it is paid when it is first seen. */
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
 import type { Output, View } from '../../format/output/index.js'
-import { saleLine, type TransactionRecord, transactionsView } from '../../format/views/index.js'
+import {
+  type OrderRecord,
+  orderLine,
+  ordersView,
+  saleLine,
+  type TransactionRecord,
+  transactionsView,
+} from '../../format/views/index.js'
 import type { WatchedSale } from '../../jobs/ledger/sale-watches.js'
+import { keptOrders, readChanged, withStates } from '../orders/kept.js'
 import { keptSaleOf, keptSales, readTransactions } from '../reports/kept.js'
 
 export interface Subject<T> {
@@ -39,4 +47,29 @@ export const SALES: Subject<TransactionRecord> = {
     kept.keep(rows.map(keptSaleOf))
     return rows
   },
+}
+
+/** @param paid whether only payments are delivered */
+export function orderEvents(paid: boolean): Subject<OrderRecord> {
+  return {
+    noun: 'order',
+    command: `orders:watch${paid ? ' --paid' : ''}`,
+    view: ordersView,
+    line: orderLine,
+    // No watch of sales has a name with a space.
+    nameOf: (watch) => `orders ${watch}`,
+    eventOf({ OrderId, CreatedDate, SellerOrderPayments: payments }) {
+      const paidAt = payments.reduce((last, { PaidDate }) => Math.max(last, instantOf(PaidDate)), 0)
+      return paidAt === 0 ? { Id: OrderId * 2, At: instantOf(CreatedDate) } : { Id: OrderId * 2 + 1, At: paidAt }
+    },
+    idsOf: (number) => [number * 2, number * 2 + 1],
+    numberOf: (id) => Math.floor(id / 2),
+    async read(ctx, from, timeout) {
+      const kept = await keptOrders(ctx)
+      await readChanged(ctx, kept, { from: from }, { timeout })
+      const orders = kept.list({ updated: { from, to: Number.MAX_SAFE_INTEGER } })
+      const rows = await withStates(ctx, kept, orders, { offline: true })
+      return paid ? rows.filter(({ SellerOrderPayments: payments }) => payments.length > 0) : rows
+    },
+  }
 }

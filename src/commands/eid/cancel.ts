@@ -1,5 +1,4 @@
-import { namedOrLatest } from '../../actions/eid/order.js'
-import { cancelSession, eidProgress } from '../../actions/eid/session.js'
+import { cancelSession, eidProgress, namedOrLatest } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
 import { orderRefFlag } from '../../cli/flags.js'
 import { eidView } from '../../format/views/index.js'

@@ -1,5 +1,4 @@
-import { namedOrLatest } from '../../actions/eid/order.js'
-import { eidOutcome, eidProgress } from '../../actions/eid/session.js'
+import { eidOutcome, eidProgress, namedOrLatest } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
 import { callTimeoutFlag, orderRefFlag } from '../../cli/flags.js'

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { fetchLabels } from '../../actions/orders/labels.js'
+import { fetchLabels } from '../../actions/orders/packing.js'
 import { commandFlag } from '../../actions/transactions/flags.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'

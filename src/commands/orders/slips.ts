@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { writeSlips } from '../../actions/orders/slips.js'
+import { writeSlips } from '../../actions/orders/packing.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
-import { orderEvents } from '../../actions/orders/events.js'
 import { watchFlags } from '../../actions/transactions/flags.js'
+import { orderEvents } from '../../actions/transactions/subject.js'
 import { watch } from '../../actions/transactions/watch.js'
 import { SellerCommand } from '../../cli/base.js'
 import { columnKeys } from '../../format/output/index.js'

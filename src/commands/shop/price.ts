@@ -1,11 +1,10 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
-import { ruleFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { ruleFlags } from '../../actions/prices/selection.js'
 import { eachProfile } from '../../actions/profiles/each.js'
-import { askedPrices } from '../../actions/shop/asked.js'
-import { recordOfPrices, shopPrices } from '../../actions/shop/price-plan.js'
+import { askedPrices, recordOfPrices, shopPrices } from '../../actions/shop/price.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, profilesFlag, textArg } from '../../cli/flags.js'
 

@@ -1,6 +1,6 @@
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
-import { selectFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { selectFlags } from '../../actions/prices/selection.js'
 import { shopStock } from '../../actions/shop/stock.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, intFlag, textArg } from '../../cli/flags.js'

@@ -1,7 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
-import { UNNAMED as order } from '../../../src/actions/eid/order.js'
-import { autoStartLink, beginEid, cancelledOnError, eidOutcome, followEid } from '../../../src/actions/eid/session.js'
+import {
+  autoStartLink,
+  beginEid,
+  cancelledOnError,
+  eidOutcome,
+  followEid,
+  UNNAMED as order,
+} from '../../../src/actions/eid/session.js'
 import { createPaint } from '../../../src/format/output/colour.js'
 import { qrCode } from '../../../src/format/output/index.js'
 import { type SoapClient, SoapError } from '../../../src/soap/client/index.js'

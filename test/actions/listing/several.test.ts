@@ -1,6 +1,6 @@
 /** Whether a file holds one item or several. */
 import { expect } from 'chai'
-import { holdsSeveral } from '../../../src/actions/listing/additions.js'
+import { holdsSeveral } from '../../../src/actions/listing/command.js'
 
 const SEVERAL: readonly (readonly [what: string, text: string])[] = [
   ['a CSV', 'Title,Price\nA,1\n'],

@@ -1,7 +1,6 @@
 /** Operations as they are listed and shown, with example calls. */
 import { expect } from 'chai'
-import { exampleCall } from '../../../src/actions/service/example.js'
-import { operationRecord, operationShown } from '../../../src/actions/service/operations.js'
+import { exampleCall, operationRecord, operationShown } from '../../../src/actions/service/operations.js'
 import { commandUses, contractName } from '../../../src/actions/service/uses.js'
 import { type Field, type Operation, operations, type Rule, type Type } from '../../../src/contract/index.js'
 

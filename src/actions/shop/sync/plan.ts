@@ -41,9 +41,9 @@ import { remember } from '../../listing/doubles.js'
 import { type GuardFlags, guardsOf } from '../../prices/guards.js'
 import { liveItems, RUNNING } from '../../prices/live.js'
 import { planPricesOf } from '../../prices/plan.js'
-import { refusing } from '../../prices/refusal.js'
 import type { Absence } from '../../prices/seen.js'
 import { sourceOfRows } from '../../prices/sources.js'
+import { refusing } from '../../rows/input.js'
 import { type EarlierSyncs, knownOfCatalogue, recoverEarlier } from './earlier.js'
 
 export interface SyncPlanFlags extends GuardFlags, Absence {

@@ -10,8 +10,7 @@ import { inputFile } from '../../rows/input.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../../rows/run-rows.js'
 import { newestJob } from './earlier.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
-import { byHandRows, partRows, summaryOf, syncRows } from './rows.js'
-import { countsOf, tellByHand, tellRest } from './words.js'
+import { byHandRows, countsOf, partRows, summaryOf, syncRows, tellByHand, tellRest } from './rows.js'
 
 export interface SyncFlags extends SyncPlanFlags, RowsFlags {}
 

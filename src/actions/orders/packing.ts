@@ -1,16 +1,21 @@
-/** orders:labels: the booked labels of orders, in one call, one PDF each or joined, as files or to a command; then the question whether the orders are sent. */
+/**
+ * What goes with a parcel. orders:labels: the booked labels of orders, in one call, one PDF each or joined, as files or to a
+ * command; then the question whether the orders are sent. orders:slips: packing slips as one page to print.
+ */
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directories.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
+import type { SlipLanguage } from '../../format/html/slips-page.js'
 import { countOf, type LabelShown, labelsView } from '../../format/views/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
 import { listResult, type Result } from '../result.js'
 import { runHandler } from '../transactions/handler.js'
-import { namedOrToSend } from './list.js'
+import { keptOrders, readByIds, withStates } from './kept.js'
+import { namedOrToSend, ordersNotFound } from './list.js'
 import { markOrders } from './mark.js'
 
-export interface LabelFlags {
+interface LabelFlags {
   /** The file of all labels in one. */
   readonly out?: string
   /** Where the files of single labels go; made where it is missing. */
@@ -123,4 +128,34 @@ async function saysYes({ prompts }: Context, message: string): Promise<boolean> 
   if (!prompts.available) return false
   const choices = ['no', 'yes'].map((value) => ({ name: value, value }))
   return (await prompts.fill([{ key: 'sent', flag: '--sent', message, kind: 'select', choices }])).sent === 'yes'
+}
+
+interface SlipFlags {
+  readonly out: string
+  readonly language: SlipLanguage
+  readonly force: boolean
+  readonly timeout?: number
+}
+
+/** @throws {SellerError} usage for a file that exists; order_not_found; what the client throws */
+export async function writeSlips(
+  ctx: Context,
+  ids: readonly number[],
+  { out, language, force, timeout }: SlipFlags,
+): Promise<void> {
+  await checkOutputFile(ctx, out, { force })
+  // As the service has them now: the list may be without the names and addresses.
+  const named = await namedOrToSend(ctx, ids, timeout)
+  if (named.length === 0) return ctx.output.note('No orders to send. Nothing was written.')
+  const kept = await keptOrders(ctx)
+  const found = await readByIds(ctx, kept, named, timeout)
+  const missing = named.filter((id) => !found.some(({ OrderId }) => OrderId === id))
+  if (missing.length > 0) throw ordersNotFound(missing)
+  const orders = await withStates(ctx, kept, found, { offline: true })
+  const { slipsPage } = await import('../../format/html/slips-page.js')
+  const shop = found[0]?.Seller?.Alias ?? ctx.profile.name
+  await writeOutputFile(ctx, out, slipsPage(orders, language, shop), { force })
+  ctx.output.note(
+    `The slips of ${countOf(orders.length, 'order')} are in ${out}. Open it in a browser and print it: one order to a sheet.`,
+  )
 }
