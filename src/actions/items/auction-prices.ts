@@ -15,7 +15,8 @@ import { liveItems, RUNNING } from '../prices/live.js'
 import { ListDoubt } from '../prices/seen.js'
 import type { Result } from '../result.js'
 import { inputFile, rowsOfFile } from '../rows/input.js'
-import { type PlannedKind, type RowsFlags, runRows } from '../rows/run-rows.js'
+import { type RowsFlags, runRows } from '../rows/run-rows.js'
+import type { PlannedKind } from '../rows/show.js'
 
 export interface AuctionFlags extends RowsFlags, GuardFlags {
   readonly file: string

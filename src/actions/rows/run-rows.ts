@@ -14,7 +14,6 @@ import {
 import type { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import type { Ledger } from '../../jobs/index.js'
 import { countsOf } from '../../pricing/index.js'
-import type { InputForm } from '../../rows/index.js'
 import { confirmRows, printCallEstimate, refuseBinding } from '../jobs/confirm.js'
 import { type Compared, notRun, resultOfRun } from '../jobs/ended.js'
 import { refuseOverwriting, writeHeldRows } from '../jobs/refused-rows.js'
@@ -23,7 +22,7 @@ import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from '../jobs/words.js
 import { takenIntoDiscounts } from '../prices/discounts.js'
 import type { Result } from '../result.js'
 import type { RowsInput } from './input.js'
-import { type PlanRow, type PlanShown, planLook } from './show.js'
+import { firstRows, type PlannedKind, type PlanRow, totalsOf, wholePlan } from './show.js'
 
 export interface RowsFlags extends RunFlags {
   readonly 'dry-run'?: boolean
@@ -45,20 +44,6 @@ interface RowsCommand<T> {
   readonly showOnly?: boolean
   /** Reads the rows and the live list, and plans. */
   plan(): Promise<RowsPlan<T>>
-}
-
-/** The rows of a plan, as a job takes them and as a person sees them. */
-export interface PlannedKind<T> {
-  /** One for each kind of row; a job of a sync has several. */
-  readonly parts: readonly Pick<NewPart, 'kind' | 'rows'>[]
-  readonly form: InputForm
-  readonly blind?: boolean
-  readonly summary: PlanSummaryShown
-  /** What the rows are, in the question: "new price". */
-  readonly noun: string
-  /** What happens to them, in the totals; "to change" by default. */
-  readonly toDo?: string
-  readonly shown: PlanShown<T>
 }
 
 export interface RowsPlan<T> extends PlannedKind<T> {
@@ -119,11 +104,10 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
   const title = inShort(plan.title)
   const kind = sync === undefined ? (plan.parts[0]?.kind ?? null) : 'sync'
   const { output } = ctx
-  const look = planLook(plan)
   if (command.showOnly ?? flags['dry-run'] === true) {
-    return { shown: [look.whole(plan.next)], code: EXIT.ok, plan: summary, waiting: true }
+    return { shown: [wholePlan(plan, plan.next)], code: EXIT.ok, plan: summary, waiting: true }
   }
-  output.note(look.totals)
+  output.note(totalsOf(plan))
   plan.shown.also?.()
   await plan.accept?.()
   warnStoppedPlan(ctx, summary.Stopped)
@@ -138,7 +122,7 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
     await printCallEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait })
   }
   const asked = { rows: Change, verb, noun, counted: sync?.counted, yes: flags.yes, typed: origin?.kind === 'arguments' }
-  await confirmRows(ctx, { ...asked, plan: summary, shown: look.first })
+  await confirmRows(ctx, { ...asked, plan: summary, shown: firstRows(plan) })
   const ledger = await ctx.ledger()
   const jobId = writeJob(ctx, ledger, { ...plan, title })
   const [job, parts] = [wholeJob(ledger, jobId), partsOf(ledger, jobId)]

@@ -3,6 +3,7 @@
 import type { RowsShown } from '../../cli/shop-parts.js'
 import { type Canvas, type Output, rowsText, thousands, type View } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown, planSummary, type ReasonShown, reasonLines } from '../../format/views/index.js'
+import type { NewPart } from '../../jobs/bulk/index.js'
 import type { InputForm } from '../../rows/index.js'
 import { hintLetThrough, warnStoppedPlan } from '../jobs/words.js'
 import { type Shown, shownList } from '../result.js'
@@ -40,17 +41,22 @@ export interface PlanShown<T> {
   readonly drawn?: (canvas: Canvas) => string[]
 }
 
-/** A plan, as far as it is shown. */
-interface ShownPlan<T> {
-  readonly shown: PlanShown<T>
+/** The rows of a plan, as a job takes them and as a person sees them. */
+export interface PlannedKind<T> {
+  /** One for each kind of row; a job of a sync has several. */
+  readonly parts: readonly Pick<NewPart, 'kind' | 'rows'>[]
+  readonly form: InputForm
+  readonly blind?: boolean
   readonly summary: PlanSummaryShown
-  /** What happens to the rows, in the totals; "to change" by default. */
+  /** What the rows are, in the question: "new price". */
+  readonly noun: string
+  /** What happens to them, in the totals; "to change" by default. */
   readonly toDo?: string
-  readonly form?: InputForm
+  readonly shown: PlanShown<T>
 }
 
 /** The first rows that a plan sends, for the person who is asked about them. Nothing is read before they are shown. */
-export function firstRows<T extends PlanRow>({ shown, summary }: ShownPlan<T>): RowsShown {
+export function firstRows<T extends PlanRow>({ shown, summary }: Pick<PlannedKind<T>, 'shown' | 'summary'>): RowsShown {
   return async (canvas, count) => {
     const first: T[] = []
     for (const row of shown.rows(true)) {
@@ -64,39 +70,29 @@ export function firstRows<T extends PlanRow>({ shown, summary }: ShownPlan<T>): 
   }
 }
 
-/** What is shown of a plan. */
-interface PlanLook {
-  /** Its totals in words. */
-  readonly totals: string
-  /** Its first rows, for the question. */
-  readonly first: RowsShown
-  /** All rows and the totals, which are below the table for a person, else on stderr. @param next what can be done then */
-  whole(next?: string): Shown
+/** The totals in words. */
+export function totalsOf<T>({ shown, summary, toDo }: PlannedKind<T>): string {
+  return shown.totals ?? planSummary(summary, toDo)
 }
 
-export function planLook<T extends PlanRow>(plan: ShownPlan<T>): PlanLook {
-  const { shown, summary, toDo } = plan
-  const totals = shown.totals ?? planSummary(summary, toDo)
-  const first = firstRows(plan)
-  const below = (output: Output, next?: string) => {
-    sayTotals(output, plan, totals)
-    if (next !== undefined) output.hint(next)
-  }
-  return {
-    totals,
-    first,
-    whole(next) {
-      const { view, rows, beside } = shown
-      const within = { key: 'Rows', record: { Summary: summary, ...beside?.() } }
-      return shownList({ view: { ...view, within }, rows, below: (output) => below(output, next) })
+/** All rows and the totals, which are below the table for a person, else on stderr. @param next what can be done then */
+export function wholePlan<T extends PlanRow>(plan: PlannedKind<T>, next?: string): Shown {
+  const { view, rows, beside } = plan.shown
+  const within = { key: 'Rows', record: { Summary: plan.summary, ...beside?.() } }
+  return shownList({
+    view: { ...view, within },
+    rows,
+    below(output) {
+      sayTotals(output, plan)
+      if (next !== undefined) output.hint(next)
     },
-  }
+  })
 }
 
-function sayTotals<T extends PlanRow>(output: Output, plan: ShownPlan<T>, totals: string): void {
+function sayTotals<T extends PlanRow>(output: Output, plan: PlannedKind<T>): void {
   const { shown, summary } = plan
   const { guarded, drawn } = shown
-  const words = `${totals}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
+  const words = `${totalsOf(plan)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
   if (output.human) {
     const texts = [reasonsText(reasonsOf(plan), output.width, () => 'Not to be sent'), ...(drawn?.(output) ?? [])]
     output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))
@@ -104,25 +100,30 @@ function sayTotals<T extends PlanRow>(output: Output, plan: ShownPlan<T>, totals
   shown.also?.()
   warnStoppedPlan({ output }, summary.Stopped, true)
   if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null)
-    hintLetThrough({ output }, { heldBy: summary.HeldBy, typed: plan.form?.kind === 'arguments' })
+    hintLetThrough({ output }, { heldBy: summary.HeldBy, typed: plan.form.kind === 'arguments' })
 }
 
 /** Why rows are not sent. A reason that stops everything is told once, by itself. */
-function* reasonsOf<T extends PlanRow>({ shown, summary, form }: ShownPlan<T>): Generator<ReasonShown> {
+function* reasonsOf<T extends PlanRow>({ shown, summary, form }: PlannedKind<T>): Generator<ReasonShown> {
   for (const row of shown.rows(true)) {
     const { State, Line, Id = null, OwnReference, Title, Reason = null } = row
     if ((State !== 'held' && State !== 'unknown') || (Reason !== null && Reason === summary.Stopped?.Reason)) continue
     // Arguments on the command line have no line numbers.
-    yield { Line: form?.kind === 'arguments' ? 0 : Line, Id, OwnReference, Title: shown.titleOf?.(row) ?? Title, Reason }
+    yield { Line: form.kind === 'arguments' ? 0 : Line, Id, OwnReference, Title: shown.titleOf?.(row) ?? Title, Reason }
   }
 }
 
 /** The full reasons, as many as a person reads; an empty text for no rows. @param title of so many rows */
-export function reasonsText(rows: Iterable<ReasonShown>, width: number | undefined, title: (rows: number) => string): string {
+export function reasonsText(
+  rows: Iterable<ReasonShown>,
+  width: number | undefined,
+  title: (rows: number) => string,
+  most = REASONS,
+): string {
   const first: ReasonShown[] = []
   let more = 0
   for (const row of rows)
-    if (first.length < REASONS) first.push(row)
+    if (first.length < most) first.push(row)
     else more++
   if (first.length === 0) return ''
   const rest = more === 0 ? [] : [`  … and ${thousands(more)} more`]

@@ -19,7 +19,8 @@ import { ListDoubt } from '../prices/seen.js'
 import { type Chosen, refuseNothingChosen, type SelectFlags, selected, selectionOf, selectionWords } from '../prices/selection.js'
 import type { Result } from '../result.js'
 import { inputOf, type RowsInput, rowsOf } from './input.js'
-import { type PlannedKind, type RowsFlags, runRows } from './run-rows.js'
+import { type RowsFlags, runRows } from './run-rows.js'
+import type { PlannedKind } from './show.js'
 
 export interface ValueFlags extends RowsFlags, GuardFlags, SelectFlags {
   readonly file?: string

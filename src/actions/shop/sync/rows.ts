@@ -2,17 +2,10 @@
 
 import type { Context } from '../../../cli/context.js'
 import { valueSetOf } from '../../../contract/jobs.js'
-import { thousands } from '../../../format/output/index.js'
-import {
-  type ByHandShown,
-  countOf,
-  type ReasonShown,
-  reasonLines,
-  type SyncRowShown,
-  type SyncSummaryShown,
-} from '../../../format/views/index.js'
+import { type ByHandShown, countOf, type SyncRowShown, type SyncSummaryShown } from '../../../format/views/index.js'
 import { type NewBulkRow, priceJobRows, valueJobRows } from '../../../jobs/bulk/index.js'
 import type { LiveItem } from '../../../pricing/index.js'
+import { reasonsText } from '../../rows/show.js'
 import type { PlannedSync } from './plan.js'
 
 const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Reason: null } as const
@@ -175,7 +168,7 @@ export function tellRest(
     const rows = [...pending].map(({ row, item, reason }) => {
       return { Line: row.line, Id: item?.Id ?? null, OwnReference: row.references[0] ?? null, Reason: reason }
     })
-    note([`${countOf(rows.length, 'row')} on the way already, not sent again:`, ...named(rows, widthOf(ctx))].join('\n'))
+    note(reasonsText(rows, widthOf(ctx), (count) => `${countOf(count, 'row')} on the way already, not sent again:`, NAMED))
   }
   if (Missing - leaving > 0 && !removeMissing) {
     const [are, stay, such] = Missing - leaving === 1 ? ['is', 'stays', 'it'] : ['are', 'stay', 'them']
@@ -199,8 +192,8 @@ export function tellByHand(ctx: Context, planned: PlannedSync): void {
     return { ...row, Reason: `${Field} is ${short(Live)}, not ${short(Wanted)}` }
   })
   if (rows.length === 0) return
-  const what = `${countOf(rows.length, 'field')} ${rows.length === 1 ? 'differs' : 'differ'} that a sync cannot change:`
-  ctx.output.warn([what, ...named(rows, widthOf(ctx))].join('\n'))
+  const title = (count: number) => `${countOf(count, 'field')} ${count === 1 ? 'differs' : 'differ'} that a sync cannot change:`
+  ctx.output.warn(reasonsText(rows, widthOf(ctx), title, NAMED))
   ctx.output.hint(
     planned.canUpdate
       ? `Change them with: seller shop:update ID${ctx.profileFlag()}. All of them: --dry-run or --json.`
@@ -219,9 +212,4 @@ function short(value: unknown): string {
 
 function widthOf(ctx: Context): number | undefined {
   return ctx.errorTerminal ? ctx.output.width : undefined
-}
-
-function named(rows: readonly ReasonShown[], width: number | undefined): string[] {
-  const more = rows.length > NAMED ? [`  … and ${thousands(rows.length - NAMED)} more`] : []
-  return [...reasonLines(rows.slice(0, NAMED), width), ...more]
 }
