@@ -11,7 +11,7 @@ import { type ItemDiscount, type PlanEntry, type PriceRule, priceAt, type RowPla
 import { isoOf } from '../../system/time.js'
 import { confirmRows } from '../jobs/confirm.js'
 import { warnStoppedPlan } from '../jobs/words.js'
-import { shopOf } from '../prices/discounts.js'
+import { shopOf } from '../own.js'
 import { guardsOf } from '../prices/guards.js'
 import { shownPrices } from '../prices/run.js'
 import { givenPrices, type PlannedGiven, type PriceFlags } from '../prices/sources.js'

@@ -6,7 +6,7 @@ import type { DiscountRecord } from '../../contract/index.js'
 import { type DiscountItemShown, discountItemsView, discountView } from '../../format/views/index.js'
 import { DiscountedItems, type DiscountItemRow, discountItems, discountJobs } from '../../jobs/discounts/index.js'
 import type { Ledger } from '../../jobs/index.js'
-import { shopOf } from '../prices/discounts.js'
+import { otherShopWords, shopOf } from '../own.js'
 import { type Result, shownList } from '../result.js'
 
 /**
@@ -66,7 +66,7 @@ export function ownDiscount(ctx: Context, ledger: Ledger, discountId: number): D
   if (discount.Profile === profile && discount.UserId === userId) return discount
   throw new SellerError(
     'wrong_profile',
-    `Discount ${discountId} belongs to the profile "${discount.Profile}"${discount.UserId === null ? '' : `, seller ${discount.UserId}`}, but the current profile is "${profile}"${userId === null ? '' : `, seller ${userId}`}.`,
+    `Discount ${discountId} belongs to ${otherShopWords(ctx, discount)}.`,
     `Use --profile ${discount.Profile} with the credentials of that seller.`,
   )
 }

@@ -1,4 +1,5 @@
 /** Jobs of the ledger, as commands list and show them. */
+
 import type { Context } from '../../cli/context.js'
 import { EXIT } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
@@ -24,6 +25,7 @@ import {
   wholeJob,
 } from '../../jobs/bulk/index.js'
 import { type JobFilter, type JobRecord, type JobState, type Ledger, showListing } from '../../jobs/index.js'
+import { isOwn } from '../own.js'
 import { eachProfile } from '../profiles/each.js'
 import { sayLeft } from '../profiles/record.js'
 import { listResult, type Result, type Shown, shownList } from '../result.js'
@@ -49,10 +51,7 @@ function* listedJobs(ledger: Ledger, filter: JobFilter): Generator<JobRecord> {
 
 /** The unfinished jobs of this profile and seller, the newest first. */
 export function unfinishedJobs(ctx: Context, ledger: Ledger): JobRecord[] {
-  const { name, settings } = ctx.profile
-  return ledger.jobs
-    .list({ profile: name, state: UNFINISHED, partOf: null })
-    .filter(({ UserId }) => UserId === null || settings.user_id === undefined || UserId === settings.user_id)
+  return ledger.jobs.list({ profile: ctx.profile.name, state: UNFINISHED, partOf: null }).filter((job) => isOwn(ctx, job))
 }
 
 /** The newest of them. One that is not running comes before one that is. */

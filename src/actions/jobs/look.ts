@@ -1,10 +1,12 @@
 /** Looks before a job goes on: at rows that are queued according to the ledger, of which most are done by now, and at the live list. */
+
 import type { Context } from '../../cli/context.js'
 import { type BulkJob, type BulkKind, bulkJob, runBulkJob, whyRecheck } from '../../jobs/bulk/index.js'
 import { type JobRecord, JobsError, type Ledger } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { durationText } from '../../system/durations.js'
+import { isOwn } from '../own.js'
 import { liveItems } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
 import { listOf } from './run.js'
@@ -36,12 +38,10 @@ export async function lookAtQueued(ctx: Context, client: SoapClient, job: BulkJo
  */
 export async function lookAtAllQueued(ctx: Context, kind: readonly BulkKind[] = ['price']): Promise<number> {
   const ledger = await ctx.ledger()
-  const { name: profile, settings } = ctx.profile
-  const isOurs = ({ UserId, Running }: JobRecord): boolean =>
-    !Running && (UserId === null || settings.user_id === undefined || UserId === settings.user_id)
   let looks = 0
-  for (const { JobId } of ledger.jobs.list({ profile, kind, state: ['open', 'waiting'] }).filter(isOurs)) {
-    const job = bulkJob(ledger, JobId)
+  for (const found of ledger.jobs.list({ profile: ctx.profile.name, kind, state: ['open', 'waiting'] })) {
+    if (found.Running || !isOwn(ctx, found)) continue
+    const job = bulkJob(ledger, found.JobId)
     if (job.Counts.queued > 0) looks += await lookAtQueued(ctx, await ctx.client(), job)
   }
   return looks

@@ -21,6 +21,7 @@ import {
 import type { JobRecord, Ledger } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { isOwn, otherShopWords } from '../own.js'
 import { LISTED, liveItems, RUNNING, SHOP } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
 import { printCallCount } from './confirm.js'
@@ -255,14 +256,11 @@ async function verifyRun(ctx: Context, client: SoapClient, job: BulkJob): Promis
 }
 
 /** A job of rows runs only for its own shop. @throws {SellerError} usage */
-export function refuseOtherShop(ctx: Context, job: { JobId: number; Profile: string; UserId: number | null }): void {
-  const { name, settings } = ctx.profile
-  const user = settings.user_id
-  if (job.Profile === name && (job.UserId === null || user === undefined || job.UserId === user)) return
-  const whose = job.UserId === null ? '' : `, seller ${job.UserId}`
+export function refuseOtherShop(ctx: Context, job: Pick<JobRecord, 'JobId' | 'Profile' | 'UserId'>): void {
+  if (isOwn(ctx, job)) return
   throw new SellerError(
     'wrong_profile',
-    `Job ${job.JobId} belongs to the profile "${job.Profile}"${whose}, but the current profile is "${name}"${user === undefined ? '' : `, seller ${user}`}.`,
+    `Job ${job.JobId} belongs to ${otherShopWords(ctx, job)}.`,
     `Use --profile ${job.Profile} with the credentials of that seller.`,
     { jobId: job.JobId, profile: job.Profile },
   )

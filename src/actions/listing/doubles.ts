@@ -2,6 +2,7 @@
  * Finds items that exist already: an own reference that is live or nearly so, that was live before, or that this ledger has added; and looks
  * at new items together. The service does not refuse a second one.
  */
+
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -20,6 +21,7 @@ import {
   type Stopped,
   stoppedBy,
 } from '../../pricing/index.js'
+import { shopOf } from '../own.js'
 import { guardFlags } from '../prices/guards.js'
 import { liveItems, RUNNING } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
@@ -75,8 +77,7 @@ export async function findDoubles(
   }
   const ledger = await ctx.ledger()
   remember(ctx, ledger, shop.referred)
-  const { name: profile, settings } = ctx.profile
-  const added = findAdditions(ledger, { profile, userId: settings.user_id ?? null }, wanted)
+  const added = findAdditions(ledger, shopOf(ctx), wanted)
   const before = seenBefore(ctx, ledger, wanted)
   const seen = new Map<string, number>()
   const reasons = items.map((item, at) => {

@@ -1,9 +1,11 @@
 /** What the items of a shop cost, for the plans of their prices. */
+
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { readSetting } from '../../cli/settings.js'
 import { countOf } from '../../format/views/index.js'
 import { type Guards, ItemCosts, PlanCosts, type PriceRule, type RowPlan } from '../../pricing/index.js'
+import { shopOf } from '../own.js'
 
 /**
  * The VAT of the marketplace's country on most goods, per cent. A seller who charges none says so; until then the guard over costs holds more and
@@ -47,10 +49,8 @@ export const costRuleFlags = (rows: readonly string[]) => ({
  * @throws {SellerError} usage for a flag that cannot be read
  */
 export async function knownCosts(ctx: Context, typed: string | undefined): Promise<PlanCosts> {
-  const { name: profile, settings } = ctx.profile
   const { costs } = await ctx.ledger()
-  const items = costs.at({ profile, userId: settings.user_id ?? null }, ctx.clock.now())
-  return new PlanCosts(new ItemCosts(items), vatOf(ctx, typed))
+  return new PlanCosts(new ItemCosts(costs.at(shopOf(ctx), ctx.clock.now())), vatOf(ctx, typed))
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { type PricesDuringDiscounts, takeInResults } from '../../jobs/discounts/index.js'
 import type { Known, LiveItem, RowPlan } from '../../pricing/index.js'
 import type { PriceRows } from '../../rows/index.js'
+import { shopOf } from '../own.js'
 
 /** What the prices are for. */
 export interface PlanUse {
@@ -11,11 +12,6 @@ export interface PlanUse {
   readonly command: string
   /** They are those of a discount that begins later: none may rise, and what is on its way now does not matter. */
   readonly discount?: boolean
-}
-
-/** Whose discounts the profile's are. */
-export function shopOf({ profile }: Pick<Context, 'profile'>): { profile: string; userId: number | null } {
-  return { profile: profile.name, userId: profile.settings.user_id ?? null }
 }
 
 /** Takes what a job does into the discounts of the shop, once it has ended. @returns its end */

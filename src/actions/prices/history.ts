@@ -1,12 +1,13 @@
 /** prices:history: shows how the price of one item has changed. */
+
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { notLoggedIn } from '../../cli/profiles.js'
 import { MAX_INT } from '../../contract/index.js'
 import type { PriceEventShown } from '../../format/views/index.js'
 import { chainOf } from '../../jobs/bulk/index.js'
 import { type PriceEvent, priceEvents } from '../../jobs/history/index.js'
 import { isoOf } from '../../system/time.js'
+import { ownerOf } from '../own.js'
 import { relistsOf } from '../relist/followed.js'
 import { liveItems, SHOP } from './live.js'
 
@@ -20,20 +21,13 @@ export async function priceHistory(ctx: Context, name: string): Promise<PriceEve
   const relists = await relistsOf(ctx)
   const found: PriceEventShown[] = []
   for (const id of chainOf(relists)(itemId)) {
-    for (const event of await eventsOf(ctx, id)) found.push(shownEvent(id, event))
+    for (const event of priceEvents(await ctx.ledger({ reading: true }), ownerOf(ctx), id)) found.push(shownEvent(id, event))
     const { at, from, to, itemId: next, jobId } = relists.get(id) ?? {}
     if (at === undefined || to === undefined || jobId === undefined || next === undefined || next === null) continue
     const title = (await ctx.ledger({ reading: true })).jobs.show(jobId).Title
     found.push(shownEvent(next, { at, from: from ?? null, to, source: 'job', jobId, title }))
   }
   return found
-}
-
-async function eventsOf(ctx: Context, itemId: number): Promise<PriceEvent[]> {
-  const { profile } = ctx
-  const { user_id: userId } = profile.settings
-  if (userId === undefined) throw notLoggedIn(profile, ['user_id'])
-  return priceEvents(await ctx.ledger({ reading: true }), { profile: profile.name, userId }, itemId)
 }
 
 async function itemWith(ctx: Context, reference: string): Promise<number> {

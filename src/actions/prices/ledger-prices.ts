@@ -1,8 +1,10 @@
 /** Makes plans with what the ledger knows: prices that are being changed, and how far its runs have moved each price. */
+
 import type { Context } from '../../cli/context.js'
 import { bulkJob, knownAuctionPrices, knownPrices } from '../../jobs/bulk/index.js'
 import type { Guards, Known, KnownOfAuctions, RowPlan } from '../../pricing/index.js'
 import { lookAtQueued } from '../jobs/look.js'
+import { shopOf } from '../own.js'
 
 /** How far back the ledger is read. Results of requests that are queued longer will not come, so they are not waited for. */
 export const KNOWN_WINDOW_MS = 14 * 24 * 60 * 60 * 1000
@@ -37,7 +39,6 @@ export async function readKnownAuctions(ctx: Context, guards: Guards): Promise<K
   return knownAuctionPrices(await ctx.ledger(), scopeOf(ctx, guards))
 }
 
-function scopeOf({ profile, clock }: Context, guards: Guards) {
-  const { name, settings } = profile
-  return { profile: name, userId: settings.user_id ?? null, since: clock.now() - KNOWN_WINDOW_MS, jump: guards.max_change }
+function scopeOf(ctx: Context, guards: Guards) {
+  return { ...shopOf(ctx), since: ctx.clock.now() - KNOWN_WINDOW_MS, jump: guards.max_change }
 }

@@ -14,6 +14,7 @@ import {
   ruleWords,
 } from '../../pricing/index.js'
 import { type PriceRows, priceRowsFromArguments, readPriceRows } from '../../rows/index.js'
+import { isOwn, otherShopWords } from '../own.js'
 import { inputOf, type RowsInput, refusing, rowsOf, rowsOfFile } from '../rows/input.js'
 import { type PlanUse, wantedPrice } from './discounts.js'
 import { type GuardFlags, guardsOf } from './guards.js'
@@ -169,13 +170,12 @@ async function withUnit({ prompts }: Context, add: string): Promise<string> {
 
 async function sourceOfStored(ctx: Context, path: string, blind: boolean): Promise<GivenSource> {
   const stored = await rowsOfFile(ctx, { file: path }, async (pieces) => ({ ...(await readPlan(pieces)), notes: [] }))
-  const { Profile, UserId } = stored.header
-  const user = ctx.profile.settings.user_id ?? null
-  if (Profile !== ctx.profile.name || (UserId !== null && user !== null && UserId !== user)) {
+  const { header } = stored
+  if (!isOwn(ctx, header)) {
     throw new SellerError(
       'plan_of_another',
-      `The plan "${path}" was made for the profile "${Profile}"${UserId === null ? '' : `, seller ${UserId}`}, but the current profile is "${ctx.profile.name}"${user === null ? '' : `, seller ${user}`}.`,
-      `Send it with --profile ${Profile}, or make a plan for this shop.`,
+      `The plan "${path}" was made for ${otherShopWords(ctx, header)}.`,
+      `Send it with --profile ${header.Profile}, or make a plan for this shop.`,
     )
   }
   // The guards were applied when the plan was made, but those that compare had nothing to compare in a blind plan.

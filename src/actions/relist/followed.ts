@@ -1,12 +1,13 @@
 /** Follows an auction to the ids that it got when it was put up again. */
+
 import type { Context } from '../../cli/context.js'
 import { chainOf, findRelists, type Relist, restartsOf } from '../../jobs/bulk/index.js'
 import type { SoldSale } from '../../jobs/ledger/transactions.js'
+import { shopOf } from '../own.js'
 
 /** What this ledger has put up again, by the id of the auction that ended. */
 export async function relistsOf(ctx: Context): Promise<Map<number, Relist>> {
-  const { name: profile, settings } = ctx.profile
-  return findRelists(await ctx.ledger({ reading: true }), { profile, userId: settings.user_id ?? null })
+  return findRelists(await ctx.ledger({ reading: true }), shopOf(ctx))
 }
 
 /**

@@ -2,19 +2,20 @@
 import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { RESERVE_PRICE_FEE } from '../../contract/index.js'
-import { type ItemRecord, imageLinksOf, type RelistPlanRowShown, relistPlanView } from '../../format/views/index.js'
+import { imageLinksOf, type RelistPlanRowShown, relistPlanView } from '../../format/views/index.js'
 import { callsOfRelist, findRelists, type NewBulkRow, type Relisted, type RelistToSend } from '../../jobs/bulk/index.js'
 import type { Ledger } from '../../jobs/index.js'
-import { applyRule, auctionJudge, type PriceRule, ruleWords } from '../../pricing/index.js'
+import { applyRule, auctionJudge, countsOf, type PriceRule, ruleWords } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
+import { shopOf } from '../own.js'
 import { knownCosts } from '../prices/costs.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { typedRule } from '../prices/sources.js'
 import type { Result } from '../result.js'
 import { inputFile } from '../rows/input.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
-import { judgeRelists, type RelistLimits, upAlready } from './doubles.js'
-import { type Choice, chosenAuctions, type Found, requestOf, type Wanted, whyIncomplete, whyNotUnsold } from './unsold.js'
+import { type Judged, judgeRelists, type RelistLimits, upAlready } from './doubles.js'
+import { type Choice, chosenAuctions, requestOf, type Wanted, whyIncomplete, whyNotUnsold } from './unsold.js'
 
 /** The flags that make a rule for the start price. */
 const RULING = ['set', 'add', 'end-with', 'floor', 'ceiling'] as const
@@ -58,23 +59,14 @@ export function relistItems(ctx: Context, ids: readonly number[], flags: RelistF
   })
 }
 
-/** A row while it is planned. */
-interface Planned extends Wanted {
-  readonly row: RelistPlanRowShown
-  readonly payload: RelistToSend | undefined
-}
-
 async function relistPlan(ctx: Context, ids: readonly number[], flags: RelistFlags): Promise<RowsPlan<RelistPlanRowShown>> {
+  const { again = false, file, unsold: all = false, since } = flags
   const guards = guardsOf(flags, ctx.profile.settings)
   const rule = RULING.some((name) => flags[name] !== undefined) ? await typedRule(ctx, flags) : undefined
   const found = await chosenAuctions(ctx, ids, flags)
   const unsold = found.rows.flatMap(({ item }) => (item === undefined || whyNotUnsold(item) !== undefined ? [] : [item]))
-  const judged = await judgeRelists(ctx, unsold, {
-    again: flags.again,
-    'max-relists': flags['max-relists'],
-    'max-shrink': flags['max-shrink'],
-  })
-  const { times, restarts } = judged
+  const limits = { again, 'max-relists': flags['max-relists'], 'max-shrink': flags['max-shrink'] }
+  const { reasons, times, restarts, calls } = await judgeRelists(ctx, unsold, limits)
   const priced = found.rows.map((wanted) => pricedRow(wanted, { rule, restarts, times }))
   const costs = await knownCosts(ctx, flags.vat)
   const items = new Map(unsold.map((item) => [item.Id, item]))
@@ -85,17 +77,47 @@ async function relistPlan(ctx: Context, ids: readonly number[], flags: RelistFla
   )
   const starts = startTimes(ctx, flags)
   const planned = priced.map((each): Planned => {
-    const { row, item, payload } = each
-    const reason =
-      row.Reason ??
-      judged.reasons.get(row.Id) ??
-      (rule === undefined && each.price === undefined ? undefined : priceGuard(changeOf(row)))
+    const { row, item, payload, price } = each
+    const guarded = rule !== undefined || price !== undefined
+    const reason = row.Reason ?? reasons.get(row.Id) ?? (guarded ? priceGuard(changeOf(row)) : undefined)
     if (item === undefined || payload === undefined || reason !== undefined)
-      return { ...each, row: { ...row, State: item === undefined ? 'unknown' : 'held', Reason: reason ?? null }, payload }
+      return { ...each, row: { ...row, State: item === undefined ? 'unknown' : 'held', Reason: reason ?? null } }
     const StartsAt = starts()
     return { ...each, row: { ...row, StartsAt }, payload: { ...payload, StartsAt } }
   })
-  return planOf(ctx, planned, { found, ledger: await ctx.ledger(), flags, rule, calls: found.calls + judged.calls })
+  const sent = planned.filter(({ row }) => row.State === 'change')
+  const sum = (of: (each: Planned) => number): number => sent.reduce((total, each) => total + of(each), 0)
+  if (sent.some(({ item }) => item !== undefined && (item.Bold || item.Highlight || item.FeaturedItem)))
+    ctx.output.note(
+      'Bold, highlighted and featured auctions are put up without it: it costs extra, and the service does not tell its ids.',
+    )
+  if (sent.length > 0) ctx.output.note('The service does not tell its listing fee and commission: see its price list.')
+  const period = since === undefined ? '' : ` since ${since.slice(0, 10)}`
+  const what = file !== undefined ? `--file ${file}` : all ? `--unsold${period}` : planned.map(({ id }) => id).join(' ')
+  const moved = sent.some(({ row }) => row.OldOpeningPrice !== row.OpeningPrice)
+  const ledger = await ctx.ledger()
+  return {
+    parts: [{ kind: 'relist', rows: jobRows(ctx, ledger, planned, again) }],
+    title: `items:relist ${what}${rule === undefined ? '' : `: ${ruleWords(rule)}`}`,
+    form: found.form,
+    summary: {
+      ...countsOf(planned.map(({ row }) => row)),
+      OldTotal: moved ? sum(({ row }) => row.OldOpeningPrice ?? 0) : null,
+      NewTotal: sum(({ row }) => row.OpeningPrice),
+      Fees: sum(({ payload }) => ((payload?.Request.ReservePrice ?? 0) > 0 ? RESERVE_PRICE_FEE : 0)),
+      Calls: sum(({ payload }) => (payload === undefined ? 0 : callsOfRelist(payload))),
+      Stopped: null,
+    },
+    calls: found.calls + calls,
+    ...{ verb: 'Put up', noun: 'auction', toDo: 'to put up again' },
+    shown: { view: relistPlanView, rows: () => planned.map(({ row }) => row) },
+  }
+}
+
+/** A row while it is planned. */
+interface Planned extends Wanted {
+  readonly row: RelistPlanRowShown
+  readonly payload: RelistToSend | undefined
 }
 
 /** The prices of a row as the guards take them. */
@@ -103,31 +125,28 @@ function changeOf({ Id, OldOpeningPrice, OpeningPrice }: RelistPlanRowShown) {
   return { Id, OldOpeningPrice, OpeningPrice, OldReservedPrice: null, ReservedPrice: null, OldBinPrice: null, BinPrice: null }
 }
 
-interface Pricing {
-  readonly rule: PriceRule | undefined
-  readonly restarts: boolean
-  readonly times: (itemId: number) => number
-}
-
 /** A row with its start price, and why it cannot be sent as it is. */
-function pricedRow(wanted: Wanted, { rule, restarts, times }: Pricing): Planned {
+function pricedRow(
+  wanted: Wanted,
+  { rule, restarts, times }: Pick<Judged, 'restarts' | 'times'> & { readonly rule: PriceRule | undefined },
+): Planned {
   const { line, id, item, price } = wanted
   const old = item?.OpeningBid ?? 0
   const base = price ?? old
   const OpeningPrice = rule === undefined || base === 0 ? base : applyRule(rule, base)
   const row = {
     ...{ Line: line, Id: id, Title: item?.ShortDescription ?? null, EndDate: item?.EndDate ?? null },
-    ...{ OldOpeningPrice: old === 0 ? null : old, OpeningPrice, Relists: times(id) },
+    ...{ OldOpeningPrice: old === 0 ? null : old, OpeningPrice, Relists: times(id), StartsAt: null },
   }
   if (item === undefined) {
     const Reason = 'there is no item with this id'
-    return { ...wanted, row: { ...row, Images: 0, StartsAt: null, State: 'unknown', Reason }, payload: undefined }
+    return { ...wanted, row: { ...row, Images: 0, State: 'unknown', Reason }, payload: undefined }
   }
   const Images = imageLinksOf(item).map(({ Url }) => Url)
   const Request = requestOf(item, OpeningPrice)
   const Reason = whyNotUnsold(item) ?? whyIncomplete(item, Request, Images.length) ?? null
   const payload = { OpeningPrice, Request, Images, StartsAt: null, Restarts: restarts }
-  return { ...wanted, row: { ...row, Images: Images.length, StartsAt: null, State: 'change', Reason }, payload }
+  return { ...wanted, row: { ...row, Images: Images.length, State: 'change', Reason }, payload }
 }
 
 /** Gives each row that is sent its time: null for at once. */
@@ -146,8 +165,7 @@ function startTimes({ clock }: Context, { from, stagger }: RelistFlags): () => s
  * the ledger.
  */
 function* jobRows(ctx: Context, ledger: Ledger, planned: readonly Planned[], again: boolean): Generator<NewBulkRow> {
-  const { name: profile, settings } = ctx.profile
-  const relists = findRelists(ledger, { profile, userId: settings.user_id ?? null })
+  const relists = findRelists(ledger, shopOf(ctx))
   for (const { line, id, item, row, payload } of planned) {
     yield {
       ...{ line, id, title: row.Title, ownReference: item?.OwnReferences?.[0], payload },
@@ -156,61 +174,4 @@ function* jobRows(ctx: Context, ledger: Ledger, planned: readonly Planned[], aga
       skipped: row.State === 'unknown' ? row.Reason : null,
     }
   }
-}
-
-interface Whole {
-  readonly found: Found
-  readonly ledger: Ledger
-  readonly flags: RelistFlags
-  readonly rule: PriceRule | undefined
-  readonly calls: number
-}
-
-function planOf(
-  ctx: Context,
-  planned: readonly Planned[],
-  { found, ledger, flags, rule, calls }: Whole,
-): RowsPlan<RelistPlanRowShown> {
-  const sent = planned.filter(({ row }) => row.State === 'change')
-  const count = (state: RelistPlanRowShown['State']): number => planned.filter(({ row }) => row.State === state).length
-  const sum = (of: (each: Planned) => number): number => sent.reduce((total, each) => total + of(each), 0)
-  const { file, unsold = false, since } = flags
-  const what =
-    file !== undefined
-      ? `--file ${file}`
-      : unsold
-        ? `--unsold${since === undefined ? '' : ` since ${since.slice(0, 10)}`}`
-        : planned.map(({ id }) => id).join(' ')
-  if (sent.some(({ item }) => isExposed(item)))
-    ctx.output.note(
-      'Bold, highlighted and featured auctions are put up without it: it costs extra, and the service does not tell its ids.',
-    )
-  if (sent.length > 0) ctx.output.note('The service does not tell its listing fee and commission: see its price list.')
-  return {
-    parts: [{ kind: 'relist', rows: jobRows(ctx, ledger, planned, flags.again === true) }],
-    title: `items:relist ${what}${rule === undefined ? '' : `: ${ruleWords(rule)}`}`,
-    form: found.form,
-    summary: {
-      ...{ Rows: planned.length, Change: sent.length, Unchanged: 0, Unknown: count('unknown'), Held: count('held') },
-      OldTotal: sent.some(({ row }) => row.OldOpeningPrice !== row.OpeningPrice)
-        ? sum(({ row }) => row.OldOpeningPrice ?? 0)
-        : null,
-      NewTotal: sum(({ row }) => row.OpeningPrice),
-      Fees: sum(({ payload }) => ((payload?.Request.ReservePrice ?? 0) > 0 ? RESERVE_PRICE_FEE : 0)),
-      Calls: sum(({ payload }) => (payload === undefined ? 0 : callsOfRelist(payload))),
-      Stopped: null,
-    },
-    calls,
-    verb: 'Put up',
-    noun: 'auction',
-    toDo: 'to put up again',
-    shown: {
-      view: relistPlanView,
-      rows: () => planned.map(({ row }) => row),
-    },
-  }
-}
-
-function isExposed(item: ItemRecord | undefined): boolean {
-  return item !== undefined && (item.Bold || item.Highlight || item.FeaturedItem)
 }

@@ -1,4 +1,5 @@
 /** sales:report: what was sold in a period, by day, item, buyer …, compared with the period or the year before. */
+
 import type { Context } from '../../cli/context.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
@@ -20,6 +21,7 @@ import { ItemCosts } from '../../pricing/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { type Room, roomFor } from '../../system/room.js'
 import { keptOrders, readChanged } from '../orders/kept.js'
+import { shopOf } from '../own.js'
 import { vatOf } from '../prices/costs.js'
 import { namesOf } from '../reference/names.js'
 import { firstStarts } from '../relist/followed.js'
@@ -156,9 +158,8 @@ async function readCharges(
 export async function costsOfSales(
   ctx: Context,
 ): Promise<(sale: Pick<KeptSale, 'ItemId' | 'OwnReferences' | 'At'>) => number | undefined> {
-  const { name: profile, settings } = ctx.profile
   const { costs } = await ctx.ledger()
-  const items = new ItemCosts(costs.history({ profile, userId: settings.user_id ?? null }))
+  const items = new ItemCosts(costs.history(shopOf(ctx)))
   return ({ ItemId, OwnReferences, At }) => {
     const version = items.find(ItemId ?? 0, OwnReferences, At)
     const cost = version < 0 ? undefined : items.of(version).cost

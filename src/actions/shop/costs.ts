@@ -1,13 +1,14 @@
 /** shop:costs: what the items of a shop cost their seller, stored in the ledger or listed. */
+
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { notLoggedIn } from '../../cli/profiles.js'
 import { instantOf } from '../../contract/index.js'
 import type { CostShown, CostsStoredShown } from '../../format/views/index.js'
-import type { CostOwner, CostRow } from '../../jobs/index.js'
+import type { CostRow } from '../../jobs/index.js'
 import { type CostInputs, costRowsFromArguments, readCostRows } from '../../rows/index.js'
 import { isoOf } from '../../system/time.js'
 import { openInputFile } from '../input/file.js'
+import { ownerOf } from '../own.js'
 import { refusing } from '../rows/input.js'
 
 export interface CostFlags {
@@ -83,11 +84,4 @@ function shownCost({ ItemId, OwnReference, Since, Cost, Lowest, Recommended }: C
     RecommendedPrice: kronor(Recommended),
     Since: isoOf(Since),
   }
-}
-
-/** Costs belong to one shop, so a profile must say whose it is. */
-function ownerOf({ profile }: Context): CostOwner {
-  const { user_id: userId } = profile.settings
-  if (userId === undefined) throw notLoggedIn(profile, ['user_id'])
-  return { profile: profile.name, userId }
 }

@@ -1,4 +1,5 @@
 /** shop:diff: what changed in the shop since a date, by the price history of the ledger. */
+
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
@@ -7,6 +8,7 @@ import { countOf, type ShopChangeShown } from '../../format/views/index.js'
 import { ABSENT, changesSince, lastPrices, type ShopChange } from '../../jobs/history/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
+import { shopOf } from '../own.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
 
@@ -28,8 +30,8 @@ export async function shopDiff(ctx: Context, date: string, absence: Absence = {}
   }
   const client = await ctx.client()
   const ledger = await ctx.ledger()
-  const { name: profile, settings } = ctx.profile
-  const owner = { profile, userId: settings.user_id ?? 0 }
+  const { profile, userId } = shopOf(ctx)
+  const owner = { profile, userId: userId ?? 0 }
   const before = ledger.history.shop(owner)
   const names = new Map<number, Named>()
   // Only what may be shown is kept of the list: what changed before, and what this reading finds.

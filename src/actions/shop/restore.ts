@@ -6,6 +6,7 @@ import { instantOf } from '../../contract/index.js'
 import { countOf } from '../../format/views/index.js'
 import { pricesAt } from '../../jobs/bulk/index.js'
 import { lookAtAllQueued } from '../jobs/look.js'
+import { shopOf } from '../own.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { planPricesOf } from '../prices/plan.js'
 import { runPrices, type SendPlanFlags } from '../prices/run.js'
@@ -31,8 +32,7 @@ export async function restorePrices(ctx: Context, flags: RestoreFlags): Promise<
   }
   return runPrices(ctx, flags, async () => {
     const looks = await lookAtAllQueued(ctx)
-    const { name: profile, settings } = ctx.profile
-    const rows = pricesAt(await ctx.ledger(), { profile, userId: settings.user_id ?? null }, at)
+    const rows = pricesAt(await ctx.ledger(), shopOf(ctx), at)
     if (rows.length === 0) {
       throw new SellerError(
         'no_known_prices',
@@ -41,7 +41,12 @@ export async function restorePrices(ctx: Context, flags: RestoreFlags): Promise<
       )
     }
     ctx.output.note(`The ledger knows ${countOf(rows.length, 'price')} at ${date}. Items that it does not know stay as they are.`)
-    const terms = { guards: guardsOf(flags, settings), use: { command: 'shop:restore' }, vat: flags.vat, absence: flags }
+    const terms = {
+      guards: guardsOf(flags, ctx.profile.settings),
+      use: { command: 'shop:restore' },
+      vat: flags.vat,
+      absence: flags,
+    }
     const planned = await planPricesOf(ctx, sourceOfRows(rows), terms)
     return { ...planned, title: `shop:restore --at ${date}`, calls: planned.calls + looks }
   })

@@ -1,4 +1,5 @@
 /** What the ledger knows when a catalogue is compared: earlier syncs that are not finished, items that come, items that go. */
+
 import type { Context } from '../../../cli/context.js'
 import { recoverParts } from '../../../jobs/bulk/index.js'
 import { findAdditions, findRemovals, type JobRecord, type Ledger, type Removal } from '../../../jobs/index.js'
@@ -6,6 +7,7 @@ import type { CatalogueKnowledge, UnderWay } from '../../../pricing/index.js'
 import { UNFINISHED } from '../../jobs/list.js'
 import { lookAtAllQueued } from '../../jobs/look.js'
 import { LIST_LAGS_MS, seenBefore, whyAdded } from '../../listing/doubles.js'
+import { isOwn, shopOf } from '../../own.js'
 import { KNOWN_WINDOW_MS } from '../../prices/ledger-prices.js'
 
 /** Earlier syncs of the shop with rows that were not sent: a new one plans those rows anew. */
@@ -24,7 +26,7 @@ export interface EarlierSyncs {
 export async function recoverEarlier(ctx: Context): Promise<EarlierSyncs> {
   const ledger = await ctx.ledger()
   const { name: profile } = ctx.profile
-  const syncs = ledger.jobs.list({ profile, kind: 'sync', state: UNFINISHED }).filter((job) => isOurs(ctx, job))
+  const syncs = ledger.jobs.list({ profile, kind: 'sync', state: UNFINISHED }).filter((job) => isOwn(ctx, job))
   for (const { JobId } of syncs) recoverParts(ledger, JobId)
   const unfinished = syncs.map(({ JobId }) => ledger.jobs.show(JobId)).filter(({ Counts }) => Counts.unsent > 0)
   const calls = await lookAtAllQueued(ctx, ['price', 'add-shop', 'remove'])
@@ -35,10 +37,6 @@ export async function recoverEarlier(ctx: Context): Promise<EarlierSyncs> {
 export function newestJob(ledger: Ledger, profile: string): number {
   const [newest] = ledger.jobs.list({ profile, kind: ['add-shop', 'sync'], limit: 1 })
   return newest === undefined ? 0 : (newest.PartOf ?? newest.JobId)
-}
-
-function isOurs({ profile }: Context, { UserId }: JobRecord): boolean {
-  return UserId === null || profile.settings.user_id === undefined || UserId === profile.settings.user_id
 }
 
 /**
@@ -53,8 +51,7 @@ export async function knownOfCatalogue(
   { earlier: { unfinished }, again }: { readonly earlier: EarlierSyncs; readonly again: boolean },
 ): Promise<CatalogueKnowledge> {
   const ledger = await ctx.ledger()
-  const { name: profile, settings } = ctx.profile
-  const shop = { profile, userId: settings.user_id ?? null }
+  const shop = shopOf(ctx)
   const anew = new Set(unfinished.map(({ JobId }) => JobId))
   const added = new Map<string, UnderWay>()
   for (const [reference, addition] of findAdditions(ledger, shop, references)) {

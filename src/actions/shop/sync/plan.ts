@@ -3,7 +3,6 @@ import type { Context } from '../../../cli/context.js'
 import { isKnownToOffer } from '../../../cli/saved-description.js'
 import { valueSetOf } from '../../../contract/jobs.js'
 import { itemsPerCall } from '../../../jobs/bulk/index.js'
-import type { PricesDuringDiscounts } from '../../../jobs/discounts/index.js'
 import {
   type CatalogueMatch,
   type CataloguePlan,
@@ -16,20 +15,10 @@ import {
   matchCatalogue,
   planCatalogue,
   planValues,
-  type RowPlan,
   type Stopped,
   stoppedBy,
-  type ValuePlan,
 } from '../../../pricing/index.js'
-import {
-  type Catalogue,
-  type CatalogueRow,
-  messageOf,
-  PriceRows,
-  readCatalogue,
-  recordFaults,
-  type ValueRow,
-} from '../../../rows/index.js'
+import { type Catalogue, messageOf, PriceRows, readCatalogue, recordFaults, type ValueRow } from '../../../rows/index.js'
 import { roomFor } from '../../../system/room.js'
 import { SpillFile } from '../../../system/spill-file.js'
 import { drawn } from '../../drawn.js'
@@ -44,7 +33,7 @@ import { planPricesOf } from '../../prices/plan.js'
 import type { Absence } from '../../prices/seen.js'
 import { sourceOfRows } from '../../prices/sources.js'
 import { refusing } from '../../rows/input.js'
-import { type EarlierSyncs, knownOfCatalogue, recoverEarlier } from './earlier.js'
+import { knownOfCatalogue, recoverEarlier } from './earlier.js'
 
 export interface SyncPlanFlags extends GuardFlags, Absence {
   /** Also add rows whose own reference was live before. */
@@ -56,29 +45,14 @@ export interface SyncPlanFlags extends GuardFlags, Absence {
 }
 
 /** What a sync would do. */
-export interface PlannedSync {
-  readonly catalogue: Catalogue
-  readonly match: CatalogueMatch
-  readonly plan: CataloguePlan
-  readonly prices: RowPlan
-  readonly stock: ValuePlan
-  readonly during?: PricesDuringDiscounts
-  readonly earlier: EarlierSyncs
-  /** Whether the service has an operation for what a sync cannot change. */
-  readonly canUpdate: boolean
-  readonly removeMissing: boolean
-  /** The guard over all additions, removals or numbers in stock that is broken. Nothing at all is sent. */
-  readonly stopped: Stopped | null
-  /** Calls made for it. */
-  readonly calls: number
-}
+export type PlannedSync = Awaited<ReturnType<typeof planSync>>
 
 /**
  * Plans a sync.
  * @throws {SellerError} usage for a file or a guard that cannot be read; validation with every fault of the file; guard (6) while another process
  * syncs the shop; what the client throws
  */
-export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<PlannedSync> {
+export async function planSync(ctx: Context, flags: SyncPlanFlags) {
   const { file, sheet } = flags
   const removeMissing = flags['remove-missing'] === true
   const guards = guardsOf(flags, ctx.profile.settings)
@@ -125,20 +99,17 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
   })
   const titled = titledOf(plan.additions, match.shop)
   const items = match.shop.length
+  const stopped: Stopped | null =
+    stoppedBy('additions', guards, { rows: plan.additions.length, items, titled }) ??
+    stoppedBy('removals', guards, { rows: plan.removals.length, items }) ??
+    stock.summary.Stopped
   return {
-    catalogue,
-    match,
-    plan,
-    prices: priced.plan,
-    during: priced.during,
-    stock,
-    earlier,
+    ...{ catalogue, match, plan, stock, earlier, removeMissing, prices: priced.plan, during: priced.during },
+    /** Whether the service has an operation for what a sync cannot change. */
     canUpdate: await isKnownToOffer(ctx, 'UpdateShopItem'),
-    removeMissing,
-    stopped:
-      stoppedBy('additions', guards, { rows: plan.additions.length, items, titled }) ??
-      stoppedBy('removals', guards, { rows: plan.removals.length, items }) ??
-      stock.summary.Stopped,
+    /** The guard over all additions, removals or numbers in stock that is broken. Nothing at all is sent. */
+    stopped,
+    /** Calls made for it. */
     calls: earlier.calls + priced.calls,
   }
 }
@@ -191,7 +162,13 @@ function priceRows({ matched }: CataloguePlan, { form }: Catalogue): PriceRows {
     const { Price } = row.given
     // The reference is not given: the item was found by it.
     if (typeof Price === 'number')
-      rows.add({ line: row.line, id: item.Id, price: Price, allow: row.allow > 0 ? row.allow : undefined, extra: extraOf(row) })
+      rows.add({
+        line: row.line,
+        id: item.Id,
+        price: Price,
+        allow: row.allow > 0 ? row.allow : undefined,
+        extra: row.extra.length === 0 ? undefined : row.extra,
+      })
   }
   return rows
 }
@@ -203,8 +180,4 @@ function stockRows(matched: Iterable<MatchedRow>, { form }: Catalogue) {
     if (typeof value === 'number') rows.push({ line: row.line, id: item.Id, reference: undefined, value, extra: row.extra })
   }
   return { form, rows, notes: [] }
-}
-
-function extraOf({ extra }: CatalogueRow): readonly unknown[] | undefined {
-  return extra.length === 0 ? undefined : extra
 }
