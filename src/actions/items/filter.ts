@@ -35,6 +35,12 @@ export type ItemQuery =
   | { readonly name: 'GetSellerItems'; readonly params: ParamsOf<'GetSellerItems'> }
   | { readonly name: 'PublicService.GetSellerItems'; readonly params: ParamsOf<'PublicService.GetSellerItems'> }
 
+/** Everything of the seller's that the service lists, with whatever narrows it. */
+export function ownItems(narrowed: Partial<ParamsOf<'GetSellerItems'>>): ItemQuery {
+  const all = { categoryId: 0, filterActive: 'All', filterItemType: 'All' } as const
+  return { name: 'GetSellerItems', params: { ...all, minEndDate: null, maxEndDate: null, maxStartDate: null, ...narrowed } }
+}
+
 /** @throws {SellerError} usage, for filters that the service cannot combine */
 export function itemQuery(filter: ItemFilter): ItemQuery {
   const { type, state, category = 0, endsAfter = null, endsBefore = null, startedBefore = null, seller } = filter

@@ -5,7 +5,7 @@ import { type ItemRecord, itemsViewOf, NO_NAMES } from '../../format/views/index
 import { categoryId } from '../input/ids.js'
 import { provenItems } from '../prices/live.js'
 import { rememberingMembers } from '../reference/members.js'
-import { type NameKind, namesOf, withNames } from '../reference/names.js'
+import { namesOf, shownKinds, withNames } from '../reference/names.js'
 import { type RecentList, recently } from '../reference/recent.js'
 import { listResult, type Result } from '../result.js'
 import { type ItemFilter, type ItemQuery, itemQuery } from './filter.js'
@@ -25,12 +25,12 @@ export interface ItemListing extends Omit<ItemFilter, 'category'> {
 }
 
 /** The columns that names are read for. */
-const NAMED: Partial<Readonly<Record<NameKind, readonly string[]>>> = {
+export const NAMED = {
   categories: ['CategoryName', 'CategoryPath'],
   payments: ['PaymentNames'],
   shipping: ['ShippingNames'],
   shippingTypes: ['ShippingNames'],
-}
+} as const
 
 /** Reads the items while they are written. @throws {SellerError} usage; what the client throws */
 export async function listItems(
@@ -47,9 +47,7 @@ export async function listItems(
   let items: AsyncIterable<ItemRecord> = linked(search === undefined ? read : found(read, search), shown)
   if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])
   const plain = itemsViewOf({ names: NO_NAMES, now: clock.now() })
-  const kinds = Object.entries(NAMED).flatMap(([kind, columns]) =>
-    columns.some((column) => output.shows(plain, column)) ? [kind as NameKind] : [],
-  )
+  const kinds = shownKinds(output, plain, NAMED)
   const names = namesOf(ctx, client, kinds)
   const [view, rows] = kinds.length === 0 ? [plain, items] : [itemsViewOf({ names, now: clock.now() }), withNames(items, names)]
   return listResult({ view, rows: () => rows, limit })

@@ -5,8 +5,9 @@ import { EXIT, SellerError } from '../../cli/errors.js'
 import { type ItemRecord, itemViewOf, NO_NAMES } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { rememberingMembers } from '../reference/members.js'
-import { type NameKind, namesOf, withNames } from '../reference/names.js'
+import { namesOf, shownKinds, withNames } from '../reference/names.js'
 import { type Result, shownRecords } from '../result.js'
+import { NAMED } from './list.js'
 import { linked, openAddresses, pagesOf, trueLinks } from './web.js'
 
 export interface ItemLook {
@@ -68,16 +69,13 @@ export async function showItems(ctx: Context, look: ItemLook): Promise<Result> {
   const { output, clock } = ctx
   const now = clock.now()
   const plain = itemViewOf({ names: NO_NAMES, now })
-  const kinds: NameKind[] = []
-  if (
-    output.shows(plain, 'CategoryName') ||
-    output.shows(plain, 'CategoryPath') ||
-    (output.human && output.shows(plain, 'CategoryId'))
-  )
-    kinds.push('categories')
-  if (output.shows(plain, 'PaymentNames') || (output.human && output.shows(plain, 'PaymentOptions'))) kinds.push('payments')
-  if (output.shows(plain, 'ShippingNames') || (output.human && output.shows(plain, 'ShippingOptions')))
-    kinds.push('shipping', 'shippingTypes')
+  const ids = {
+    categories: 'CategoryId',
+    payments: 'PaymentOptions',
+    shipping: 'ShippingOptions',
+    shippingTypes: 'ShippingOptions',
+  }
+  const kinds = shownKinds(output, plain, NAMED, ids)
   const { client } = await clientFor(ctx, look)
   const names = namesOf(ctx, client, kinds)
   const read = rememberingMembers(ctx, readItems(ctx, look), ({ Seller, Buyers, MaxBidder }) => [Seller, ...Buyers, MaxBidder])

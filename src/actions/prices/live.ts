@@ -5,7 +5,7 @@ import type { Item, Output, ParamsOf } from '../../contract/index.js'
 import { counted } from '../../format/output/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import type { ItemQuery } from '../items/filter.js'
+import { type ItemQuery, ownItems } from '../items/filter.js'
 import type { Absence, WatchedList } from './seen.js'
 
 /** Which items are read, and what of them. */
@@ -66,11 +66,10 @@ export function liveItems(
   client: SoapClient,
   { look, also = [], absence, references, ...filter }: Filter,
 ): AsyncGenerator<LiveItem, void> {
-  const params = { categoryId: 0, minEndDate: null, maxEndDate: null, maxStartDate: null, ...filter }
   const wanted = [...fields, ...also, ...(look?.pictures === true ? (['ImageLinks', 'DetailedImageLinks'] as const) : [])]
   const records = filter.filterActive === 'Active'
   const reading = { text: 'Reading the live list', fields: wanted, records, absence, references }
-  const read = provenItems(ctx, client, { name: 'GetSellerItems', params }, reading)
+  const read = provenItems(ctx, client, ownItems(filter), reading)
   return look === undefined ? read : lookedAt(read, look)
 }
 

@@ -1,6 +1,7 @@
 /** Names for the ids of an item: categories, payment types, counties and shipping products, read once and kept for a week. */
 import type { Context } from '../../cli/context.js'
 import { type CategoryValue, publicExtended } from '../../contract/index.js'
+import type { Output, View } from '../../format/output/index.js'
 import type { Names, PairRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { DAY_MS } from '../../system/durations.js'
@@ -199,6 +200,18 @@ export async function keepNames(ctx: Asker, read: ReadNames): Promise<void> {
     ...(shipping === undefined ? {} : { shipping: { at: now, list: shipping } }),
     ...(shippingTypes === undefined ? {} : { shippingTypes: keptPairs(shippingTypes, now) }),
   })
+}
+
+/** The kinds of names that a view shows. @param columns those that names are read for @param ids those that only a person sees by name */
+export function shownKinds<T>(
+  output: Output,
+  view: View<T>,
+  columns: Partial<Readonly<Record<NameKind, readonly string[]>>>,
+  ids: Partial<Readonly<Record<NameKind, string>>> = {},
+): NameKind[] {
+  const shown = (name: string | undefined) => name !== undefined && output.shows(view, name)
+  const kinds = Object.keys(columns) as NameKind[]
+  return kinds.filter((kind) => columns[kind]?.some(shown) || (output.human && shown(ids[kind])))
 }
 
 /** Passes on the rows after the names were loaded. An empty list makes no call, and the list itself is read first. */

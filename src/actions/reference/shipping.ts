@@ -2,10 +2,12 @@
  * How items can be sent: the products that the service lists, else what the seller's own items use. The service of the document has no list
  * (docs/service.md, Shipping options).
  */
+
 import type { Context } from '../../cli/context.js'
 import { type Item, type ItemShipping, type Output, publicExtended, SHIPPING_OPTIONS } from '../../contract/index.js'
 import type { ShippingRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { ownItems } from '../items/filter.js'
 import { provenItems } from '../prices/live.js'
 import { askOffered, productsIn, type ShippingProduct } from './extended.js'
 import { type Dated, isCurrent, keepNames, namesOf } from './names.js'
@@ -99,19 +101,17 @@ async function usedShipping(ctx: Context, client: SoapClient, fresh: boolean): P
   const kept = await readKept<Dated<UsedShipping>>(ctx, 'shipping')
   const now = ctx.clock.now()
   if (!fresh && isCurrent(kept, now)) return kept?.list ?? []
-  const list = waysIn(await ownItems(ctx, client))
+  const list = waysIn(await someItems(ctx, client))
   await keep<Dated<UsedShipping>>(ctx, 'shipping', { at: now, list })
   return list
 }
 
 type Sent = Pick<Output<typeof Item>, 'ShippingOptions'>
 
-async function ownItems(ctx: Context, client: SoapClient): Promise<Sent[]> {
-  const all = { categoryId: 0, filterActive: 'All', filterItemType: 'All' } as const
-  const params = { ...all, minEndDate: null, maxEndDate: null, maxStartDate: null }
+async function someItems(ctx: Context, client: SoapClient): Promise<Sent[]> {
   const reading = { text: 'Reading how your items are sent', fields: ['Id', 'ShippingOptions'] } as const
   const items: Sent[] = []
-  for await (const item of provenItems(ctx, client, { name: 'GetSellerItems', params }, reading)) {
+  for await (const item of provenItems(ctx, client, ownItems({}), reading)) {
     items.push(item)
     if (items.length >= ITEMS_READ) break
   }

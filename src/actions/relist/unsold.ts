@@ -2,6 +2,7 @@
  * The auctions that are to be put up again, those of a period that ended unsold or those that were named, and the request that
  * puts each up.
  */
+
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { checkInput, dateTimeOf, ITEM_TYPE_IDS, operations, PICKUP_SHIPPING_OPTION_ID } from '../../contract/index.js'
@@ -9,6 +10,7 @@ import { type ItemRecord, imageLinksOf } from '../../format/views/index.js'
 import type { ItemRequestInput } from '../../jobs/index.js'
 import { type InputForm, idRowsFromArguments, readIdRows } from '../../rows/index.js'
 import { DAY_MS } from '../../system/durations.js'
+import { ownItems } from '../items/filter.js'
 import { provenItems } from '../prices/live.js'
 import { rowsOfFile } from '../rows/input.js'
 
@@ -91,16 +93,11 @@ class ItemReader {
   async *ended(since: string | null): AsyncGenerator<ItemRecord, void> {
     const ctx = this.#ctx
     this.calls++
-    const params = {
-      categoryId: 0,
-      // The service ignores the state if an end date is given (docs/service.md, Listing items).
-      filterActive: since === null ? ('Inactive' as const) : ('All' as const),
-      minEndDate: since,
-      maxEndDate: since === null ? null : dateTimeOf(ctx.clock.now()),
-      filterItemType: 'Auction' as const,
-      maxStartDate: null,
-    }
-    yield* provenItems(ctx, await ctx.client(), { name: 'GetSellerItems', params }, { text: 'Reading ended auctions' })
+    // The service ignores the state if an end date is given (docs/service.md, Listing items).
+    const period =
+      since === null ? ({ filterActive: 'Inactive' } as const) : { minEndDate: since, maxEndDate: dateTimeOf(ctx.clock.now()) }
+    const query = ownItems({ ...period, filterItemType: 'Auction' })
+    yield* provenItems(ctx, await ctx.client(), query, { text: 'Reading ended auctions' })
   }
 
   /** Those of some ids, by one call. */

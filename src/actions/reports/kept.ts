@@ -1,4 +1,5 @@
 /** Keeps transactions in the ledger: reads those at the service that are not kept yet, and again those that may have changed. */
+
 import type { Context } from '../../cli/context.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { counted } from '../../format/output/index.js'
@@ -15,6 +16,7 @@ import {
 } from '../../jobs/ledger/transactions.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import { DAY_MS, HOUR_MS } from '../../system/durations.js'
+import { ownItems } from '../items/filter.js'
 import { provenItems } from '../prices/live.js'
 import { addressOf } from '../reference/store.js'
 
@@ -175,19 +177,11 @@ export async function readSoldItems(ctx: Context, kept: KeptSales, span: Span, {
   const { ids, firstAt } = await kept.unknownItems(span, ctx.signal)
   if (ids.length === 0) return
   const client = await ctx.client({ timeoutMs: timeout })
-  const params = {
-    categoryId: 0,
-    filterActive: 'All' as const,
-    // An item ends with its sale or later; a day for the clocks.
-    minEndDate: dateTimeOf(firstAt - SKEW_MS),
-    maxEndDate: null,
-    filterItemType: 'All' as const,
-    maxStartDate: null,
-  }
+  // An item ends with its sale or later; a day for the clocks.
+  const query = ownItems({ minEndDate: dateTimeOf(firstAt - SKEW_MS) })
   const wanted = new Map(ids.map((id): [number, SoldItem] => [id, { ItemId: id, StartedAt: null, CategoryId: null }]))
   const reading = { text: 'Reading sold items', fields: ['Id', 'StartDate', 'CategoryId'] } as const
-  const items = provenItems(ctx, client, { name: 'GetSellerItems', params }, reading)
-  for await (const { Id, StartDate, CategoryId } of items) {
+  for await (const { Id, StartDate, CategoryId } of provenItems(ctx, client, query, reading)) {
     if (wanted.has(Id)) wanted.set(Id, { ItemId: Id, StartedAt: instantOf(StartDate), CategoryId })
   }
   kept.keepItems([...wanted.values()])

@@ -1,4 +1,5 @@
 /** seller today: what wants doing now, by at most three calls, each with the command that does it. */
+
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { tokenEnd } from '../../cli/token-end.js'
@@ -9,6 +10,7 @@ import { nextStart } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { readCallUsage } from '../calls/usage.js'
+import { ownItems } from '../items/filter.js'
 import { unfinishedJobs } from '../jobs/list.js'
 import type { OrderInState } from '../orders/kept.js'
 import { findOrders } from '../orders/list.js'
@@ -82,18 +84,15 @@ async function ofOrders(ctx: Context, orders: readonly OrderInState[], add: Add)
 async function auctionsOf(ctx: Context, timeoutMs: number | undefined): Promise<{ ending: number; unsold: number }> {
   const now = ctx.clock.now()
   const today = dayOf(now)
-  const params = {
-    categoryId: 0,
-    filterActive: 'All' as const,
+  const query = ownItems({
     minEndDate: dateTimeOf(startOfDay(addDays(today, -1))),
     maxEndDate: dateTimeOf(startOfDay(addDays(today, 1)) - 1),
-    filterItemType: 'Auction' as const,
-    maxStartDate: null,
-  }
+    filterItemType: 'Auction',
+  })
   const client = await ctx.client({ timeoutMs })
   const reading = { text: 'Reading auctions', fields: ['Id', 'EndDate', 'TotalBids', 'Status'] } as const
   let [ending, unsold] = [0, 0]
-  for await (const { EndDate, Status } of provenItems(ctx, client, { name: 'GetSellerItems', params }, reading)) {
+  for await (const { EndDate, Status } of provenItems(ctx, client, query, reading)) {
     if (instantOf(EndDate) > now) ending++
     else if (Status?.GotWinner === false) unsold++
   }
