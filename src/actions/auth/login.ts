@@ -46,19 +46,11 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
   const old = Object.hasOwn(before.profiles, name) ? (before.profiles[name] ?? {}) : {}
   for (const warning of before.warnings) ctx.output.warn(warning)
   const { said, env } = readGiven(ctx, options, name !== SANDBOX)
-  if (name === SANDBOX) {
-    refuseForSandbox(said)
-    await proveLimits(ctx, { name, settings: mergeSettings(old, said), given: said, profiles: before.profiles, ask: false })
-    return { ...(await store(ctx, options, said)), proven: false, seller: undefined }
-  }
-  if (Object.keys(said).length > 0 && isLocal(said) && missingSettings({ settings: old }, false).length === 0) {
-    await proveLimits(ctx, {
-      name,
-      settings: mergeSettings(old, said),
-      given: said,
-      profiles: before.profiles,
-      ask: options.verify,
-    })
+  if (name === SANDBOX) refuseForSandbox(said)
+  const local = Object.keys(said).length > 0 && isLocal(said) && missingSettings({ settings: old }, false).length === 0
+  if (name === SANDBOX || local) {
+    const limits = { name, settings: mergeSettings(old, said), given: said, profiles: before.profiles }
+    await proveLimits(ctx, { ...limits, ask: name !== SANDBOX && options.verify })
     return { ...(await store(ctx, options, said)), proven: false, seller: undefined }
   }
   const session = new Session(ctx, options, old, { ...env, ...said })

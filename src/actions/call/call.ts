@@ -17,6 +17,7 @@ import {
 import { type RequestRow, recordQueued } from '../../jobs/index.js'
 import type { OperationRef, SoapClient } from '../../soap/client/index.js'
 import { queuesMany, sendMany } from '../requests/send.js'
+import { waitCommand } from '../requests/waiting.js'
 import { serviceBy } from '../service/operations.js'
 
 export interface NamedOperation {
@@ -185,9 +186,7 @@ function asDocument(value: unknown, name: string): unknown {
 function hintWait(ctx: Context, rows: readonly RequestRow[]): void {
   const ids = rows.flatMap(({ RequestId }) => RequestId ?? [])
   if (ids.length === 0) return
-  ctx.output.hint(
-    `Queued. Wait for the outcome with: seller requests:wait ${ids.length <= 20 ? ids.join(' ') : ''}${ctx.profileFlag()}`,
-  )
+  ctx.output.hint(`Queued. Wait for the outcome with: ${waitCommand(ctx, ids)}`)
 }
 
 /** The subject of the request, for the ledger. */

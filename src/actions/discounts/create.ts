@@ -150,17 +150,8 @@ function* discountItemsOf(plan: RowPlan): Generator<NewDiscountItem> {
 function shownDiscount(planned: PlannedGiven, { starts, ends }: Times, others: readonly DiscountMembers[]) {
   const { plan } = planned
   const rule = ruleOf(planned)
-  const rowOf = ({
-    Line,
-    Id,
-    OwnReference,
-    Title,
-    OldPrice,
-    NewPrice,
-    State: state,
-    Limit,
-    Reason,
-  }: PlanEntry): DiscountItemShown => {
+  const rowOf = (entry: PlanEntry): DiscountItemShown => {
+    const { Line, Id, OwnReference, Title, OldPrice, NewPrice, State: state, Limit, Reason } = entry
     const State = state === 'change' ? 'planned' : state
     const base = { Line, Id, OwnReference, Title, DiscountPrice: NewPrice, State, Limit, Reason }
     if (OldPrice === null) return { ...base, Before: null, During: NewPrice, After: null }

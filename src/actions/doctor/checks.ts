@@ -11,6 +11,7 @@ import { instantOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { CheckRecord } from '../../format/views/index.js'
 import { durationText } from '../../system/durations.js'
+import { UNFINISHED } from '../jobs/list.js'
 
 /** Above this, the service may take a new token for one of the future, and dates of `--since` miss sales. */
 const CLOCK_LIMIT_MS = 2 * 60 * 1000
@@ -58,7 +59,7 @@ function checkDirectory(path: string, variable: string): Found {
 
 async function checkLedger(ctx: Context): Promise<Found> {
   const { jobs, path } = await ctx.ledger()
-  const unfinished = jobs.list({ state: ['open', 'waiting', 'unknown'], partOf: null }).length
+  const unfinished = jobs.list({ state: UNFINISHED, partOf: null }).length
   if (unfinished === 0) return ok(path)
   const Detail = `${path}: ${countOf(unfinished, 'job')} ${unfinished === 1 ? 'is' : 'are'} unfinished`
   return { State: 'note', Detail, Fix: 'See seller jobs:list --unfinished, then seller jobs:resume.' }

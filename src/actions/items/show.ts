@@ -8,7 +8,7 @@ import { rememberingMembers } from '../reference/members.js'
 import { namesOf, shownKinds, withNames } from '../reference/names.js'
 import { type Result, shownRecords } from '../result.js'
 import { NAMED } from './list.js'
-import { linked, openAddresses, pagesOf, trueLinks } from './web.js'
+import { linked, openAddresses, trueLinks } from './web.js'
 
 export interface ItemLook {
   readonly ids: readonly number[]
@@ -85,5 +85,6 @@ export async function showItems(ctx: Context, look: ItemLook): Promise<Result> {
 
 /** Opens the pages of the items. @throws {SellerError} no_page; what readItems throws */
 export async function browseItems(ctx: Context, look: ItemLook): Promise<void> {
-  for await (const item of readItems(ctx, look)) await openAddresses(ctx, pagesOf(item), `Item ${item.Id}`)
+  for await (const { Id, ItemLink: link } of readItems(ctx, look))
+    await openAddresses(ctx, link === undefined ? [] : [link], `Item ${Id}`)
 }

@@ -39,8 +39,3 @@ export async function openAddresses(ctx: Context, addresses: readonly string[], 
     else ctx.output.text(address)
   }
 }
-
-/** The page of an item; empty if the service gave none. */
-export function pagesOf({ ItemLink: link }: ItemRecord): string[] {
-  return link === undefined ? [] : [link]
-}

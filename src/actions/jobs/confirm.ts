@@ -7,6 +7,7 @@ import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 import { thousands } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown } from '../../format/views/index.js'
 import { BudgetError } from '../../jobs/index.js'
+import type { QuotaUsage } from '../../jobs/ledger/index.js'
 
 /** Above this many rows a person types their number, because a "y" is pressed too quickly. */
 export const PLAIN_ROWS = 50
@@ -95,12 +96,17 @@ export async function printCallEstimate(ctx: Context, { sending, made, maxCalls,
   ctx.output.warn(`${whose} ${countOf(left, 'call')}: the run then stops (exit 7). Continue with: seller jobs:resume.`)
 }
 
-/** Says how many calls the run took. A quota server that is away by now changes nothing of what was done. */
-export async function printCallCount(ctx: Context, calls: number): Promise<void> {
-  const usage = await (await ctx.quota()).usage().catch((error: unknown) => {
+/** The calls that were made and may be; undefined while the quota server is away. */
+export async function usageIfKnown(ctx: Context): Promise<QuotaUsage | undefined> {
+  return (await ctx.quota()).usage().catch((error: unknown) => {
     if (error instanceof BudgetError) return undefined
     throw error
   })
+}
+
+/** Says how many calls the run took. A quota server that is away by now changes nothing of what was done. */
+export async function printCallCount(ctx: Context, calls: number): Promise<void> {
+  const usage = await usageIfKnown(ctx)
   if (usage === undefined) {
     ctx.output.note(`${countOf(calls, 'call')} in this run.`)
     return

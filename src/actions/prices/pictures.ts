@@ -1,5 +1,6 @@
 /** Pictures of items for a page, which must not ask for any itself: fetched once, by the command, and written into it. */
 import { Buffer } from 'node:buffer'
+import { isWebAddress } from '../../cli/browser.js'
 import type { Context } from '../../cli/context.js'
 import { countOf } from '../../format/views/index.js'
 import { FetchError, fetchFile } from '../../soap/client/index.js'
@@ -52,6 +53,7 @@ type Asker = Pick<Context, 'signal' | 'userAgent' | 'trace'>
 
 /** undefined for one that is not there, too large, or no picture that browsers draw. */
 async function pictureAt(address: string, { signal, userAgent, trace }: Asker): Promise<string | undefined> {
+  // The service names the address; only the web is asked.
   if (!isWebAddress(address)) return undefined
   try {
     const options = { signal, userAgent, trace, maxBytes: MAX_PICTURE_BYTES, deadlineMs: DEADLINE_MS }
@@ -63,9 +65,4 @@ async function pictureAt(address: string, { signal, userAgent, trace }: Asker): 
     if (error instanceof FetchError) return undefined
     throw error
   }
-}
-
-/** The service names the address; only the web is asked. */
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }

@@ -115,34 +115,28 @@ function pathTo(categories: ReadonlyMap<number, { readonly name: string; readonl
   return names.join(' > ')
 }
 
-/** Reads one kind from the service. An empty result is not kept. */
-const READERS: Readonly<Record<NameKind, (ctx: Asker, client: SoapClient) => Promise<KeptNames>>> = {
-  categories: async ({ clock, signal }, client) =>
-    keptCategories(await client.call('GetCategories', {}, { signal }), clock.now()),
-  payments: async ({ clock, signal }, client) => ({
-    payments: keptPairs(await client.call('GetPaymentTypes', {}, { signal }), clock.now()),
-  }),
-  counties: async ({ clock, signal }, client) => ({
-    counties: keptPairs(await client.call('GetCounties', {}, { signal }), clock.now()),
-  }),
+/** Reads one kind from the service; undefined where it is not known whether the service has it. */
+const READERS: { readonly [K in NameKind]: (ctx: Asker, client: SoapClient) => Promise<ReadNames[K]> } = {
+  categories: ({ signal }, client) => client.call('GetCategories', {}, { signal }),
+  payments: ({ signal }, client) => client.call('GetPaymentTypes', {}, { signal }),
+  counties: ({ signal }, client) => client.call('GetCounties', {}, { signal }),
   async shipping(ctx, client) {
     const answer = await askOffered(ctx, client, publicExtended.GetShippingOptions, {})
-    return answer === undefined ? {} : { shipping: { at: ctx.clock.now(), list: productsIn(answer) } }
+    return answer === undefined ? undefined : productsIn(answer)
   },
   async shippingTypes(ctx, client) {
     const pairs = await askOffered(ctx, client, publicExtended.GetShippingTypes, {})
-    return pairs === undefined ? {} : { shippingTypes: keptPairs(pairs ?? [], ctx.clock.now()) }
+    return pairs === undefined ? undefined : (pairs ?? [])
   },
 }
 
 async function currentNames(ctx: Asker, client: SoapClient, kinds: readonly NameKind[], strict: boolean): Promise<KeptNames> {
   const kept = (await readKept<KeptNames>(ctx, 'names')) ?? {}
   const old = kinds.filter((kind) => !isCurrent(kept[kind], ctx.clock.now()))
-  if (old.length === 0) return kept
-  const read = await Promise.all(
-    old.map(async (kind): Promise<KeptNames> => {
+  const read: ReadNames[] = await Promise.all(
+    old.map(async (kind) => {
       try {
-        return await READERS[kind](ctx, client)
+        return { [kind]: await READERS[kind](ctx, client) }
       } catch (error) {
         // An id without its name is better than no result, and an old name is better than none.
         ctx.signal.throwIfAborted()
@@ -151,9 +145,8 @@ async function currentNames(ctx: Asker, client: SoapClient, kinds: readonly Name
       }
     }),
   )
-  const current = Object.assign({}, kept, ...read) as KeptNames
-  if (read.some((part) => Object.keys(part).length > 0)) await keep(ctx, 'names', current)
-  return current
+  const found: ReadNames = Object.assign({}, ...read)
+  return Object.values(found).some((list) => list !== undefined) ? keepNames(ctx, found) : kept
 }
 
 /** @param now ms since 1970 */
@@ -162,24 +155,16 @@ export function isCurrent(kept: Dated<unknown> | undefined, now: number): boolea
   return age >= 0 && age < MAX_AGE_MS
 }
 
-function keptCategories(roots: readonly CategoryValue[], at: number): KeptNames {
-  const list: KeptCategory[] = []
-  const walk = (nodes: readonly CategoryValue[], parent: number): void => {
-    for (const { Id, Name = '', Category } of nodes) {
-      list.push([Id, Name, parent])
-      walk(Category, Id)
-    }
-  }
-  walk(roots, 0)
-  return { categories: { at, list } }
+function keptCategories(roots: readonly CategoryValue[], parent = 0): KeptCategory[] {
+  return roots.flatMap(({ Id, Name = '', Category }) => [[Id, Name, parent], ...keptCategories(Category, Id)])
 }
 
-function keptPairs(pairs: readonly PairRecord[], at: number): Dated<KeptPair> {
-  return { at, list: pairs.map(({ Id, Description = '', Value = '' }) => [Id, Description, Value]) }
+function keptPairs(pairs: readonly PairRecord[]): KeptPair[] {
+  return pairs.map(({ Id, Description = '', Value = '' }) => [Id, Description, Value])
 }
 
-/** What a command has just read from the service. */
-export interface ReadNames {
+/** What was just read from the service; an undefined kind stays as it is kept. */
+interface ReadNames {
   readonly categories?: readonly CategoryValue[]
   readonly payments?: readonly PairRecord[]
   readonly counties?: readonly PairRecord[]
@@ -187,19 +172,24 @@ export interface ReadNames {
   readonly shippingTypes?: readonly PairRecord[]
 }
 
-/** Stores what a command has just read from the service, so that names are as new as the last look. */
-export async function keepNames(ctx: Asker, read: ReadNames): Promise<void> {
-  const { categories, payments, counties, shipping, shippingTypes } = read
-  const now = ctx.clock.now()
-  const kept = (await readKept<KeptNames>(ctx, 'names')) ?? {}
-  await keep<KeptNames>(ctx, 'names', {
-    ...kept,
-    ...(categories === undefined ? {} : keptCategories(categories, now)),
-    ...(payments === undefined ? {} : { payments: keptPairs(payments, now) }),
-    ...(counties === undefined ? {} : { counties: keptPairs(counties, now) }),
-    ...(shipping === undefined ? {} : { shipping: { at: now, list: shipping } }),
-    ...(shippingTypes === undefined ? {} : { shippingTypes: keptPairs(shippingTypes, now) }),
-  })
+/** Stores what was just read, so that names are as new as the last look. @returns all that are kept then */
+export async function keepNames(
+  ctx: Asker,
+  { categories, payments, counties, shipping, shippingTypes }: ReadNames,
+): Promise<KeptNames> {
+  const at = ctx.clock.now()
+  const dated = <K extends NameKind, T>(kind: K, list: readonly T[] | undefined) =>
+    list === undefined ? {} : { [kind]: { at, list } }
+  const kept: KeptNames = {
+    ...(await readKept<KeptNames>(ctx, 'names')),
+    ...dated('categories', categories && keptCategories(categories)),
+    ...dated('payments', payments && keptPairs(payments)),
+    ...dated('counties', counties && keptPairs(counties)),
+    ...dated('shipping', shipping),
+    ...dated('shippingTypes', shippingTypes && keptPairs(shippingTypes)),
+  }
+  await keep(ctx, 'names', kept)
+  return kept
 }
 
 /** The kinds of names that a view shows. @param columns those that names are read for @param ids those that only a person sees by name */

@@ -6,10 +6,11 @@ import { SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { CALL_QUOTA_WINDOW_MS, instantOf } from '../../contract/index.js'
 import { countOf } from '../../format/views/index.js'
-import { BudgetError, type QuotaUsage } from '../../jobs/ledger/index.js'
+import type { QuotaUsage } from '../../jobs/ledger/index.js'
 import type { SaleWatch } from '../../jobs/ledger/sale-watches.js'
 import { DAY_MS, durationText, HOUR_MS, MINUTE_MS } from '../../system/durations.js'
 import { isoOf } from '../../system/time.js'
+import { usageIfKnown } from '../jobs/confirm.js'
 import type { Subject } from './subject.js'
 
 /**
@@ -61,10 +62,7 @@ export async function readNew<T>(ctx: Context, { subject, watch, since, timeoutM
 async function standing(
   ctx: Context,
 ): Promise<(QuotaUsage & { readonly budget: number; readonly remaining: number }) | undefined> {
-  const usage = await (await ctx.quota()).usage().catch((error: unknown) => {
-    if (error instanceof BudgetError) return undefined
-    throw error
-  })
+  const usage = await usageIfKnown(ctx)
   const { budget, remaining } = usage ?? {}
   return usage === undefined || budget === undefined || remaining === undefined ? undefined : { ...usage, budget, remaining }
 }
