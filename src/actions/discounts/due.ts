@@ -31,8 +31,8 @@ import { warnHeldRows } from '../jobs/words.js'
 import { shopOf } from '../own.js'
 import { vatOf } from '../prices/costs.js'
 import { guardsOf } from '../prices/guards.js'
-import { KNOWN_WINDOW_MS } from '../prices/ledger-prices.js'
 import { ENDED_SHOP, liveItems, SHOP } from '../prices/live.js'
+import { KNOWN_WINDOW_MS } from '../prices/plan.js'
 
 type EndedItem = Pick<Output<typeof Item>, 'Id' | 'EndDate'>
 

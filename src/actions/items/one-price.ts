@@ -1,4 +1,7 @@
-/** items:price ID: the prices of one auction, checked against the live item and by the same guards as those of a file (docs/service.md, Prices of auctions). */
+/**
+ * items:price ID: the prices of one auction, checked against the live item and by the same guards as those of a file
+ * (docs/service.md, Prices of auctions).
+ */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
@@ -10,7 +13,7 @@ import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { knownCosts } from '../prices/costs.js'
 import { auctionGuardWords, type GuardFlags, guardsOf } from '../prices/guards.js'
-import { readKnownAuctions } from '../prices/ledger-prices.js'
+import { readKnownAuctions } from '../prices/plan.js'
 import { type Result, recordResult } from '../result.js'
 
 interface OneAuctionFlags extends GuardFlags {

@@ -1,16 +1,119 @@
-/** Reads whole items, one call for each. */
-
+/**
+ * Shows items: lists them, by what the service filters and what is filtered here, with names in addition to ids; reads whole
+ * ones, one call for each; and opens their pages and pictures in the browser.
+ */
+import { isWebAddress, openInBrowser } from '../../cli/browser.js'
 import type { Context } from '../../cli/context.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
-import { type ItemRecord, itemViewOf, NO_NAMES } from '../../format/views/index.js'
+import { type ItemRecord, itemsViewOf, itemViewOf, NO_NAMES } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { categoryId } from '../input/ids.js'
+import { type ItemFilter, type ItemQuery, itemQuery, provenItems } from '../prices/live.js'
 import { rememberingMembers } from '../reference/members.js'
 import { namesOf, shownKinds, withNames } from '../reference/names.js'
-import { type Result, shownRecords } from '../result.js'
-import { NAMED } from './list.js'
-import { linked, openAddresses, trueLinks } from './web.js'
+import { type RecentList, recently } from '../reference/recent.js'
+import { listResult, type Result, shownRecords } from '../result.js'
 
-export interface ItemLook {
+/** An item as it is shown: without links that lead nowhere. */
+async function trueLinks(ctx: Context): Promise<(item: ItemRecord) => ItemRecord> {
+  if (await ctx.linksLast()) return (item) => item
+  return ({ ItemLink: _page, ThumbnailLink: _picture, ...item }) => ({ ...item, ImageLinks: [], DetailedImageLinks: [] })
+}
+
+/** Items one by one, each as it is shown. */
+async function* linked(
+  items: AsyncIterable<ItemRecord>,
+  shown: (item: ItemRecord) => ItemRecord,
+): AsyncGenerator<ItemRecord, void> {
+  for await (const item of items) yield shown(item)
+}
+
+/** @param ofWhat of which something is to be opened @throws {SellerError} no_page where links lead nowhere */
+export async function requireLinks(ctx: Context, ofWhat: string): Promise<void> {
+  if (await ctx.linksLast()) return
+  const why = `${ofWhat}: the sandbox serves its pages and pictures only while it runs.`
+  throw new SellerError('no_page', why, 'Start it in another terminal with: seller sandbox:start')
+}
+
+/**
+ * Opens addresses in the browser on a terminal; otherwise prints them, one per line.
+ * @throws {SellerError} no_page if there are none
+ */
+export async function openAddresses(ctx: Context, addresses: readonly string[], ofWhat: string): Promise<void> {
+  await requireLinks(ctx, ofWhat)
+  const usable = addresses.filter(isWebAddress)
+  if (usable.length === 0)
+    throw new SellerError('no_page', `${ofWhat}: the service gave no address to open.`, 'See the item with: seller items:show')
+  for (const address of usable) {
+    if (ctx.ownsTerminal && (await openInBrowser(address))) ctx.output.note(`Opened ${address}`)
+    else ctx.output.text(address)
+  }
+}
+
+interface ItemListing extends Omit<ItemFilter, 'category'> {
+  /** An id, or words for one. */
+  readonly category?: number | string
+  /** Only items whose title or own reference contains this, in upper or lower case. The service has no search. */
+  readonly search?: string
+  /** The most items to show, after sorting. */
+  readonly limit?: number
+  /** Whether a reading of the last minute does not serve. */
+  readonly fresh: boolean
+  /** How long the call may take, ms. */
+  readonly timeoutMs?: number
+}
+
+/** The columns that names are read for. */
+const NAMED = {
+  categories: ['CategoryName', 'CategoryPath'],
+  payments: ['PaymentNames'],
+  shipping: ['ShippingNames'],
+  shippingTypes: ['ShippingNames'],
+} as const
+
+/** Reads the items while they are written. @throws {SellerError} usage; what the client throws */
+export async function listItems(
+  ctx: Context,
+  { search, limit, timeoutMs, fresh, category = 0, ...filter }: ItemListing,
+): Promise<Result> {
+  const { output, clock } = ctx
+  // Refused before anything is asked.
+  itemQuery(filter)
+  const client = await ctx.client({ timeoutMs, user: filter.seller === undefined })
+  const query = itemQuery({ ...filter, category: await categoryId(ctx, category) })
+  const read = recently(ctx, recentList(query, fresh), () => provenItems(ctx, client, query, { text: 'Reading items' }))
+  const shown = await trueLinks(ctx)
+  let items: AsyncIterable<ItemRecord> = linked(search === undefined ? read : found(read, search), shown)
+  if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])
+  const plain = itemsViewOf({ names: NO_NAMES, now: clock.now() })
+  const kinds = shownKinds(output, plain, NAMED)
+  const names = namesOf(ctx, client, kinds)
+  const [view, rows] = kinds.length === 0 ? [plain, items] : [itemsViewOf({ names, now: clock.now() }), withNames(items, names)]
+  return listResult({ view, rows: () => rows, limit })
+}
+
+/** Everything that was listed includes the items of one type. Of members, the list of an own shop shows nothing. */
+function recentList({ name, params }: ItemQuery, fresh: boolean): RecentList<ItemRecord> {
+  const asked = (filterItemType: string) => JSON.stringify([name, { ...params, filterItemType }])
+  const { filterItemType: type } = params
+  return {
+    kind: 'items',
+    query: asked(type),
+    wider: { query: asked('All'), has: ({ ItemType }) => ItemType === type },
+    fresh: fresh || name !== 'GetSellerItems',
+    kept: ({ Seller: _seller, MaxBidder: _bidder, LongDescription: _text, ...item }) => ({ ...item, Buyers: [] }),
+  }
+}
+
+async function* found(items: AsyncIterable<ItemRecord>, text: string): AsyncGenerator<ItemRecord, void> {
+  const wanted = text.toLowerCase()
+  for await (const item of items) {
+    const { ShortDescription: title = '', OwnReferences: references = [] } = item
+    if ([title, ...references].some((own) => own.toLowerCase().includes(wanted))) yield item
+  }
+}
+
+interface ItemLook {
   readonly ids: readonly number[]
   /** Only what everyone can see. */
   readonly public: boolean

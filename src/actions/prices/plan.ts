@@ -1,14 +1,16 @@
-/** Plans the prices of shop items, wherever they come from: rows or a rule, the live list, and what the ledger knows. */
-
+/**
+ * Plans the prices of shop items, wherever they come from: rows or a rule, the live list, what the ledger knows of prices that
+ * are being changed, and discounts, beside which a row means the normal price.
+ */
 import type { Context } from '../../cli/context.js'
 import { countOf } from '../../contract/numbers.js'
-import { itemsPerCall } from '../../jobs/bulk/index.js'
-import { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
-import type { Guards, Known, LiveItem, LiveItems, PlanTerms, PriceRule, RowPlan } from '../../pricing/index.js'
+import { bulkJob, itemsPerCall, knownAuctionPrices, knownPrices } from '../../jobs/bulk/index.js'
+import { PricesDuringDiscounts, takeInResults } from '../../jobs/discounts/index.js'
+import type { Guards, Known, KnownOfAuctions, LiveItem, LiveItems, PlanTerms, PriceRule, RowPlan } from '../../pricing/index.js'
+import type { PriceRows } from '../../rows/index.js'
+import { lookAtQueued } from '../jobs/look.js'
 import { shopOf } from '../own.js'
 import { knownCosts, noteWithoutCost } from './costs.js'
-import { knownFor, noteDiscounts, type PlanUse } from './discounts.js'
-import { planWithKnown } from './ledger-prices.js'
 import { type Filter, type LiveLook, liveItems } from './live.js'
 import { type Absence, ListDoubt } from './seen.js'
 
@@ -29,7 +31,7 @@ export interface PriceSource {
 }
 
 /** How the prices of a source are planned. */
-export interface PriceTerms {
+interface PriceTerms {
   readonly guards: Guards
   readonly look?: LiveLook
   readonly use: PlanUse
@@ -85,4 +87,88 @@ export function warnEditedValues({ output }: Context, { editedCells, editedCount
   output.warn([`${what} from the live item. Only prices are sent.`, ...lines, ...more].join('\n'))
   if (editedCells.some(({ Field }) => Field === 'RemainingQuantity'))
     output.hint('Numbers in stock are set with shop:stock, where the service offers it.')
+}
+
+/** What the prices are for. */
+export interface PlanUse {
+  /** The command, in front of what it was given in the title. */
+  readonly command: string
+  /** They are those of a discount that begins later: none may rise, and what is on its way now does not matter. */
+  readonly discount?: boolean
+}
+
+/** Takes what a job does into the discounts of the shop, once it has ended. @returns its end */
+export async function takenIntoDiscounts<End>(ctx: Pick<Context, 'ledger' | 'profile'>, ended: Promise<End>): Promise<End> {
+  const end = await ended
+  takeInResults(await ctx.ledger(), shopOf(ctx))
+  return end
+}
+
+/** The price that a row asks for an item, by its id or by one of its own references. */
+export function wantedPrice(rows: PriceRows, { Id, OwnReferences = [] }: LiveItem): number | undefined {
+  const byId = rows.find(Id)
+  const at = byId >= 0 ? byId : (OwnReferences.map((each) => rows.findReference(each.trim())).find((each) => each >= 0) ?? -1)
+  return at < 0 ? undefined : rows.price(at)
+}
+
+/** A discount is planned again when it begins: what is on its way now has arrived by then. */
+function knownFor({ discount }: PlanUse, known: Known): Known {
+  if (discount !== true) return known
+  return { of: (id) => ({ first: known.of(id)?.first ?? 0, pending: undefined }) }
+}
+
+/** Says what a new price of an item in a discount means. */
+function noteDiscounts({ output }: Context, plan: RowPlan, during: PricesDuringDiscounts | undefined): void {
+  if (during === undefined) return
+  let items = 0
+  for (const at of plan.indexes('change')) if (during.has(plan.entry(at).Id)) items++
+  if (items > 0) {
+    const whose = items === 1 ? '1 of these items is' : `${items} of these items are`
+    output.note(
+      `${whose} in a discount. The new price is the normal price, which the end of the discount restores; until then the discount price that follows from it is live.`,
+    )
+  }
+  if (during.kept > 0) {
+    const rows = during.kept === 1 ? '1 row has' : `${during.kept} rows have`
+    output.note(
+      `${rows} the discount price that is live now. They stay as they are: a discount price is not taken for a normal price.`,
+    )
+  }
+}
+
+/** How far back the ledger is read. Results of requests that are queued longer will not come, so they are not waited for. */
+export const KNOWN_WINDOW_MS = 14 * 24 * 60 * 60 * 1000
+
+/**
+ * Makes a plan. If a row meets a price that a job has queued, it asks for the results of that job and plans again. Most queued
+ * prices are done by then, so that only unfinished ones hold a row.
+ * @param plan reads the live list and plans; called a second time only in that case
+ * @returns the plan, and the number of calls that plan and looks took
+ */
+async function planWithKnown(
+  ctx: Context,
+  guards: Guards,
+  { plan, calls }: { readonly plan: (known: Known) => Promise<RowPlan>; readonly calls: number },
+): Promise<{ plan: RowPlan; calls: number }> {
+  const first = await plan(await readKnown(ctx, guards))
+  if (first.queuedIn.length === 0) return { plan: first, calls }
+  const ledger = await ctx.ledger()
+  const client = await ctx.client()
+  let looks = 0
+  for (const jobId of first.queuedIn) looks += await lookAtQueued(ctx, client, bulkJob(ledger, jobId))
+  if (looks === 0) return { plan: first, calls }
+  return { plan: await plan(await readKnown(ctx, guards)), calls: 2 * calls + looks }
+}
+
+async function readKnown(ctx: Context, guards: Guards): Promise<Known> {
+  return knownPrices(await ctx.ledger(), scopeOf(ctx, guards))
+}
+
+/** Reads what the ledger knows about prices of auctions. */
+export async function readKnownAuctions(ctx: Context, guards: Guards): Promise<KnownOfAuctions> {
+  return knownAuctionPrices(await ctx.ledger(), scopeOf(ctx, guards))
+}
+
+function scopeOf(ctx: Context, guards: Guards) {
+  return { ...shopOf(ctx), since: ctx.clock.now() - KNOWN_WINDOW_MS, jump: guards.max_change }
 }

@@ -16,10 +16,9 @@ import {
 import { type PriceRows, priceRowsFromArguments, readPriceRows } from '../../rows/index.js'
 import { isOwn, otherShopWords } from '../own.js'
 import { inputOf, type RowsInput, refusing, rowsOf, rowsOfFile } from '../rows/input.js'
-import { type PlanUse, wantedPrice } from './discounts.js'
 import { type GuardFlags, guardsOf } from './guards.js'
 import { type LiveLook, SHOP, SHOP_STOCK } from './live.js'
-import { type PlannedPrices, type PriceSource, planPricesOf, warnEditedValues } from './plan.js'
+import { type PlannedPrices, type PlanUse, type PriceSource, planPricesOf, wantedPrice, warnEditedValues } from './plan.js'
 import type { Absence } from './seen.js'
 import { type Chosen, refuseNothingChosen, type SelectFlags, selected, selectionOf, selectionWords } from './selection.js'
 

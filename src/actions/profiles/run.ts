@@ -9,12 +9,10 @@ import { shellWord } from '../../cli/profiles.js'
 import { countOf, type ShopEnd, shopsView } from '../../format/views/index.js'
 import { readStdin } from '../input/file.js'
 import type { Result } from '../result.js'
-import { endOf, endWithout, hideIn } from './ends.js'
+import { askOnce, endOf, endWithout, hideIn, writeShops } from './ends.js'
 import { flagsOf, refuseOfOne } from './files.js'
-import { askOnce } from './question.js'
 import { ShopsRecord } from './record.js'
 import { codeOf, Shop } from './shop.js'
-import { writeShops } from './shown.js'
 import type { ShopsCommand } from './types.js'
 
 export interface ShopsFlags {

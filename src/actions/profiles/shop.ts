@@ -2,12 +2,20 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, type SellerError } from '../../cli/errors.js'
-import { errorDocument } from '../../cli/report.js'
+import { type ErrorDocument, errorDocument } from '../../cli/report.js'
 import type { PlannedRows, ShopParts } from '../../cli/shop-parts.js'
 import { toSellerError } from '../../cli/translate.js'
 import { LabelledOutput } from '../../format/output/index.js'
 import type { Result } from '../result.js'
-import type { Finished } from './ends.js'
+
+/** What is left of the work of one shop. */
+export interface Finished {
+  /** With the code that it ended with. */
+  readonly result: Result
+  /** What it shows, as values of JSON. */
+  readonly values: readonly unknown[]
+  readonly error?: ErrorDocument
+}
 
 export interface ShopOptions {
   /** The context of the command. */

@@ -10,8 +10,7 @@ import { type ItemRecord, imageLinksOf } from '../../format/views/index.js'
 import type { ItemRequestInput } from '../../jobs/index.js'
 import { type InputForm, idRowsFromArguments, readIdRows } from '../../rows/index.js'
 import { DAY_MS } from '../../system/durations.js'
-import { ownItems } from '../items/filter.js'
-import { provenItems } from '../prices/live.js'
+import { ownItems, provenItems } from '../prices/live.js'
 import { rowsOfFile } from '../rows/input.js'
 
 /** How long ago the auctions of --unsold ended at most, by default. */

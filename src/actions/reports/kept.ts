@@ -16,8 +16,7 @@ import {
 } from '../../jobs/ledger/transactions.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import { DAY_MS, HOUR_MS } from '../../system/durations.js'
-import { ownItems } from '../items/filter.js'
-import { provenItems } from '../prices/live.js'
+import { ownItems, provenItems } from '../prices/live.js'
 import { addressOf } from '../reference/store.js'
 
 /** Payment, shipping and feedback of sales this young may still change, so they are read at each report. Older ones only with --refresh. */

@@ -27,9 +27,9 @@ import { namesOf } from '../reference/names.js'
 import { firstStarts } from '../relist/followed.js'
 import { type Result, shownList } from '../result.js'
 import { addDays, dayOf, startOfDay } from './calendar.js'
-import { type Charges, chargesOf } from './charges.js'
 import { type Comparison, previousSpan, SalesGroups } from './group.js'
 import { keptSales, type ReadSales, readSoldItems, readSpan } from './kept.js'
+import { type Charges, chargesOf } from './totals.js'
 
 /** How long after its sale an order is paid, at the latest. */
 const PAID_MS = 30 * DAY_MS

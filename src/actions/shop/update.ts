@@ -1,8 +1,21 @@
-/** shop:update: changes some fields of one shop item. Prices are left to shop:price, which has guards, a plan and an undo. */
+/**
+ * Changes shop items. shop:update: some fields of one; prices are left to shop:price, which has guards, a plan and an undo.
+ * shop:activate: when several become active; one call sets at most 500, and each is queued under its own request id.
+ */
 import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, worseExitCode } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
-import { checkInput, type InputFault, MAX_SHOP_ITEM_IMAGES, operations, ShopItemData } from '../../contract/index.js'
-import { type DryRunRecord, requestView } from '../../format/views/index.js'
+import {
+  checkInput,
+  type InputFault,
+  instantOf,
+  MAX_SHOP_ITEM_IMAGES,
+  operations,
+  SHOP_ITEMS_PER_CALL,
+  ShopItemData,
+} from '../../contract/index.js'
+import { type DryRunRecord, requestsView, requestView } from '../../format/views/index.js'
+import type { RequestRow } from '../../jobs/index.js'
 import { readDocument } from '../input/document.js'
 import { readInputFile } from '../input/file.js'
 import { type FlagTexts, readField, SHOP_FLAG_FIELDS } from '../input/flag-fields.js'
@@ -10,12 +23,12 @@ import { type ShopItemInput, topOf } from '../input/kinds.js'
 import { readImages } from '../input/read.js'
 import { givenIn, typedFields } from '../input/typed.js'
 import { imagesWithin, shownWithin } from '../listing/add.js'
-import type { WaitFlags } from '../requests/follow.js'
-import { sendAndFollow } from '../requests/send.js'
-import { type Result, recordResult } from '../result.js'
+import { followRequests, type WaitFlags } from '../requests/follow.js'
+import { sendAndFollow, sendMany } from '../requests/send.js'
+import { listResult, type Result, recordResult } from '../result.js'
 
 /** The change: only the given fields. */
-export type ShopChange = Readonly<Partial<ShopItemInput>>
+type ShopChange = Readonly<Partial<ShopItemInput>>
 
 /**
  * Reads a change from flags, image files and a YAML or JSON file; flags override the file.
@@ -75,4 +88,40 @@ export async function updateShopItem(ctx: Context, itemId: number, change: ShopC
   const params = { updateData: { ItemId: itemId, ItemData: change } }
   const { row, code } = await sendAndFollow(ctx, { name: 'UpdateShopItem', params, subject: `item ${itemId}` }, flags)
   return recordResult(requestView, row, code)
+}
+
+/**
+ * Sets the date, and waits if --wait was given.
+ * @param at ISO text with its zone
+ * @returns the requests as recorded in the ledger; exit code 3 if the service refused one
+ * @throws {SellerError} validation for a date that has passed; what the client throws
+ */
+export async function activateShopItems(ctx: Context, ids: readonly number[], at: string, flags: WaitFlags): Promise<Result> {
+  const faults = new InputFaults()
+  if (instantOf(at) <= ctx.clock.now())
+    faults.add({
+      field: '--at',
+      value: at,
+      message: 'must lie in the future',
+      hint: 'An item that is active already needs no date.',
+    })
+  faults.throwIfAny()
+  const client = await ctx.client()
+  const sent: RequestRow[] = []
+  let code: ExitCode = EXIT.ok
+  for (let from = 0; from < ids.length; from += SHOP_ITEMS_PER_CALL) {
+    const some = ids.slice(from, from + SHOP_ITEMS_PER_CALL)
+    ctx.ifInterrupted({ sent: `${from} of ${ids.length} were sent.`, next: `seller requests:list${ctx.profileFlag()}` })
+    const request = { ShopItems: some.map((Id) => ({ Id, ActivateDate: at })) }
+    const send = () => client.call('SetActivateDateOnShopItems', { request }, { signal: ctx.signal })
+    const { rows } = await sendMany(ctx, 'SetActivateDateOnShopItems', some, send)
+    for (const { Subject, State, Message } of rows) {
+      if (State === 'queued') continue
+      ctx.output.warn(`Shop ${Subject}: ${Message ?? 'refused.'}`)
+      code = worseExitCode(code, State === 'unknown' ? EXIT.unknownOutcome : EXIT.validation)
+    }
+    sent.push(...rows)
+  }
+  const followed = await followRequests(ctx, client, sent, flags)
+  return listResult({ view: requestsView, rows: () => followed.rows }, worseExitCode(code, followed.code))
 }

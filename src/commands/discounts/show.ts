@@ -1,4 +1,4 @@
-import { oneDiscount } from '../../actions/discounts/list.js'
+import { oneDiscount } from '../../actions/discounts/end.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 

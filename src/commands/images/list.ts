@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
-import { readItems } from '../../actions/items/show.js'
-import { openAddresses, requireLinks } from '../../actions/items/web.js'
+import { openAddresses, readItems, requireLinks } from '../../actions/items/show.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'

@@ -1,4 +1,4 @@
-import { activateShopItems } from '../../actions/shop/activate.js'
+import { activateShopItems } from '../../actions/shop/update.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, idArg, waitFlags } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { markTransactions } from '../../actions/transactions/mark.js'
+import { markTransactions } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'

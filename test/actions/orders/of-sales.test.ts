@@ -1,7 +1,7 @@
 /** Which order a sale is of, and what the orders tell of their sales. */
 import { expect } from 'chai'
 import { OrdersOfSales } from '../../../src/actions/orders/of-sales.js'
-import { chargesOf } from '../../../src/actions/reports/charges.js'
+import { chargesOf } from '../../../src/actions/reports/totals.js'
 import type { Order } from '../../../src/jobs/ledger/orders.js'
 import type { KeptSale } from '../../../src/jobs/ledger/transactions.js'
 

@@ -1,7 +1,6 @@
 /** Sums over sales. */
 import { expect } from 'chai'
-import type { Charges } from '../../../src/actions/reports/charges.js'
-import { type Beside, Totals } from '../../../src/actions/reports/totals.js'
+import { type Beside, type Charges, Totals } from '../../../src/actions/reports/totals.js'
 import { feeOf, readFee } from '../../../src/contract/fees.js'
 import type { KeptSale } from '../../../src/jobs/ledger/transactions.js'
 

@@ -8,7 +8,7 @@ import { UNFINISHED } from '../../jobs/list.js'
 import { lookAtAllQueued } from '../../jobs/look.js'
 import { LIST_LAGS_MS, seenBefore, whyAdded } from '../../listing/doubles.js'
 import { isOwn, shopOf } from '../../own.js'
-import { KNOWN_WINDOW_MS } from '../../prices/ledger-prices.js'
+import { KNOWN_WINDOW_MS } from '../../prices/plan.js'
 
 /** Earlier syncs of the shop with rows that were not sent: a new one plans those rows anew. */
 export interface EarlierSyncs {
