@@ -8,6 +8,7 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import { systemClock } from '../../src/system/clock.js'
 import { controlSandbox } from '../control-sandbox.js'
+import { Hands } from './clock.js'
 import type { Run } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { hasTmux } from './terminal.js'
@@ -70,6 +71,38 @@ describe('eid', () => {
     const cancelled = await home.seller('eid:cancel', '--json')
     expect([cancelled.code, cancelled.json().Error]).to.deep.equal([0, 'Cancelled'])
     expect((await home.seller('eid:cancel')).code).to.equal(0)
+  })
+
+  it('looks after 2 s, then slower, at most every 5 s, and never sleeps past the time', async () => {
+    const pauses: number[] = []
+    const clock = new Hands()
+    const sleep = clock.sleep
+    clock.sleep = (ms, signal) => {
+      pauses.push(ms)
+      return sleep(Math.ceil(ms), signal)
+    }
+    const run = await home.run(['eid:verify', '--timeout', '25s', '--json'], { clock })
+    expect([run.code, run.json().IsCompleted], run.stderr + run.stdout).to.deep.equal([8, false])
+    expect(pauses).to.deep.equal([2000, 2500, 3125, 3906.25, 4882.8125, 5000, 3585])
+    expect(home.calls().filter((name) => name === 'GetEidVerificationProgress')).to.have.lengthOf(8)
+    await home.seller('eid:cancel')
+  })
+
+  it('cancels a session whose beginning was lost, or that it cannot follow any more, and says whether that worked', async () => {
+    await controlSandbox(home.sandbox.url, 'faults', { latency: '1s..1s' })
+    const begins = home.start(['eid:verify'])
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    begins.interrupt('SIGINT')
+    const interrupted = await begins.done
+    await controlSandbox(home.sandbox.url, 'faults', { latency: '0ms..0ms', 'drop-after': '100%' })
+    const lost = await home.run(['eid:verify'], { clock: new Hands() })
+    await controlSandbox(home.sandbox.url, 'faults', { 'drop-after': '0%' })
+    expect([interrupted.code, lost.code]).to.deep.equal([130, 9])
+    expect(interrupted.stderr).to.include('The session was cancelled at the service.')
+    expect(lost.stderr).to.include('The session could not be cancelled at the service.')
+    // The cancellation is tried again where its answer is lost, the beginning is not.
+    expect(home.calls().join(' ')).to.match(/^(BeginEidVerification CancelEidVerification ?){2}( CancelEidVerification)*$/)
+    await home.seller('eid:cancel')
   })
 
   it('passes on why no session was begun', async () => {

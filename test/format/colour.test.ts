@@ -1,6 +1,7 @@
+import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { createPaint } from '../../src/format/output/colour.js'
-import { colourLevel } from '../../src/format/output/index.js'
+import { colourLevel, qrCode } from '../../src/format/output/index.js'
 
 describe('colour', () => {
   for (const [what, env, isTTY, level] of [
@@ -28,5 +29,13 @@ describe('colour', () => {
   it('paints at its level and not at level 0', async () => {
     expect((await createPaint(1)).red('x')).to.equal('\u001b[31mx\u001b[39m')
     expect((await createPaint(0)).red('x')).to.equal('x')
+  })
+
+  it('draws the margin of a QR code light: as it is on a dark terminal, and white where there is colour', async () => {
+    const [plain, painted] = [await qrCode('x', await createPaint(0)), await qrCode('x', await createPaint(1))]
+    expect(plain.split('\n')).to.have.lengthOf(painted.split('\n').length)
+    expect(plain.split('\n')[0]).to.match(/^█+$/)
+    const [first = ''] = painted.split('\n')
+    expect([stripVTControlCharacters(first).trim(), first.includes('[107m')]).to.deep.equal(['', true])
   })
 })

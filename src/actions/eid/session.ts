@@ -1,54 +1,68 @@
-/** An electronic-ID session from start to end (docs/service.md, Electronic-ID verification), and which one is used. */
-
+/**
+ * Electronic-ID sessions (docs/service.md, Electronic-ID verification): one from its start to its end, and which one is used. Some editions of the
+ * service have a field for its order reference, the document's form has none (docs/service.md, Choices between sources).
+ */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { type Fields, type Operation, operations, type ResultOf, resolved } from '../../contract/index.js'
-import type { EidRecord } from '../../format/views/index.js'
+import { qrCode } from '../../format/output/index.js'
+import { type EidRecord, eidView } from '../../format/views/index.js'
 import type { EidOwner } from '../../jobs/ledger/index.js'
-import { type Clock, type OperationRef, type SoapClient, SoapError } from '../../soap/client/index.js'
+import { type OperationRef, type SoapClient, SoapError } from '../../soap/client/index.js'
+import { type Result, recordResult } from '../result.js'
 import { readSaved } from '../service/saved.js'
 
-/**
- * The link that starts the app on the same device and that it reads as a QR code. Sweden's common electronic ID documents it; the
- * service's own documents describe only the token.
- */
-export function autoStartLink(token: string): string {
-  return `bankid:///?autostarttoken=${encodeURIComponent(token)}&redirect=null`
+/** A session to follow or to cancel. */
+interface EidOrder {
+  /** undefined if none was named and none was begun here. */
+  readonly ref: string | undefined
+  /** Parameters of GetEidVerificationProgress and CancelEidVerification. */
+  readonly params: { readonly request?: { readonly EidOrderRef: string } }
 }
 
-export interface EidSession {
-  readonly EidOrderRef: string
-  readonly AutoStartToken: string | null
+/** No order is named: the service takes the latest of the seller. */
+const UNNAMED: EidOrder = { ref: undefined, params: {} }
+
+function eidOwner({ profile }: Pick<Context, 'profile'>): EidOwner {
+  return { profile: profile.name, userId: profile.settings.user_id }
+}
+
+/** A session by its reference, which is sent if the service has a field for it. */
+function orderOf(ref: string, sent: boolean): EidOrder {
+  return { ref, params: sent ? { request: { EidOrderRef: ref } } : {} }
+}
+
+/** Whether the service accepts an order reference, according to its saved description; undefined if none is saved. */
+async function takesOrderRef(ctx: Context): Promise<boolean | undefined> {
+  const saved = await readSaved(ctx, 'RestrictedService')
+  return saved === undefined
+    ? undefined
+    : hasPlace(saved.description.operations.get('GetEidVerificationProgress')?.operation.params)
+}
+
+function hasPlace(params: Fields | undefined): boolean {
+  const type = params?.request === undefined ? undefined : resolved(params.request.type)
+  return type?.kind === 'struct' && Object.hasOwn(type.fields, 'EidOrderRef')
 }
 
 /**
- * Begins a session. If its answer was lost, it may have begun, and is cancelled.
- * @param onCancel called with whether the service accepted the cancellation
- * @throws {SellerError} service, with the reason that the service gave, if no session was begun
+ * The named session, or else the last one that was begun here. A named reference is also sent if no description is saved: a
+ * service without a field for it ignores it.
+ * @throws {SellerError} order_ref_not_taken if the service has no field for the named reference
  */
-export async function beginEid(
-  client: SoapClient,
-  onFile: boolean,
-  signal: AbortSignal,
-  onCancel: (cancelled: boolean) => void,
-): Promise<EidSession> {
-  const beginning = onFile
-    ? client.call('BeginEidOnFileVerification', {}, { signal })
-    : client.call('BeginEidVerification', {}, { signal })
-  const begun = await beginning.catch(async (error: unknown) => {
-    // Not after a refusal: there may be another session that must continue.
-    const lost = error instanceof SoapError && error.sent && (error.kind === 'aborted' || error.kind === 'unknown-outcome')
-    if (lost) onCancel(await cancelEid(client, UNNAMED))
-    throw error
-  })
-  if (begun?.EidOrderRef) return { EidOrderRef: begun.EidOrderRef, AutoStartToken: begun.AutoStartToken ?? null }
-  const reason = begun?.Error ? begun.Error : 'The service gave no reason.'
-  throw new SellerError(
-    'eid_not_begun',
-    `The verification was not started: ${reason}`,
-    'If another verification is in progress, follow it with: seller eid:status, or cancel it with: seller eid:cancel',
-    { serviceError: begun?.Error ?? null },
-  )
+export async function namedOrLatest(ctx: Context, named: string | undefined): Promise<EidOrder> {
+  const takes = await takesOrderRef(ctx)
+  if (named !== undefined) {
+    if (takes === false) {
+      const message =
+        'According to its saved description, the service has no field for an order reference. It answers about your latest session.'
+      throw new SellerError('order_ref_not_taken', message, 'Leave out --order-ref.')
+    }
+    return orderOf(named, true)
+  }
+  const { eidSessions } = await ctx.ledger()
+  const latest = eidSessions.latest(eidOwner(ctx))
+  return latest === undefined ? UNNAMED : orderOf(latest.EidOrderRef, takes === true)
 }
 
 type OfSession = 'GetEidVerificationProgress' | 'CancelEidVerification'
@@ -77,114 +91,133 @@ export function eidOutcome({ IsCompleted, Error: error }: EidRecord): 'completed
   return IsCompleted === true ? 'completed' : undefined
 }
 
-/** Each look is a call, and calls are counted: every 2 s at first, then slower, up to 5 s. */
-const FIRST_PAUSE_MS = 2000
-const LONGEST_PAUSE_MS = 5000
-const SLOWER = 1.25
-
-interface FollowEid {
-  readonly client: SoapClient
-  readonly order: EidOrder
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  /** ms */
+export interface VerifyOptions {
+  /** Whether to start the app by link or QR code (BeginEidOnFileVerification). */
+  readonly onFile: boolean
+  readonly wait: boolean
+  /** How long to follow the session, ms. */
   readonly timeoutMs: number
 }
 
-/** Yields the state of the session at each look, until it has ended or the time is up. */
-export async function* followEid({ client, order, clock, signal, timeoutMs }: FollowEid): AsyncGenerator<EidRecord, void> {
-  const deadline = clock.now() + timeoutMs
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * SLOWER, LONGEST_PAUSE_MS)) {
-    const progress = await eidProgress(client, order, signal)
-    yield progress
-    const left = deadline - clock.now()
-    if (eidOutcome(progress) !== undefined || left <= 0) return
-    await clock.sleep(Math.min(pause, left), signal)
-    signal.throwIfAborted()
-  }
+interface EidSession {
+  readonly EidOrderRef: string
+  readonly AutoStartToken: string | null
+}
+
+/**
+ * eid:verify: begins a session, shows how to start the app, and follows the session until it ends. One that is not followed would stay open and
+ * block the next one, so it is cancelled at the service if following it throws (also on Ctrl-C).
+ * @returns the last known state of the session
+ * @throws {SellerError} service, with the reason that the service gave, if no session was begun
+ */
+export async function verifyEid(ctx: Context, options: VerifyOptions): Promise<Result> {
+  const client = await ctx.client()
+  const { eidSessions } = await ctx.ledger()
+  const sent = (await takesOrderRef(ctx)) === true
+  const session = await beginEid(ctx, client, options.onFile)
+  const { EidOrderRef: ref } = session
+  eidSessions.begin(ref, eidOwner(ctx))
+  const order = orderOf(ref, sent)
+  const last = await follow(ctx, client, order, session, options).catch(async (error: unknown) => {
+    if (await cancelUnseen(ctx, client, order)) eidSessions.end(ref, 'cancelled')
+    throw error
+  })
+  const outcome = options.wait ? eidOutcome(last) : undefined
+  if (outcome !== undefined) eidSessions.end(ref, outcome)
+  return recordResult(eidView, { ...session, ...last }, judge(ctx, last, options))
+}
+
+/** Begins a session. If its answer was lost, it may have begun, and is cancelled. */
+async function beginEid(ctx: Context, client: SoapClient, onFile: boolean): Promise<EidSession> {
+  const beginning = client.call(onFile ? 'BeginEidOnFileVerification' : 'BeginEidVerification', {}, { signal: ctx.signal })
+  const begun = await beginning.catch(async (error: unknown) => {
+    // Not after a refusal: there may be another session that must continue.
+    const lost = error instanceof SoapError && error.sent && (error.kind === 'aborted' || error.kind === 'unknown-outcome')
+    if (lost) await cancelUnseen(ctx, client, UNNAMED)
+    throw error
+  })
+  if (begun?.EidOrderRef) return { EidOrderRef: begun.EidOrderRef, AutoStartToken: begun.AutoStartToken ?? null }
+  const reason = begun?.Error ? begun.Error : 'The service gave no reason.'
+  throw new SellerError(
+    'eid_not_begun',
+    `The verification was not started: ${reason}`,
+    'If another verification is in progress, follow it with: seller eid:status, or cancel it with: seller eid:cancel',
+    { serviceError: begun?.Error ?? null },
+  )
 }
 
 /** Long enough for one call, short enough for a person who pressed Ctrl-C and waits for the prompt. */
 const CANCEL_MS = 4000
 
 /** @returns whether the service accepted it */
-async function cancelEid(client: SoapClient, order: EidOrder): Promise<boolean> {
-  // Not the caller's signal, which may be what ended the work.
-  const signal = AbortSignal.timeout(CANCEL_MS)
-  return cancelSession(client, order, signal).then(
+async function cancelUnseen({ output }: Context, client: SoapClient, order: EidOrder): Promise<boolean> {
+  // Not the signal of the run, which may be what ended the work.
+  const cancelled = await cancelSession(client, order, AbortSignal.timeout(CANCEL_MS)).then(
     () => true,
     () => false,
   )
+  output.warn(`The session ${cancelled ? 'was' : 'could not be'} cancelled at the service.`)
+  return cancelled
 }
 
-/**
- * Does some work with a session, and cancels the session at the service if the work throws (also on Ctrl-C): a session that is
- * not followed would stay open and block the next one.
- * @param onCancel called with whether the service accepted the cancellation
- */
-export async function cancelledOnError<T>(
+/** Each look is a call, and calls are counted: every 2 s at first, then slower, up to 5 s. */
+const FIRST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 5000
+const SLOWER = 1.25
+
+async function follow(
+  ctx: Context,
   client: SoapClient,
   order: EidOrder,
-  work: () => Promise<T>,
-  onCancel: (cancelled: boolean) => void,
-): Promise<T> {
+  session: EidSession,
+  { onFile, wait, timeoutMs }: VerifyOptions,
+): Promise<EidRecord> {
+  const { clock, output, signal } = ctx
+  output.note(`Order reference ${session.EidOrderRef}`)
+  if (onFile) await showStart(ctx, session)
+  // In the sandbox, only the user can approve it.
+  if (ctx.profile.embedded) output.hint('In the sandbox, approve it from another terminal with: seller sandbox:eid approve')
+  if (!wait) return {}
+  const progress = output.progress({ kind: 'spinner', text: 'Open your electronic-ID app' })
+  const deadline = clock.now() + timeoutMs
   try {
-    return await work()
-  } catch (error) {
-    onCancel(await cancelEid(client, order))
-    throw error
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * SLOWER, LONGEST_PAUSE_MS)) {
+      const last = await eidProgress(client, order, signal)
+      if (last.Progress) progress.update({ text: last.Progress })
+      const left = deadline - clock.now()
+      if (eidOutcome(last) !== undefined || left <= 0) return last
+      await clock.sleep(Math.min(pause, left), signal)
+      signal.throwIfAborted()
+    }
+  } finally {
+    progress.stop()
   }
-}
-
-/** A session to follow or to cancel. */
-export interface EidOrder {
-  /** undefined if none was named and none was begun here. */
-  readonly ref: string | undefined
-  /** Parameters of GetEidVerificationProgress and CancelEidVerification. */
-  readonly params: { readonly request?: { readonly EidOrderRef: string } }
-}
-
-/** No order is named: the service takes the latest of the seller. */
-export const UNNAMED: EidOrder = { ref: undefined, params: {} }
-
-export function eidOwner({ profile }: Pick<Context, 'profile'>): EidOwner {
-  return { profile: profile.name, userId: profile.settings.user_id }
-}
-
-/** A session by its reference, which is sent if the service has a field for it. */
-export function orderOf(ref: string, sent: boolean): EidOrder {
-  return { ref, params: sent ? { request: { EidOrderRef: ref } } : {} }
-}
-
-/** Whether the service accepts an order reference, according to its saved description; undefined if none is saved. */
-export async function takesOrderRef(ctx: Context): Promise<boolean | undefined> {
-  const saved = await readSaved(ctx, 'RestrictedService')
-  return saved === undefined
-    ? undefined
-    : hasPlace(saved.description.operations.get('GetEidVerificationProgress')?.operation.params)
 }
 
 /**
- * The named session, or else the last one that was begun here. A named reference is also sent if no description is saved: a
- * service without a field for it ignores it.
- * @throws {SellerError} order_ref_not_taken if the service has no field for the named reference
+ * The link for this device, the QR code for another. Only a person can use either. Sweden's common electronic ID documents the link; the service's
+ * own documents describe only the token.
  */
-export async function namedOrLatest(ctx: Context, named: string | undefined): Promise<EidOrder> {
-  const takes = await takesOrderRef(ctx)
-  if (named !== undefined) {
-    if (takes === false) {
-      const message =
-        'According to its saved description, the service has no field for an order reference. It answers about your latest session.'
-      throw new SellerError('order_ref_not_taken', message, 'Leave out --order-ref.')
-    }
-    return orderOf(named, true)
-  }
-  const { eidSessions } = await ctx.ledger()
-  const latest = eidSessions.latest(eidOwner(ctx))
-  return latest === undefined ? UNNAMED : orderOf(latest.EidOrderRef, takes === true)
+async function showStart({ output }: Context, { AutoStartToken: token }: EidSession): Promise<void> {
+  if (token === null) return
+  const link = `bankid:///?autostarttoken=${encodeURIComponent(token)}&redirect=null`
+  output.note(`Start the app on this device: ${link}`)
+  if (output.human && !output.plain) output.aside(`Or scan this with it:\n${await qrCode(link, output.paint)}`)
 }
 
-function hasPlace(params: Fields | undefined): boolean {
-  const type = params?.request === undefined ? undefined : resolved(params.request.type)
-  return type?.kind === 'struct' && Object.hasOwn(type.fields, 'EidOrderRef')
+function judge({ output }: Context, record: EidRecord, { wait }: VerifyOptions): ExitCode {
+  const next = (verb: string): string => `${verb} it with: seller eid:status. Cancel it with: seller eid:cancel`
+  if (!wait) {
+    output.hint(next('Follow'))
+    return EXIT.ok
+  }
+  const outcome = eidOutcome(record)
+  if (outcome === 'completed') return EXIT.ok
+  if (outcome === undefined) {
+    output.warn('The time is up, but the verification has not ended.')
+    output.hint(next('See'))
+    return EXIT.pending
+  }
+  output.warn(`You are not verified: ${record.Error}`)
+  return EXIT.failure
 }

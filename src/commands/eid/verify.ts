@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { verifyEid } from '../../actions/eid/verify.js'
+import { verifyEid } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
 import { durationFlag } from '../../cli/flags.js'
 
