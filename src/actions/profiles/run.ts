@@ -43,11 +43,14 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
     if (together) {
       await record?.refuseAgain()
       await run.readInput(work)
-      await run.plan()
+      await run.inTurn((shop) => shop.next())
       await run.ask(flags.yes)
       await record?.write({ ...(flags as object) }, files)
-      await run.send(record)
-    } else await run.each(work)
+      await run.inTurn(async (shop) => {
+        await shop.next()
+        await record?.ended(shop)
+      })
+    } else await run.inTurn((shop) => shop.begin(work(shop)))
     const ends = run.ends('not_begun')
     const { show = writeShops } = command
     const about = { profiles: flags.profiles, view, shops, resumed: command.many === true }
@@ -120,11 +123,6 @@ class ShopsRun {
     this.#say()
   }
 
-  /** Does each shop from its beginning to its end. */
-  async each(work: WorkOf): Promise<void> {
-    await this.#inTurn((shop) => shop.begin(work(shop)))
-  }
-
   /** Begins all of them, each until its first call. @throws {SellerError} the first error of exit 2 or 3: no call was made */
   async readInput(work: WorkOf): Promise<void> {
     const { shops } = this.#options
@@ -140,25 +138,12 @@ class ShopsRun {
     await this.giveUp(alike ? thrown : thrown.with({ message: `${profile}: ${thrown.message}${more}` }))
   }
 
-  /** Lets each make its plan. */
-  async plan(): Promise<void> {
-    await this.#inTurn((shop) => shop.next())
-  }
-
   /** Asks once for all of them. @throws {SellerError} without a yes: nothing was sent */
   async ask(yes: boolean | undefined): Promise<void> {
     const { signal } = this.#ctx
     // Those that wait are left: nothing of them is sent.
     if (signal.aborted) return
     await askOnce(this.#ctx, this.ends('planned'), this.#options.shops, yes).catch((error: unknown) => this.giveUp(error))
-  }
-
-  /** Lets each send what it has planned, and wait for the results. */
-  async send(record?: ShopsRecord): Promise<void> {
-    await this.#inTurn(async (shop) => {
-      await shop.next()
-      await record?.ended(shop)
-    })
   }
 
   /** Ends those that wait. @throws always what is given */
@@ -178,7 +163,8 @@ class ShopsRun {
     })
   }
 
-  async #inTurn(turn: (shop: Shop) => Promise<void>): Promise<void> {
+  /** Gives each that has not ended its turn: to make its plan, to send it, or to go from its beginning to its end. */
+  async inTurn(turn: (shop: Shop) => Promise<void>): Promise<void> {
     const { signal } = this.#ctx
     const { shops, atOnce } = this.#options
     const waiting = shops.filter(({ finished }) => finished === undefined).values()

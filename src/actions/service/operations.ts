@@ -116,54 +116,42 @@ export function operationShown(known: KnownOperation, uses: Uses): OperationShow
   const { operation, contract } = known
   const { Parameters: _parameters, Result: _result, ...record } = operationRecord(known, uses)
   const { service, name, result } = operation
-  const contractResult = contract?.result
   return {
     ...record,
     Queued: operation.queued,
     User: operation.user,
     Parameters: fieldRecords(operation.params, contract?.params),
-    Result: result === undefined ? [] : resultRecords(result, contractResult),
-    Example: exampleCall(contract ?? operation, contractName(service, name) ?? described(operation)),
+    Result: result === undefined ? [] : resultRecords(result, contract?.result),
+    Example: exampleCall(
+      contract ?? operation,
+      contractName(service, name) ?? (service === 'RestrictedService' ? name : `${service}.${name}`),
+    ),
   }
-}
-
-/** The name for `call` of an operation that only a description has. */
-function described({ service, name }: Operation): string {
-  return service === 'RestrictedService' ? name : `${service}.${name}`
 }
 
 /** The fields of a struct or of the entries of a list. A simple result is one field without a name. */
 function resultRecords(result: Field, contract: Field | undefined): FieldRecord[] {
   const inner = fieldsIn(result.type)
   if (inner === undefined) return [fieldRecord('', result, undefined)]
-  const records: FieldRecord[] = []
-  collect(inner, contract === undefined ? undefined : fieldsIn(contract.type), '', [inner], records)
-  return records
+  return fieldRecords(inner, contract && fieldsIn(contract.type), [inner])
 }
 
-/** @param contract the same fields in the contract, which alone has limits */
-function fieldRecords(fields: Fields, contract: Fields | undefined): FieldRecord[] {
+/** @param contract the same fields in the contract, which alone has limits @param inside those that hold these */
+function fieldRecords(fields: Fields, contract: Fields | undefined, inside: readonly Fields[] = []): FieldRecord[] {
   const records: FieldRecord[] = []
-  collect(fields, contract, '', [], records)
-  return records
-}
-
-function collect(
-  fields: Fields,
-  contract: Fields | undefined,
-  prefix: string,
-  inside: readonly Fields[],
-  into: FieldRecord[],
-): void {
-  for (const [name, field] of Object.entries(fields)) {
-    if (into.length >= MAX_FIELDS) return
-    const known = contract !== undefined && Object.hasOwn(contract, name) ? contract[name] : undefined
-    const path = `${prefix}${name}${field.repeated || field.type.kind === 'list' ? '[]' : ''}`
-    into.push(fieldRecord(path, field, known?.rule))
-    const inner = fieldsIn(field.type)
-    if (inner !== undefined && !inside.includes(inner))
-      collect(inner, known === undefined ? undefined : fieldsIn(known.type), `${path}.`, [...inside, inner], into)
+  const collect = (some: Fields, known: Fields | undefined, prefix: string, around: readonly Fields[]): void => {
+    for (const [name, field] of Object.entries(some)) {
+      if (records.length >= MAX_FIELDS) return
+      const own = known !== undefined && Object.hasOwn(known, name) ? known[name] : undefined
+      const path = `${prefix}${name}${field.repeated || field.type.kind === 'list' ? '[]' : ''}`
+      records.push(fieldRecord(path, field, own?.rule))
+      const inner = fieldsIn(field.type)
+      if (inner !== undefined && !around.includes(inner))
+        collect(inner, own && fieldsIn(own.type), `${path}.`, [...around, inner])
+    }
   }
+  collect(fields, contract, '', inside)
+  return records
 }
 
 function fieldsIn(type: Type): Fields | undefined {
