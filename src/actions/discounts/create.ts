@@ -57,7 +57,7 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
   const shown = shownDiscount(planned, times, others)
   const { Change, Held, Unknown, Stopped } = plan.summary
   ctx.output.note(planSummary(plan.summary, 'in the discount'))
-  warnStoppedPlan(ctx, Stopped)
+  warnStoppedPlan(ctx.output, Stopped)
   shown.warn(ctx)
   const code = worseExitCode(Held > 0 ? EXIT.held : EXIT.ok, skippedCode(plan.summary, flags.strict === true))
   const result = { plan: plan.summary, waiting: true }

@@ -230,7 +230,7 @@ class DueRunner {
     for (const job of made) {
       const its = bulkJob(ledger, job.jobId)
       if (its.Counts.held > 0) {
-        warnHeldRows(ctx, ledger, its, { heldFile: null, stopped: null })
+        warnHeldRows(ctx, ledger, its, null)
         ctx.output.hint(`See every item with: seller discounts:show ${job.discount.id}${ctx.profileFlag()}`)
       }
       await this.#runJob(job)

@@ -53,8 +53,7 @@ function definitionOf(text: string, known: readonly AttributeRecord[] | undefine
       : all.length === 0
         ? 'The category has no attributes.'
         : `They are ${all.map(({ name }) => name).join(', ')}: seller reference:attributes CATEGORY`
-  const noun = { noun: 'attribute', nouns: 'attributes' }
-  return theOne({ where, text, ...noun, all, matches, shown: ({ name }) => name, look }).definition
+  return theOne({ where, text, noun: 'attribute', all, matches, look }).definition
 }
 
 /** A number as a number: the definition does not say of which type an attribute without listed values is. */

@@ -27,17 +27,15 @@ export function openIds(ctx: Context): Ids {
       const leaves = (await names('categories')).leaves()
       const matches = leavesFor(leaves, text)
       const look = 'Find one with: seller reference:categories --search TEXT'
-      const noun = { noun: 'leaf category', nouns: 'leaf categories' }
-      const { id, path } = theOne({ where, text, ...noun, all: leaves, matches, shown: (leaf) => leaf.path, look })
+      const { id, path } = theOne({ where, text, noun: 'leaf category', all: leaves, matches, shown: (leaf) => leaf.path, look })
       ctx.output.note(`Category: ${path} (${id}).`)
       return id
     },
     async payment(text, where) {
       const all = (await names('payments')).payments()
       const matches = namedBy(all, text, ({ name, value }) => [name, value])
-      const noun = { noun: 'payment type', nouns: 'payment types' }
       const look = `They are ${all.map(({ name }) => name).join('; ')}.`
-      return theOne({ where, text, ...noun, all, matches, shown: ({ name }) => name, look })
+      return theOne({ where, text, noun: 'payment type', all, matches, look })
     },
     shipping: (text, where) => shippingWithIds(text, where, waysKnown),
     async attributes(category, texts, where) {
@@ -124,21 +122,16 @@ function providerNamed(products: readonly ShippingProduct[], text: string, where
     all.length === 0
       ? `The service lists no providers by name. Give provider=ID; ${LOOK.charAt(0).toLowerCase()}${LOOK.slice(1)}`
       : `They are ${all.map(({ name }) => name).join('; ')}. ${LOOK}`
-  const noun = { noun: 'shipping provider', nouns: 'shipping providers' }
-  return theOne({ where, text, ...noun, all, matches: namedBy(all, text, ({ name }) => [name]), shown: ({ name }) => name, look })
-    .id
+  return theOne({ where, text, noun: 'shipping provider', all, look }).id
 }
 
 function optionNamed(all: readonly Named[], text: string, where: string): number {
-  const noun = { noun: 'shipping option', nouns: 'shipping options' }
-  const matches = namedBy(all, text, ({ name }) => [name])
-  return theOne({ where, text, ...noun, all, matches, shown: ({ name }) => name, look: LOOK }).id
+  return theOne({ where, text, noun: 'shipping option', all, look: LOOK }).id
 }
 
 function productNamed(products: readonly ShippingProduct[], provider: number | undefined, text: string, where: string): number {
   const own = products.filter(({ providerId }) => provider === undefined || providerId === provider)
   const all = own.map(({ productId, provider: carrier, product }) => ({ id: productId, name: product, carrier }))
-  const noun = { noun: 'shipping product', nouns: 'shipping products' }
   const shown = ({ carrier, name }: (typeof all)[number]) => `${carrier}, ${name}`
-  return theOne({ where, text, ...noun, all, matches: namedBy(all, text, ({ name }) => [name]), shown, look: LOOK }).id
+  return theOne({ where, text, noun: 'shipping product', all, shown, look: LOOK }).id
 }

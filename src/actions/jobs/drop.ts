@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { countOf } from '../../format/views/index.js'
-import { dropJob, hasParts, inFlight, isBulkKind } from '../../jobs/bulk/index.js'
+import { dropJob, inFlight } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'
 import { shownJob } from './list.js'
 import { refuseOtherShop } from './run.js'
@@ -22,7 +22,7 @@ export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean |
   // A job that is finished or running is refused without a question.
   const ask = unknown + queued > 0 && job.FinishedAt === null && !job.Running
   if (ask) {
-    const what = isBulkKind(job.Kind) || hasParts(job.Kind) ? 'row' : 'step'
+    const what = job.Kind !== 'listing' ? 'row' : 'step'
     const facts = [
       ...(unknown > 0 ? [`The outcome of ${countOf(unknown, what)} is unknown.`] : []),
       ...(queued > 0 ? [`The service has queued ${countOf(queued, 'request')} and will carry it out anyway.`] : []),

@@ -73,7 +73,7 @@ export async function oneJob(ctx: Context, ledger: Ledger, jobId: number, failed
     output.aside('')
   }
   const below = (output: Output): void => {
-    const rows = isBulkKind(job.Kind) || hasParts(job.Kind)
+    const rows = job.Kind !== 'listing'
     // A narrow table cuts the reasons, although the rows are read for them.
     const why = failed && rows && output.human ? [...reasons(ledger, jobId)] : []
     if (why.length > 0) output.aside(['', ...reasonLines(why, output.width)].join('\n'))

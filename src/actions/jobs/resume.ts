@@ -4,7 +4,7 @@ import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/error
 import { toSellerError } from '../../cli/translate.js'
 import { thousands } from '../../format/output/index.js'
 import { requestView, uploadView } from '../../format/views/index.js'
-import { type BulkJob, checkUnknownRows, hasParts, isBulkKind, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
+import { type BulkJob, checkUnknownRows, hasParts, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
 import { discountName, startsDiscount } from '../../jobs/discounts/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
@@ -51,7 +51,7 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   refuseLateStart(ctx, ledger, job)
   const client = await ctx.client()
   if (jobId === undefined) ctx.output.note(`Job ${job.JobId}: ${job.Title}`)
-  const rows = isBulkKind(job.Kind) || hasParts(job.Kind)
+  const rows = job.Kind !== 'listing'
   return rows ? resumeRows(ctx, client, { ledger, job, flags }) : resumeListing(ctx, client, { job, flags })
 }
 
@@ -135,7 +135,7 @@ function listUnknownRows(ctx: Context, job: Pick<BulkJob, 'JobId'>, rows: readon
 function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
   const ofRows = ['retry-failed', 'row', 'failed-file', 'concurrency', 'verify', 'as-planned'] as const
   const ofListings = ['request-id', 'commit-anyway'] as const
-  const rows = isBulkKind(job.Kind) || hasParts(job.Kind)
+  const rows = job.Kind !== 'listing'
   // A sync that is run again is its own check, and orders are in no list of items.
   const wrong = hasParts(job.Kind) || job.Kind === 'order' ? [...ofListings, 'verify' as const] : rows ? ofListings : ofRows
   const stray = wrong.filter((name) => flags[name] !== undefined && flags[name] !== false)
@@ -212,6 +212,6 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<Resul
 
 /** The flags that concern a job: a listing is continued by its steps, and a sync that is run again is its own check. */
 function flagsFor({ Kind }: JobRecord, flags: ResumeFlags): ResumeFlags {
-  if (isBulkKind(Kind)) return flags
-  return hasParts(Kind) ? { ...flags, verify: undefined } : { wait: flags.wait, timeout: flags.timeout }
+  if (Kind === 'listing') return { wait: flags.wait, timeout: flags.timeout }
+  return hasParts(Kind) ? { ...flags, verify: undefined } : flags
 }

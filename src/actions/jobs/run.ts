@@ -205,7 +205,7 @@ class JobRunner {
     const parts = this.#parts()
     const ids = parts.map(({ JobId }) => JobId)
     const failedFile = await writeFailedRows(ctx, job, flags['failed-file'], ids)
-    warnUnfinishedRows(ctx, job, { ledger, timedOut: this.#timedOut, failedFile, parts })
+    warnUnfinishedRows(ctx, ledger, job, parts, { timedOut: this.#timedOut, failedFile })
     const { stop, error } = this.#last
     const verdict = CODES[verdictOf(job.Counts, stop, this.#timedOut, this.#later)]
     if (stop !== null) {

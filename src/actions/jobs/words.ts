@@ -27,41 +27,32 @@ export function resumeCommand(ctx: Context, jobId: number, wait: boolean): strin
   return `seller jobs:resume ${jobId}${wait ? ' --wait' : ''}${ctx.profileFlag()}`
 }
 
-/** Warns about held rows, before anything is sent. */
-export function warnHeldRows(
-  ctx: Context,
-  ledger: Ledger,
-  job: CountedJob & Pick<JobRecord, 'UndoOf' | 'DiscountId'>,
-  { heldFile, stopped, heldBy, parts = [job] }: HeldRows,
-): void {
-  if (job.Counts.held === 0) return
-  const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
-  const rows = nameRows(ctx, ledger, parts, { states: ['held'], but: stopped?.Reason })
-  ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
-  const guarded = parts.some(({ Kind, Counts }) => (Kind === 'price' || Kind === 'auction-price') && Counts.held > 0)
-  if (guarded && job.UndoOf === null && job.DiscountId === null && stopped === null)
-    hintLetThrough(ctx, { heldBy, typed: formOf(ledger, job.JobId).kind === 'arguments', file: heldFile })
-}
-
-interface HeldRows {
-  readonly heldFile: string | null
-  readonly stopped: StoppedShown | null
-  /** Rows by what holds them, where that is known. */
-  readonly heldBy?: PlanSummaryShown['HeldBy']
-  readonly parts?: readonly CountedJob[]
-}
-
 /** A job, or one of its parts, with the counts of its rows. */
 type CountedJob = Pick<JobRecord, 'JobId' | 'Kind' | 'Counts'>
 
 type StoppedShown = NonNullable<PlanSummaryShown['Stopped']>
 
-/** Says why nothing of a plan is sent, and how to let it through. @param seen whether its rows are shown */
-export function warnStoppedPlan(
-  { output }: Pick<Context, 'output'>,
-  stopped: StoppedShown | null | undefined,
-  seen = false,
+/** Warns about held rows, before anything is sent. @param held of its plan, if there is one @param parts those of a job that has some */
+export function warnHeldRows(
+  ctx: Context,
+  ledger: Ledger,
+  job: CountedJob & Pick<JobRecord, 'UndoOf' | 'DiscountId'>,
+  heldFile: string | null,
+  held: Pick<PlanSummaryShown, 'Stopped' | 'HeldBy'> = {},
+  parts: readonly CountedJob[] = [job],
 ): void {
+  if (job.Counts.held === 0) return
+  const { Stopped: stopped = null, HeldBy: heldBy } = held
+  const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
+  const rows = nameRows(ctx, ledger, parts, { states: ['held'], but: stopped?.Reason })
+  ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
+  const guarded = parts.some(({ Kind, Counts }) => (Kind === 'price' || Kind === 'auction-price') && Counts.held > 0)
+  if (guarded && job.UndoOf === null && job.DiscountId === null && stopped === null)
+    hintLetThrough(ctx.output, heldBy, formOf(ledger, job.JobId).kind === 'arguments', heldFile)
+}
+
+/** Says why nothing of a plan is sent, and how to let it through. @param seen whether its rows are shown */
+export function warnStoppedPlan(output: Context['output'], stopped: StoppedShown | null | undefined, seen = false): void {
   if (stopped === null || stopped === undefined) return
   output.warn(stoppedWords(stopped.Reason))
   output.hint(letThrough(stopped.Limit, seen))
@@ -90,23 +81,24 @@ export function warnSkippedRows(ctx: Context, ledger: Ledger, job: CountedJob, p
   )
 }
 
-/** Says what can be done about held rows, by the guards that hold them. Of what is no guard, the reason says it. */
-export function hintLetThrough({ output }: Pick<Context, 'output'>, { heldBy, typed, file = null }: HeldHint): void {
+/**
+ * Says what can be done about held rows, by the guards that hold them. Of what is no guard, the reason says it.
+ * @param heldBy rows by what holds them, where that is known
+ * @param typed whether they were given on the command line
+ * @param file the file that they were written to
+ */
+export function hintLetThrough(
+  output: Context['output'],
+  heldBy: PlanSummaryShown['HeldBy'],
+  typed: boolean,
+  file: string | null = null,
+): void {
   const flags =
     heldBy === undefined ? ['the limit that its reason names'] : Object.keys(heldBy).flatMap((limit) => wideningFlag(limit) ?? [])
   if (flags.length === 0) return
   const correct = typed ? 'Give another price' : file === null ? 'Correct them' : `Correct them in ${file} and send it`
   const allow = typed ? '' : ', or each exact price in a column _Allow'
   output.hint(`Held rows are not sent. ${correct}; or, if they are right, give ${flags.join(', and ')}${allow}.`)
-}
-
-interface HeldHint {
-  /** Rows by what holds them, where that is known. */
-  readonly heldBy: PlanSummaryShown['HeldBy']
-  /** Whether they were given on the command line. */
-  readonly typed: boolean
-  /** The file that they were written to. */
-  readonly file?: string | null
 }
 
 /** Warns about rows that a resume held because their price changed since the plan. */
@@ -138,19 +130,13 @@ export function hintUndo(ctx: Context, job: BulkJob): void {
   )
 }
 
-interface Unfinished {
-  readonly ledger: Ledger
-  readonly timedOut: boolean
-  readonly failedFile: string | null
-  /** The jobs that have its rows, if it has none itself. */
-  readonly parts?: readonly CountedJob[]
-}
-
-/** Warns about rows of a job that did not succeed. */
+/** Warns about rows of a job that did not succeed. @param parts the jobs that have its rows */
 export function warnUnfinishedRows(
   ctx: Context,
+  ledger: Ledger,
   job: CountedJob,
-  { ledger, timedOut, failedFile, parts = [job] }: Unfinished,
+  parts: readonly CountedJob[],
+  { timedOut, failedFile }: { readonly timedOut: boolean; readonly failedFile: string | null },
 ): void {
   const { output } = ctx
   const { failed, retryable, unknown, queued, unsent, sending } = job.Counts

@@ -178,21 +178,23 @@ function idsText(ids: readonly number[]): string {
   return `${ids.slice(0, NAMED).join(', ')}${more}`
 }
 
-function isEmpty({ jobs, requests, calls, sales, orders, prices, costs }: PrunePlan): boolean {
-  return jobs.length + requests + calls + sales + orders + prices + costs === 0
+/** What is removed beside jobs, and what it is called. */
+const OTHERS = [
+  ['requests', 'request'],
+  ['calls', 'call'],
+  ['sales', 'sale'],
+  ['orders', 'order'],
+  ['prices', 'price move'],
+  ['costs', 'old cost'],
+] as const
+
+function isEmpty(plan: PrunePlan): boolean {
+  return plan.jobs.length === 0 && OTHERS.every(([what]) => plan[what] === 0)
 }
 
-function inWords({ jobs, rows, requests, calls, sales, orders, prices, costs }: PrunePlan): string {
-  const parts = [
-    ...(jobs.length > 0 ? [`${countOf(jobs.length, 'job')} with ${countOf(rows, 'row')}`] : []),
-    ...(requests > 0 ? [countOf(requests, 'request')] : []),
-    ...(calls > 0 ? [countOf(calls, 'call')] : []),
-    ...(sales > 0 ? [countOf(sales, 'sale')] : []),
-    ...(orders > 0 ? [countOf(orders, 'order')] : []),
-    ...(prices > 0 ? [countOf(prices, 'price move')] : []),
-    ...(costs > 0 ? [countOf(costs, 'old cost')] : []),
-  ]
-  return parts.join(', ')
+function inWords(plan: PrunePlan): string {
+  const jobs = plan.jobs.length > 0 ? [`${countOf(plan.jobs.length, 'job')} with ${countOf(plan.rows, 'row')}`] : []
+  return [...jobs, ...OTHERS.flatMap(([what, noun]) => (plan[what] > 0 ? [countOf(plan[what], noun)] : []))].join(', ')
 }
 
 function prunedRecord(

@@ -7,6 +7,7 @@ import { missingSettings } from '../../cli/profiles.js'
 import { faultDetail } from '../../cli/translate.js'
 import { type AdditionPlanRowShown, additionPlanView, dryRunView, requestView } from '../../format/views/index.js'
 import { addJobRows } from '../../jobs/bulk/index.js'
+import { countsOf } from '../../pricing/index.js'
 import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords, readText } from '../../rows/index.js'
 import { openListing } from '../guided/guide.js'
 import type { GuideFlags } from '../guided/types.js'
@@ -178,19 +179,17 @@ async function additionPlan<T>(
     ctx.output.warn(advice)
   const { reasons: found, stopped, calls } = await doublesOf(ctx, records, flags)
   const reasons = stopped === null ? found : found.map((reason) => reason ?? stopped.Reason)
-  const Rows = records.records.length
-  const Held = reasons.filter((reason) => reason !== undefined).length
-  const Change = Rows - Held
   const planned = records.records.map(({ line, value }, at): AdditionPlanRowShown => {
     const Reason = reasons[at] ?? null
     return { Line: line, Operation: operation, Request: value, State: Reason === null ? 'change' : 'held', Reason }
   })
-  if (Held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')
+  const counts = countsOf(planned)
+  if (counts.Held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')
   return {
     parts: [{ kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows: addJobRows(records, reasons) }],
     title: `${command} --file ${file}`,
     form: records.form,
-    summary: { Rows, Change, Unchanged: 0, Unknown: 0, Held, Calls: Change, Stopped: stopped },
+    summary: { ...counts, Calls: counts.Change, Stopped: stopped },
     calls,
     verb: 'Add',
     noun: operation === 'AddItem' ? 'item' : 'shop item',

@@ -90,19 +90,21 @@ export interface Search<T> {
   /** The flag, or the field of a file, e.g. `--category`. */
   readonly where: string
   readonly text: string
-  /** What there is, e.g. `leaf category`, and several of it. */
+  /** What there is, e.g. `leaf category`. */
   readonly noun: string
-  readonly nouns: string
   readonly all: readonly T[]
-  readonly matches: readonly T[]
-  /** How a match is listed, beside its id. */
-  readonly shown: (one: T) => string
+  /** Those that the text names; by default by their names. */
+  readonly matches?: readonly T[]
+  /** How a match is listed, beside its id; its name by default. */
+  readonly shown?: (one: T) => string
   /** Where to look, one sentence. */
   readonly look: string
 }
 
 /** @throws {SellerError} unknown_name, ambiguous_name: they list what could be meant */
-export function theOne<T extends Named>({ where, text, noun, nouns, all, matches, shown, look }: Search<T>): T {
+export function theOne<T extends Named>(search: Search<T>): T {
+  const { where, text, noun, all, look, shown = ({ name }) => name } = search
+  const matches = search.matches ?? namedBy(all, text, ({ name }) => [name])
   const [one, ...more] = matches
   if (one !== undefined && more.length === 0) return one
   if (one === undefined) {
@@ -117,7 +119,7 @@ export function theOne<T extends Named>({ where, text, noun, nouns, all, matches
   const width = Math.max(...listed.map(({ id }) => String(id).length))
   throw new SellerError(
     'ambiguous_name',
-    `${where}: "${text}" matches ${matches.length} ${nouns}.`,
+    `${where}: "${text}" matches ${matches.length} ${noun.replace(/y$/, 'ie')}s.`,
     [
       'Give one of these ids, or more words:',
       ...listed.map((match) => `${String(match.id).padStart(width)}  ${shown(match)}`),

@@ -110,7 +110,7 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
   output.note(totalsOf(plan))
   plan.shown.also?.()
   await plan.accept?.()
-  warnStoppedPlan(ctx, summary.Stopped)
+  warnStoppedPlan(output, summary.Stopped)
   const { Change, Held, Unknown, Unchanged } = summary
   if (Change + Held + Unknown === 0) {
     output.note(sync?.nothing ?? 'There is nothing to send.')
@@ -127,7 +127,7 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
   const jobId = writeJob(ctx, ledger, { ...plan, title })
   const [job, parts] = [wholeJob(ledger, jobId), partsOf(ledger, jobId)]
   const heldFile = await writeHeldRows(ctx, job, parts, flags['held-file'], flags['failed-file'])
-  warnHeldRows(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null, heldBy: summary.HeldBy, parts })
+  warnHeldRows(ctx, ledger, job, heldFile, summary, parts)
   warnSkippedRows(ctx, ledger, job, parts)
   const after = { skipped: skippedCode(summary, flags.strict === true), discounted: plan.during !== undefined }
   return runLater(

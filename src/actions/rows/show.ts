@@ -98,9 +98,9 @@ function sayTotals<T extends PlanRow>(output: Output, plan: PlannedKind<T>): voi
     output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))
   } else output.note(words)
   shown.also?.()
-  warnStoppedPlan({ output }, summary.Stopped, true)
+  warnStoppedPlan(output, summary.Stopped, true)
   if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null)
-    hintLetThrough({ output }, { heldBy: summary.HeldBy, typed: plan.form.kind === 'arguments' })
+    hintLetThrough(output, summary.HeldBy, plan.form.kind === 'arguments')
 }
 
 /** Why rows are not sent. A reason that stops everything is told once, by itself. */

@@ -82,7 +82,6 @@ describe('words that name something', () => {
       where: '--category',
       text,
       noun: 'leaf category',
-      nouns: 'leaf categories',
       all: from,
       matches,
       shown: ({ name }: { name: string }) => `<${name}>`,
