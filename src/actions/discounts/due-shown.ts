@@ -60,13 +60,13 @@ async function sendDueRelists(ctx: Context, flags: DueFlags, report: DueReport):
     await report.attempt(async () => {
       const run = { Part: 'relist', JobId: job.JobId } as const
       if (flags['dry-run'] === true) {
-        report.add({ ...run, State: 'due', DueAt: isoOf(start) })
+        report.add(undefined, { ...run, State: 'due', DueAt: isoOf(start) })
         return
       }
       const client = await ctx.client()
       const recheck = (part: JobRecord) => recheckOf(ctx, client, ledger, part, flags)
       const end = await runJob(ctx, client, { jobId: job.JobId, flags, recheck })
-      report.add({ ...run, State: end.job.State, Counts: end.job.Counts }, end.code)
+      report.add(undefined, { ...run, State: end.job.State, Counts: end.job.Counts }, end.code)
     })
   }
 }

@@ -46,9 +46,14 @@ export class DueReport {
   code: ExitCode = EXIT.ok
   #stopped: SellerError | undefined
 
-  add(run: Pick<DueRun, 'Part' | 'State'> & Partial<DueRun>, code: ExitCode = EXIT.ok): void {
-    const { DiscountId = null, Discount = null, Part, JobId = null, State, Counts = null, DueAt = null } = run
-    this.runs.push({ DiscountId, Discount, Part, JobId, State, Counts, DueAt })
+  /** @param discount the one that it is of; undefined for auctions that start later */
+  add(
+    discount: StoredDiscount | undefined,
+    run: Pick<DueRun, 'Part' | 'State'> & Partial<DueRun>,
+    code: ExitCode = EXIT.ok,
+  ): void {
+    const { Part, JobId = null, State, Counts = null, DueAt = null } = run
+    this.runs.push({ DiscountId: discount?.id ?? null, Discount: discount?.name ?? null, Part, JobId, State, Counts, DueAt })
     this.code = worseExitCode(this.code, code)
   }
 
@@ -83,7 +88,7 @@ export async function sendDue(ctx: Context, flags: DueFlags, report: DueReport, 
     for (const discount of due) {
       const isLate = isMissed(discount, now, ctx.profile.settings.missed_start ?? 'late')
       const Part = isLate ? 'missed' : begins(discount, now) ? 'start' : 'end'
-      report.add({ ...named(discount), Part, State: 'due', DueAt: isoOf(discount.next_at ?? now) })
+      report.add(discount, { Part, State: 'due', DueAt: isoOf(discount.next_at ?? now) })
     }
   }
   if (due.length === 0 || flags['dry-run'] === true) return
@@ -146,7 +151,7 @@ class DueRunner {
         discount.ends_at <= ctx.clock.now() ? 'its end is past' : 'the profile skips a start that was missed (missed_start)'
       const DueAt = isoOf(discount.starts_at)
       ctx.output.warn(`${capital(discountName(discount))} was to begin at ${DueAt} and does not begin: ${why}.`)
-      report.add({ ...named(discount), Part: 'missed', State: 'missed', DueAt }, EXIT.held)
+      report.add(discount, { Part: 'missed', State: 'missed', DueAt }, EXIT.held)
     }
   }
 
@@ -188,13 +193,13 @@ class DueRunner {
     const failed = Counts.failed + Counts.retryable
     if (discount === undefined || part === 'change' || failed === 0) return
     ctx.output.warn(`${capital(discountName(discount))}: the service failed ${countOf(failed, 'price')} of job ${jobId}.`)
-    report.add({ ...named(discount), Part: part, JobId: jobId, State, Counts }, EXIT.someRowsFailed)
+    report.add(discount, { Part: part, JobId: jobId, State, Counts }, EXIT.someRowsFailed)
   }
 
   async #runJob({ jobId, discount, part }: MadeJob, recheck?: JobRun['recheck']): Promise<void> {
     const { ctx, flags, report } = this.#options
     const { job, code } = await runJob(ctx, await ctx.client(), { jobId, flags, recheck })
-    report.add({ ...named(discount), Part: part, JobId: jobId, State: job.State, Counts: job.Counts }, code)
+    report.add(discount, { Part: part, JobId: jobId, State: job.State, Counts: job.Counts }, code)
   }
 
   /** Judges what is due against the live list, writes it, and sends it. */
@@ -268,7 +273,7 @@ class DueRunner {
         ? `restored, and this was the last try. Try again with: seller discounts:end ${discount.id}${ctx.profileFlag()}`
         : 'restored yet. It is tried again.'
       ctx.output.warn(`${capital(discountName(discount))}: ${items}, so the discounted price is not ${then}`)
-      report.add({ ...named(discount), Part: 'end', State: last ? 'failed' : 'ending' }, EXIT.someRowsFailed)
+      report.add(discount, { Part: 'end', State: last ? 'failed' : 'ending' }, EXIT.someRowsFailed)
     }
   }
 
@@ -277,14 +282,9 @@ class DueRunner {
     const { ctx, report } = this.#options
     for (const discount of discounts) {
       if (discount.state !== 'planned' && !this.#ending.has(discount.id)) continue
-      report.add({ ...named(discount), Part: begins(discount, ctx.clock.now()) ? 'start' : 'end', State: 'ok' })
+      report.add(discount, { Part: begins(discount, ctx.clock.now()) ? 'start' : 'end', State: 'ok' })
     }
   }
-}
-
-/** A discount as a row of jobs:due names it. */
-function named({ id, name }: StoredDiscount): Pick<DueRun, 'DiscountId' | 'Discount'> {
-  return { DiscountId: id, Discount: name }
 }
 
 /** A start that was interrupted is never sent after the end of its discount. */

@@ -13,7 +13,7 @@ import { drawn } from '../drawn.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { salesOwner } from '../reports/kept.js'
 import { costsOfSales } from '../reports/sales.js'
-import { inFull, keptOrders, type ReadOrders, readByIds, readChanged } from './kept.js'
+import { inFull, keptOrders, paidAt, type ReadOrders, readByIds, readChanged } from './kept.js'
 
 const DEFAULT_DAYS = 30
 
@@ -154,11 +154,6 @@ function requireSure(exports: Exports): void {
     `If its ${countOf(orders, 'order')} reached you nowhere, write them with: seller orders:export --again --out FILE. The next --new leaves them out.`,
     { file },
   )
-}
-
-/** When the last payment came, ms; 0 for an unpaid order. */
-function paidAt({ SellerOrderPayments: payments }: Order): number {
-  return payments.reduce((last, { PaidDate }) => Math.max(last, instantOf(PaidDate)), 0)
 }
 
 /** A row for each line, and one for the shipping: it has the highest rate of VAT of what is in the parcel. */

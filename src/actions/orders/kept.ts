@@ -157,6 +157,11 @@ export async function withStates(
   })
 }
 
+/** When the last payment came, ms; 0 for an unpaid order. */
+export function paidAt({ SellerOrderPayments: payments }: Pick<Order, 'SellerOrderPayments'>): number {
+  return payments.reduce((last, { PaidDate }) => Math.max(last, instantOf(PaidDate)), 0)
+}
+
 /** Orders that are in memory at once. */
 const PIECE = 500
 

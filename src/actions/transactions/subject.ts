@@ -11,7 +11,7 @@ import {
   transactionsView,
 } from '../../format/views/index.js'
 import type { WatchedSale } from '../../jobs/ledger/sale-watches.js'
-import { keptOrders, readChanged, withStates } from '../orders/kept.js'
+import { keptOrders, paidAt, readChanged, withStates } from '../orders/kept.js'
 import { keptSaleOf, keptSales, readTransactions } from '../reports/kept.js'
 
 export interface Subject<T> {
@@ -58,9 +58,9 @@ export function orderEvents(paid: boolean): Subject<OrderRecord> {
     line: orderLine,
     // No watch of sales has a name with a space.
     nameOf: (watch) => `orders ${watch}`,
-    eventOf({ OrderId, CreatedDate, SellerOrderPayments: payments }) {
-      const paidAt = payments.reduce((last, { PaidDate }) => Math.max(last, instantOf(PaidDate)), 0)
-      return paidAt === 0 ? { Id: OrderId * 2, At: instantOf(CreatedDate) } : { Id: OrderId * 2 + 1, At: paidAt }
+    eventOf(order) {
+      const { OrderId, CreatedDate } = order
+      return paidAt(order) === 0 ? { Id: OrderId * 2, At: instantOf(CreatedDate) } : { Id: OrderId * 2 + 1, At: paidAt(order) }
     },
     idsOf: (number) => [number * 2, number * 2 + 1],
     numberOf: (id) => Math.floor(id / 2),
