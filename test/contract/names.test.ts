@@ -137,6 +137,7 @@ describe('the other form of auction prices', () => {
     expect(forms(nested)).to.deep.equal(['SetPricesOnNonShopItems'])
     expect(forms(leaves)).to.deep.equal([])
     expect(forms([...nested, ...leaves])).to.deep.equal([])
+    expect(forms([...nested, leaves[0] ?? ''])).to.deep.equal([])
     expect(forms(['request'])).to.deep.equal([])
     expect(forms(['request', 'request/NonStallItem'], readNameMap('ShopItem=StallItem'))).to.deep.equal([
       'SetPricesOnNonShopItems',

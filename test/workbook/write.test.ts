@@ -34,6 +34,22 @@ describe('a workbook that is written', () => {
     expect(xml).to.include('<ignoredError sqref="A1:A1048576" numberStoredAsText="1"/>')
   })
 
+  it('has numbers of 15 digits as numbers, and longer ones as texts', async () => {
+    const { bytes } = await written([{ header: 'N', kind: 'number' }], [[999_999_999_999_999], [1e15], [-1e15], [Number.NaN]])
+    const xml = await sheetOf(bytes)
+    expect(
+      [...xml.matchAll(/<c r="A(\d)"[^>]*?( t="inlineStr")?>/g)].map(([, at, text]) => [at, text !== undefined]),
+    ).to.deep.equal([
+      ...[
+        ['1', true],
+        ['2', false],
+        ['3', true],
+        ['4', true],
+        ['5', true],
+      ],
+    ])
+  })
+
   it('has no formula, whatever texts begin with', async () => {
     const texts = ['=1+1', '=HYPERLINK("http://example.org")', '+1', '-1', '@SUM(A1)', "'=1"]
     const { bytes } = await written(
