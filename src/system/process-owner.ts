@@ -61,15 +61,20 @@ function ownerState(text: string): OwnerState {
   if (owner === undefined) return 'gone'
   // Containers may share a host name (a fixed one, or that of the host), and number their processes each for itself.
   if (owner.host !== hostname() || (owner.space ?? spaceOfIds()) !== spaceOfIds()) return 'unknowable'
-  try {
-    // Signal 0 is not delivered: it only checks that the process exists (kill(2)).
-    process.kill(owner.pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'gone'
-  }
+  if (!isRunning(owner.pid)) return 'gone'
   const started = startOf(owner.pid)
   if (started === '' || owner.started === '') return 'unknowable'
   return started === owner.started ? 'alive' : 'gone'
+}
+
+/** Whether a process of this id runs, be it another's. */
+export function isRunning(pid: number): boolean {
+  try {
+    // Signal 0 is not delivered: it only checks that the process exists (kill(2)).
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
 }
 
 /** pid_namespaces(7) */

@@ -6,6 +6,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DAY_MS, HOUR_MS } from './durations.js'
 import { whenFree } from './errno.js'
+import { isRunning } from './process-owner.js'
 
 /** Length of text that is collected before a write, in UTF-16 units: one write per row would be slow. */
 const PIECE = 64 * 1024
@@ -133,15 +134,6 @@ export async function removeLeftovers(path: string): Promise<void> {
     }
   } catch {
     // The next write tries again.
-  }
-}
-
-/** Whether a process of this id runs, be it another's. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 
