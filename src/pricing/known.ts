@@ -36,11 +36,6 @@ export interface KnownOfAuctions {
   of(id: number): KnownAuction
 }
 
-const NO_AUCTION: KnownAuction = { OpeningPrice: undefined, ReservedPrice: undefined, BinPrice: undefined }
-
-/** For plans of auctions without a ledger. */
-export const NO_AUCTION_KNOWN: KnownOfAuctions = { of: () => NO_AUCTION }
-
 const QUEUED = 1
 const SENDING = 2
 
@@ -124,3 +119,6 @@ export class KnownAuctionPrices implements KnownOfAuctions {
     return { OpeningPrice: OpeningPrice.of(id), ReservedPrice: ReservedPrice.of(id), BinPrice: BinPrice.of(id) }
   }
 }
+
+/** For plans of auctions without a ledger. */
+export const NO_AUCTION_KNOWN: KnownOfAuctions = new KnownAuctionPrices(null)

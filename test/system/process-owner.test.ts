@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isAtWork, readOwner, thisProcess } from '../../src/system/process-owner.js'
+import { isAtWork, isRunning, readOwner, thisProcess } from '../../src/system/process-owner.js'
 
 const own = JSON.parse(thisProcess())
 const text = (more: object): string => JSON.stringify({ ...own, ...more })
@@ -25,6 +25,22 @@ describe('the process that holds something', () => {
   it('may be this one twice, which only silence tells', () => {
     expect(isAtWork(thisProcess(), { silentMs: 1000, patienceMs: 1000, own: 'unknowable' })).to.equal(false)
     expect(isAtWork(thisProcess(), { silentMs: 999, patienceMs: 1000, own: 'unknowable' })).to.equal(true)
+  })
+
+  it('runs where its id is used, also by a process of another user, which cannot be signalled', () => {
+    expect(isRunning(process.pid)).to.equal(true)
+    const kill = process.kill
+    const failing = (code: string) => {
+      process.kill = () => {
+        throw Object.assign(new Error(code), { code })
+      }
+      try {
+        return isRunning(1)
+      } finally {
+        process.kill = kill
+      }
+    }
+    expect([failing('EPERM'), failing('ESRCH')]).to.deep.equal([true, false])
   })
 
   it('is read back, and nothing else is', () => {

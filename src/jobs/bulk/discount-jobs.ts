@@ -11,7 +11,7 @@ export interface NormalChange {
 export const NO_DISCOUNT_JOB = "NOT IN (SELECT job_id FROM discount_jobs WHERE part <> 'change')"
 
 /** The normal prices that a job has changed during discounts, by item; empty for most jobs. */
-export function normalChanges({ store }: Pick<Ledger, 'store'>, jobId: number): Map<number, NormalChange> {
+function normalChanges({ store }: Pick<Ledger, 'store'>, jobId: number): Map<number, NormalChange> {
   const rows = store.all<{ item_id: number; normal_from: number; normal_to: number }>(
     'SELECT item_id, normal_from, normal_to FROM discount_changes WHERE job_id = ?',
     jobId,

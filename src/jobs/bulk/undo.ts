@@ -23,7 +23,7 @@ import { type PriceRow, PriceRows } from '../../rows/index.js'
 import { IdColumn, IntColumn } from '../../rows/packed.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { normalChanges } from './discount-jobs.js'
+import { normalChangesOf } from './discount-jobs.js'
 import { bulkJob, bulkRows, isBulkKind } from './show.js'
 import { type BulkRow, type BulkRowState, valueSent } from './types.js'
 
@@ -41,22 +41,27 @@ const STILL_SENDING = 'it was being sent when the program ended; finish the job 
  * @throws JobsError code `undo_impossible` for a job that read no old prices, or one of another kind
  */
 export async function planUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<RowPlan> {
-  for (const jobId of jobIds) checkUndo(ledger, jobId, 'price')
   const changes = new PriceChanges()
-  for (const jobId of oldestFirst(jobIds)) {
-    const normals = normalChanges(ledger, jobId)
-    for (const row of bulkRows(ledger, jobId, TOUCHED)) {
-      const normal = normals.get(row.Id ?? 0)
-      changes.add(normal === undefined ? row : { ...row, OldPrice: normal.from, Price: normal.to })
-    }
+  const normalsOf = normalChangesOf(ledger)
+  for (const [row, jobId] of rowsToUndo(ledger, 'price', jobIds, TOUCHED)) {
+    const normal = normalsOf(jobId).get(row.Id ?? 0)
+    changes.add(normal === undefined ? row : { ...row, OldPrice: normal.from, Price: normal.to })
   }
   const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
   for (const row of changes.backwards()) rows.add(row)
   return planPrices({ rows, live, guards: NO_GUARDS })
 }
 
-function oldestFirst(jobIds: readonly number[]): number[] {
-  return [...jobIds].sort((one, other) => one - other)
+/** The rows of jobs in some states, those of the oldest first. @throws JobsError as planUndo */
+function* rowsToUndo(
+  ledger: Ledger,
+  kind: BulkKind,
+  jobIds: readonly number[],
+  states: readonly BulkRowState[],
+): Generator<readonly [row: BulkRow, jobId: number]> {
+  for (const jobId of jobIds) checkUndo(ledger, jobId, kind)
+  for (const jobId of [...jobIds].sort((one, other) => one - other))
+    for (const row of bulkRows(ledger, jobId, states)) yield [row, jobId]
 }
 
 /** What several jobs did to each item, from the oldest on. Stored in columns, because jobs may have a million rows each. */
@@ -107,15 +112,12 @@ class PriceChanges {
 
 /** The same for jobs of auction prices. A reserve price that a job added stays, because the service cannot remove one. */
 export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<AuctionPlan> {
-  for (const jobId of jobIds) checkUndo(ledger, jobId, 'auction-price')
   const rows = new Map<number, BulkRow>()
-  for (const jobId of oldestFirst(jobIds)) {
-    for (const row of bulkRows(ledger, jobId, ['ok', 'sending'])) {
-      if (row.Id === null || row.OldPayload === null) continue
-      const older = rows.get(row.Id)
-      const State = older?.State === 'sending' ? older.State : row.State
-      rows.set(row.Id, older === undefined ? row : { ...row, OldPayload: older.OldPayload, State })
-    }
+  for (const [row] of rowsToUndo(ledger, 'auction-price', jobIds, ['ok', 'sending'])) {
+    if (row.Id === null || row.OldPayload === null) continue
+    const older = rows.get(row.Id)
+    const State = older?.State === 'sending' ? older.State : row.State
+    rows.set(row.Id, older === undefined ? row : { ...row, OldPayload: older.OldPayload, State })
   }
   const found = new Map<number, AuctionPlanEntry>()
   for await (const item of live) {
@@ -139,17 +141,15 @@ export async function planValueUndo(
   jobIds: readonly number[],
   live: LiveItems,
 ): Promise<ValuePlan> {
-  for (const jobId of jobIds) checkUndo(ledger, jobId, kind)
   const set = valueSetOf(kind)
   const olds = new Map<number, number>()
   const expected = new Map<number, ExpectedValue>()
-  for (const jobId of oldestFirst(jobIds)) {
-    for (const { Id, Payload, OldPayload, State } of bulkRows(ledger, jobId, ['ok', 'queued', 'sending', 'retryable'])) {
-      const [old, value] = [valueSent(OldPayload, set), valueSent(Payload, set)]
-      if (Id === null || old === undefined || value === undefined) continue
-      if (!olds.has(Id)) olds.set(Id, old)
-      expected.set(Id, { value, hold: whyNotYet(State) ?? expected.get(Id)?.hold })
-    }
+  const touched = rowsToUndo(ledger, kind, jobIds, ['ok', 'queued', 'sending', 'retryable'])
+  for (const [{ Id, Payload, OldPayload, State }] of touched) {
+    const [old, value] = [valueSent(OldPayload, set), valueSent(Payload, set)]
+    if (Id === null || old === undefined || value === undefined) continue
+    if (!olds.has(Id)) olds.set(Id, old)
+    expected.set(Id, { value, hold: whyNotYet(State) ?? expected.get(Id)?.hold })
   }
   const rows = [...olds].map(([id, value]) => ({ line: 0, id, reference: undefined, value, extra: [] }))
   const input = { form: { kind: 'rule', columns: ['Id', set.name] } as const, rows, notes: [] }
