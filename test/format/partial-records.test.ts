@@ -1,6 +1,6 @@
 /** Records with fields that the service left out, and cells that depend on one field: what a person sees then. */
 import { expect } from 'chai'
-import { Item, type JobRecord, operations } from '../../src/contract/index.js'
+import { Item, operations } from '../../src/contract/index.js'
 import type { View } from '../../src/format/output/index.js'
 import {
   accountView,
@@ -35,7 +35,7 @@ import {
   valueView,
 } from '../../src/format/views/index.js'
 import { cellsOf, PLAIN, TAGS } from './cells.js'
-import { itemOf } from './records.js'
+import { itemOf, JOB, JOB_ROW, REQUEST, SALE, USAGE, WHOLE_SALE } from './records.js'
 
 const titleOf = <T>({ title }: View<T>, row: T) => (typeof title === 'function' ? title(row) : title)
 
@@ -132,34 +132,24 @@ describe('an item', () => {
 })
 
 describe('a sale', () => {
-  const sale: TransactionRecord = {
-    ...{ Id: 5, Date: '2026-11-30T18:00:00+01:00', Amount: 1200, LastUpdatedDate: '2026-11-30T18:00:00+01:00' },
-    ...{ IsMarkedAsPaidConfirmed: false, IsMarkedAsShipped: false, IsShippingBooked: false },
-    ...{ IsFeedbackLeftBySeller: false, IsFeedbackLeftByBuyer: false },
-  }
-  const whole: TransactionRecord = {
-    ...{ ...sale, Buyer: { Id: 8, Alias: 'bo' } },
-    Item: { Id: 1, Type: 'ShopItem', Title: 'Vas', OwnReferences: [] },
-  }
-
   it('is one line, with item and buyer as far as they are there', () => {
     const line = (row: TransactionRecord) => saleLine(row, { width: 80, paint: TAGS })
-    expect(line(whole)).to.equal('2026-11-30 18:00  5  <bold>1 200 kr  Vas, to bo')
-    expect(line(sale)).to.equal('2026-11-30 18:00  5  <bold>1 200 kr  no title')
-    expect(line({ ...sale, Buyer: { Id: 8 } })).to.equal('2026-11-30 18:00  5  <bold>1 200 kr  no title')
+    expect(line(WHOLE_SALE)).to.equal('2026-11-30 18:00  5  <bold>1 200 kr  Vas, to bo')
+    expect(line(SALE)).to.equal('2026-11-30 18:00  5  <bold>1 200 kr  no title')
+    expect(line({ ...SALE, Buyer: { Id: 8 } })).to.equal('2026-11-30 18:00  5  <bold>1 200 kr  no title')
   })
 
   it('is cut at the width of the terminal, but keeps 20 columns', () => {
     const Title = 'En mycket gammal vas av blått glas'
-    const long: TransactionRecord = { ...sale, Item: { Id: 1, Type: 'ShopItem', Title, OwnReferences: [] } }
+    const long: TransactionRecord = { ...SALE, Item: { Id: 1, Type: 'ShopItem', Title, OwnReferences: [] } }
     expect(saleLine(long, { width: 60, paint: PLAIN })).to.equal('2026-11-30 18:00  5  1 200 kr  En mycket gammal vas av blåt…')
     expect(saleLine(long, { width: 10, paint: PLAIN })).to.match(/kr {2}En mycket gammal…$/)
   })
 
   it('as a card has the title of its item, or its number', () => {
-    expect([titleOf(transactionView, whole), titleOf(transactionView, sale)]).to.deep.equal(['Vas', 'Transaction 5'])
-    expect(cellsOf(transactionView, whole)['Buyer.Alias']).to.equal('bo (8)')
-    expect(cellsOf(transactionView, { ...sale, Buyer: { Id: 8 } })['Buyer.Alias']).to.equal('')
+    expect([titleOf(transactionView, WHOLE_SALE), titleOf(transactionView, SALE)]).to.deep.equal(['Vas', 'Transaction 5'])
+    expect(cellsOf(transactionView, WHOLE_SALE)['Buyer.Alias']).to.equal('bo (8)')
+    expect(cellsOf(transactionView, { ...SALE, Buyer: { Id: 8 } })['Buyer.Alias']).to.equal('')
   })
 })
 
@@ -243,11 +233,6 @@ describe('a value of any type', () => {
 })
 
 describe('a job', () => {
-  const job: JobRecord = {
-    ...{ JobId: 3, Kind: 'price', Profile: 'main', UserId: 7, Title: 'shop:price', State: 'open', Message: null },
-    Counts: { unsent: 0, sending: 0, queued: 0, ok: 1, failed: 0, retryable: 0, unknown: 0, held: 0, skipped: 0 },
-    ...{ UndoOf: null, DiscountId: null, PartOf: null, CreatedAt: '2026-11-30T17:00:00Z', FinishedAt: null, Running: false },
-  }
   for (const [given, cells] of [
     [{}, { State: '<cyan>open', UndoOf: '', DiscountId: '' }],
     [{ Running: true }, { State: '<cyan>open, at work now' }],
@@ -256,25 +241,17 @@ describe('a job', () => {
     [{ DiscountId: 9 }, { DiscountId: '9' }],
   ] as const) {
     it(`is shown as ${JSON.stringify(cells)}`, () => {
-      expect(cellsOf(jobView, { ...job, ...given })).to.include(cells)
+      expect(cellsOf(jobView, { ...JOB, ...given })).to.include(cells)
     })
   }
 
   it('has rows without what was sent, if nothing was', () => {
-    const row = {
-      ...{ Row: 1, Line: 2, Id: 7, OwnReference: null, Title: 'Mugg', OldPrice: null, Price: null, Payload: null },
-      ...{ State: 'failed', RequestId: null, Reason: null },
-    }
-    expect(cellsOf(jobRowsView('add-shop'), row)).to.include({ 'Payload.Price': '', State: '<red>failed' })
-    expect(cellsOf(jobRowsView('add-shop'), { ...row, Payload: { Price: 149 } })).to.include({ 'Payload.Price': '149 kr' })
+    expect(cellsOf(jobRowsView('add-shop'), JOB_ROW)).to.include({ 'Payload.Price': '', State: '<red>failed' })
+    expect(cellsOf(jobRowsView('add-shop'), { ...JOB_ROW, Payload: { Price: 149 } })).to.include({ 'Payload.Price': '149 kr' })
   })
 })
 
 describe('the tone of a cell', () => {
-  const request = {
-    ...{ Row: 1, RequestId: 1, ItemId: 1, Operation: 'AddItem', Subject: '', Profile: '', UserId: 1 },
-    ...{ State: '', ResultCode: null, Message: null, SentAt: '', FinishedAt: null, JobId: null },
-  }
   for (const [tone, states] of [
     ['green', ['ok']],
     ['red', ['failed', 'refused']],
@@ -285,7 +262,7 @@ describe('the tone of a cell', () => {
   ] as const) {
     it(`is ${tone ?? 'none'} for ${states.join(', ')}`, () => {
       for (const State of states) {
-        expect(cellsOf(requestsView, { ...request, State }).State).to.equal(tone === undefined ? State : `<${tone}>${State}`)
+        expect(cellsOf(requestsView, { ...REQUEST, State }).State).to.equal(tone === undefined ? State : `<${tone}>${State}`)
       }
     })
   }
@@ -302,16 +279,12 @@ describe('the tone of a cell', () => {
 })
 
 describe('the use of the budget', () => {
-  const usage = {
-    ...{ AppId: 1, Used: 1250, Budget: 10_000, Remaining: 8750, Since: '', OldestLeavesAt: null },
-    ...{ Quota: null, UsedHere: 1250, Share: null, ShareAllowed: null, ShareUsed: null },
-    ByOperation: [{ Operation: 'GetItem', Calls: 1250, Failed: 0 }],
-  }
+  const usage = { ...USAGE, Budget: 10_000, Remaining: 8750 }
   const cells = (more: Partial<typeof usage> | { Budget: null; Remaining: null }) =>
     cellsOf(callUsageView(usage), { ...usage, ...more })
 
   it('has the budget and the rest, in red when nothing is left', () => {
-    expect(cells({})).to.include({ Budget: '10 000 in 24 hours', Remaining: '8 750', ByOperation: 'GetItem 1 250' })
+    expect(cells({})).to.include({ Budget: '10 000 in 24 hours', Remaining: '8 750', ByOperation: 'GetItem 1 250 (3 failed)' })
     expect(cells({ Remaining: 0 }).Remaining).to.equal('<red>0')
     expect(cells({ Budget: null, Remaining: null })).to.include({ Budget: 'none set', Remaining: '' })
   })

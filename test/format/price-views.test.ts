@@ -5,7 +5,6 @@ import {
   auctionPlanView,
   changeHistogram,
   largestMoves,
-  type PlanRowShown,
   type PlanSummaryShown,
   type PriceEventShown,
   planMarginView,
@@ -18,11 +17,8 @@ import {
   shopDiffView,
 } from '../../src/format/views/index.js'
 import { cellsOf, PLAIN, TAGS } from './cells.js'
+import { PLAN_ROW } from './records.js'
 
-const ROW: PlanRowShown = {
-  ...{ Line: 1, Id: 1001, OwnReference: null, Title: 'Lamp', OldPrice: 400, NewPrice: 500, Change: 100, Percent: 25 },
-  ...{ Cost: null, OldMargin: null, NewMargin: null, State: 'change', Limit: null, Reason: null },
-}
 const UNKNOWN = { OldPrice: null, Change: null, Percent: null }
 const SUMMARY: PlanSummaryShown = { Rows: 5000, Change: 4812, Unchanged: 0, Unknown: 0, Held: 0, Calls: 10 }
 
@@ -40,18 +36,18 @@ describe('rows of a plan', () => {
     ['not live, without a reference', { Id: 0, State: 'held' }, { Id: '', State: '<yellow>held' }],
   ] as const) {
     it(`show what is ${what}`, () => {
-      expect(cellsOf(planView, { ...ROW, ...row })).to.include(cells)
+      expect(cellsOf(planView, { ...PLAN_ROW, ...row })).to.include(cells)
     })
   }
 
   it('show costs and margins, a loss in red, and nothing where they are not known', () => {
-    expect(cellsOf(planMarginView, { ...ROW, Cost: 90.5, OldMargin: 40.1, NewMargin: -3 })).to.include({
+    expect(cellsOf(planMarginView, { ...PLAN_ROW, Cost: 90.5, OldMargin: 40.1, NewMargin: -3 })).to.include({
       Cost: '90.50 kr',
       OldMargin: '40.1 %',
       NewMargin: '<red>-3 %',
     })
-    expect(cellsOf(planMarginView, ROW)).to.include({ Cost: '', OldMargin: '', NewMargin: '' })
-    expect(cellsOf(planMarginView, { ...ROW, OldMargin: 0 })).to.include({ OldMargin: '0 %' })
+    expect(cellsOf(planMarginView, PLAN_ROW)).to.include({ Cost: '', OldMargin: '', NewMargin: '' })
+    expect(cellsOf(planMarginView, { ...PLAN_ROW, OldMargin: 0 })).to.include({ OldMargin: '0 %' })
   })
 
   it('show each price of an auction, and the fee if there is one', () => {
@@ -103,7 +99,7 @@ describe('the totals of a plan', () => {
 
 describe('the largest moves', () => {
   it('are in columns, with the direction and the title', () => {
-    const rows = [ROW, { ...ROW, Id: 7, Title: 'Vas\u001b[31m', OldPrice: 10_000, NewPrice: 9000, Percent: -10.5 }]
+    const rows = [PLAN_ROW, { ...PLAN_ROW, Id: 7, Title: 'Vas\u001b[31m', OldPrice: 10_000, NewPrice: 9000, Percent: -10.5 }]
     expect(largestMoves(rows, PLAIN).split('\n')).to.deep.equal([
       'Largest moves',
       '1001       400 kr to 500 kr    +25 %  Lamp',
@@ -120,13 +116,13 @@ describe('the largest moves', () => {
     expect(
       largestMoves(
         [
-          { ...ROW, ...UNKNOWN },
-          { ...ROW, Title: null },
+          { ...PLAN_ROW, ...UNKNOWN },
+          { ...PLAN_ROW, Title: null },
         ],
         PLAIN,
       ),
     ).to.equal(lines)
-    expect(largestMoves([{ ...ROW, ...UNKNOWN }], PLAIN)).to.equal('')
+    expect(largestMoves([{ ...PLAN_ROW, ...UNKNOWN }], PLAIN)).to.equal('')
   })
 })
 

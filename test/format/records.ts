@@ -1,5 +1,6 @@
 /** Records as the decoder gives them. */
-import type { ItemRecord } from '../../src/format/views/index.js'
+import type { JobRecord } from '../../src/contract/index.js'
+import type { ItemRecord, PlanRowShown, TransactionRecord } from '../../src/format/views/index.js'
 
 /** An auction of one vase; the given fields replace its own. */
 export function itemOf(fields: Partial<ItemRecord> = {}): ItemRecord {
@@ -37,4 +38,44 @@ export function itemOf(fields: Partial<ItemRecord> = {}): ItemRecord {
     ReservePriceManuallySet: false,
     ...fields,
   }
+}
+
+export const SALE: TransactionRecord = {
+  ...{ Id: 5, Date: '2026-11-30T18:00:00+01:00', Amount: 1200, LastUpdatedDate: '2026-11-30T18:00:00+01:00' },
+  ...{ IsMarkedAsPaidConfirmed: false, IsMarkedAsShipped: false, IsShippingBooked: false },
+  ...{ IsFeedbackLeftBySeller: false, IsFeedbackLeftByBuyer: false },
+}
+/** With its buyer and its item. */
+export const WHOLE_SALE: TransactionRecord = {
+  ...{ ...SALE, Buyer: { Id: 8, Alias: 'bo' } },
+  Item: { Id: 1001, Type: 'ShopItem', Title: 'Vas', OwnReferences: [] },
+}
+
+export const JOB: JobRecord = {
+  ...{ JobId: 3, Kind: 'price', Profile: 'main', UserId: 7, Title: 'shop:price', State: 'open', Message: null },
+  Counts: { unsent: 0, sending: 0, queued: 0, ok: 4812, failed: 12, retryable: 0, unknown: 0, held: 0, skipped: 0 },
+  ...{ UndoOf: null, DiscountId: null, PartOf: null, CreatedAt: '2026-11-30T17:00:00Z', FinishedAt: null, Running: false },
+}
+
+export const JOB_ROW = {
+  ...{ Row: 1, Line: 2, Id: 7, OwnReference: null, Title: 'Mugg', OldPrice: null, Price: null, Payload: null as unknown },
+  ...{ State: 'failed', RequestId: 9, Reason: null },
+}
+
+export const REQUEST = {
+  ...{ Row: 1, RequestId: 17, ItemId: 1001, Operation: 'AddItem', Subject: 'Vas', Profile: 'sandbox', UserId: 7 },
+  ...{ State: 'retryable', ResultCode: 'Error TryAgain' as string | null, Message: 'busy' },
+  ...{ SentAt: '2026-11-30T17:00:00.000Z', FinishedAt: null, JobId: null },
+}
+
+/** Of a profile without a budget, a share and a quota server. */
+export const USAGE = {
+  ...{ AppId: 12345, Used: 1250, Budget: null, Remaining: null, Since: '2026-11-30T17:00:00Z', OldestLeavesAt: null },
+  ...{ Quota: null, UsedHere: 1250, Share: null, ShareAllowed: null, ShareUsed: null },
+  ByOperation: [{ Operation: 'GetItem', Calls: 1250, Failed: 3 }],
+}
+
+export const PLAN_ROW: PlanRowShown = {
+  ...{ Line: 1, Id: 1001, OwnReference: null, Title: 'Lamp', OldPrice: 400, NewPrice: 500, Change: 100, Percent: 25 },
+  ...{ Cost: null, OldMargin: null, NewMargin: null, State: 'change', Limit: null, Reason: null },
 }

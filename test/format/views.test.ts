@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import type { JobRecord } from '../../src/contract/index.js'
 import type { View } from '../../src/format/output/index.js'
 import {
   callUsageView,
@@ -19,7 +18,7 @@ import {
   stateOf,
   transactionsView,
 } from '../../src/format/views/index.js'
-import { itemOf } from './records.js'
+import { itemOf, JOB, JOB_ROW, PLAN_ROW, REQUEST, USAGE, WHOLE_SALE } from './records.js'
 import { stand } from './streams.js'
 
 const listed = async <T>(view: View<T>, rows: readonly T[], width = 100) => {
@@ -154,20 +153,7 @@ describe('views', () => {
   })
 
   it('transactions: what is sold, paid, sent and rated', async () => {
-    const transaction = {
-      Id: 5,
-      Date: '2026-11-30T18:00:00+01:00',
-      Amount: 12900,
-      LastUpdatedDate: '2026-11-30T18:00:00+01:00',
-      IsMarkedAsPaidConfirmed: true,
-      IsMarkedAsShipped: false,
-      OrderId: 77,
-      IsShippingBooked: false,
-      IsFeedbackLeftBySeller: false,
-      IsFeedbackLeftByBuyer: true,
-      Buyer: { Id: 8, Alias: 'bo' },
-      Item: { Id: 1001, Type: 'ShopItem' as const, Title: 'Vas', OwnReferences: [] },
-    }
+    const transaction = { ...WHOLE_SALE, Amount: 12900, IsMarkedAsPaidConfirmed: true, OrderId: 77, IsFeedbackLeftByBuyer: true }
     expect(await listed(transactionsView, [transaction])).to.equal(
       [
         'Id  Date              Title     Amount  Buyer  Paid  Sent  Rated  Order',
@@ -223,43 +209,13 @@ describe('views', () => {
   })
 
   it('requests: the code and its meaning', async () => {
-    const row = {
-      Row: 1,
-      RequestId: 17,
-      ItemId: 1001,
-      Operation: 'AddItem',
-      Subject: 'Vas',
-      Profile: 'sandbox',
-      UserId: 7,
-      State: 'retryable',
-      ResultCode: 'Error TryAgain',
-      Message: 'busy',
-      SentAt: '2026-11-30T17:00:00.000Z',
-      FinishedAt: null,
-      JobId: null,
-    }
-    expect(await card(requestView, row)).to.match(
+    expect(await card(requestView, REQUEST)).to.match(
       /^Request {4}17\nState {6}retryable\n[\s\S]*\nResult {5}Error TryAgain: The service failed/,
     )
   })
 
   it('jobs: counts in words, and whether they run', async () => {
-    const job: JobRecord = {
-      JobId: 3,
-      Kind: 'price',
-      Profile: 'sandbox',
-      UserId: 7,
-      Title: 'shop:price --file prices.csv',
-      State: 'open',
-      Message: null,
-      Counts: { unsent: 0, sending: 0, queued: 0, ok: 4812, failed: 12, retryable: 0, unknown: 0, held: 0, skipped: 0 },
-      UndoOf: null,
-      DiscountId: null,
-      PartOf: null,
-      CreatedAt: '2026-11-30T17:00:00Z',
-      FinishedAt: null,
-      Running: true,
-    }
+    const job = { ...JOB, Title: 'shop:price --file prices.csv', Running: true }
     expect(await listed(jobsView, [job])).to.include(
       '  3  running  price  shop:price --file prices.csv  4 812 ok, 12 failed  2026-11-30 18:00',
     )
@@ -272,19 +228,7 @@ describe('views', () => {
   })
 
   it('rows of a job: a person sees what each sends, a script the same columns of every kind', async () => {
-    const row = {
-      Row: 1,
-      Line: 2,
-      Id: 7,
-      OwnReference: null,
-      Title: 'Mugg',
-      OldPrice: null,
-      Price: null,
-      Payload: { Title: 'Mugg', Price: 149 },
-      State: 'failed',
-      RequestId: 9,
-      Reason: null,
-    }
+    const row = { ...JOB_ROW, Payload: { Title: 'Mugg', Price: 149 } }
     const auction = { ...row, Payload: { OpeningPrice: 90, ReservedPrice: null, BinPrice: 400 } }
     expect(await listed(jobRowsView('add-shop'), [row])).to.include('1     2   7  Mugg   149 kr  failed        9')
     expect(await listed(jobRowsView('auction-price'), [auction])).to.match(
@@ -299,22 +243,7 @@ describe('views', () => {
   })
 
   it('plans: changes with their sign', async () => {
-    const row = {
-      Line: 1,
-      Id: 1001,
-      OwnReference: null,
-      Title: 'Lamp',
-      OldPrice: 499,
-      NewPrice: 549,
-      Change: 50,
-      Percent: 10,
-      Cost: null,
-      OldMargin: null,
-      NewMargin: null,
-      State: 'change',
-      Limit: null,
-      Reason: null,
-    }
+    const row = { ...PLAN_ROW, OldPrice: 499, NewPrice: 549, Change: 50, Percent: 10 }
     const down = { ...row, NewPrice: 449, Change: -50, Percent: -10.5 }
     const written = await listed(planView, [row, down])
     expect(written).to.include('1001  Lamp   499 kr  549 kr  +50 kr    +10  change')
@@ -323,20 +252,7 @@ describe('views', () => {
   })
 
   it('calls: a budget that is not set is shown as such', async () => {
-    const usage = {
-      AppId: 12345,
-      Used: 1250,
-      Budget: null,
-      Remaining: null,
-      Since: '2026-11-30T17:00:00Z',
-      OldestLeavesAt: null,
-      Quota: null,
-      UsedHere: 1250,
-      Share: null,
-      ShareAllowed: null,
-      ShareUsed: null,
-      ByOperation: [{ Operation: 'GetItem', Calls: 1250, Failed: 3 }],
-    }
+    const usage = USAGE
     expect(await card(callUsageView(usage), usage)).to.equal(
       [
         'Application   12345',
@@ -357,18 +273,8 @@ describe('views', () => {
 
   it('calls: where several machines count them, and the share of the profile', async () => {
     const usage = {
-      AppId: 42,
-      Used: 61,
-      Budget: 100,
-      Remaining: 18,
-      Since: '2026-11-30T17:00:00Z',
-      OldestLeavesAt: null,
-      Quota: 'redis://seller:••••@quota.example:6379',
-      UsedHere: 14,
-      Share: 30,
-      ShareAllowed: 30,
-      ShareUsed: 12,
-      ByOperation: [],
+      ...{ ...USAGE, AppId: 42, Used: 61, Budget: 100, Remaining: 18, ByOperation: [] },
+      ...{ Quota: 'redis://seller:••••@quota.example:6379', UsedHere: 14, Share: 30, ShareAllowed: 30, ShareUsed: 12 },
     }
     expect(await card(callUsageView(usage), usage)).to.equal(
       [
