@@ -21,6 +21,19 @@ const REAL = {
   SELLER_TOKEN: 'token-of-the-shop',
 }
 
+const SHOP = (url: string) => ({ ...REAL, SELLER_BASE_URL: url, SELLER_NAMESPACE: NS })
+
+const contextOf = (host: ContextOptions['host'], more: Partial<ContextOptions> = {}) =>
+  openContext({
+    ...{ flags: {}, host, config: { userAgent: 'x', root: '.', version: '0.0.0' }, command: 'items:list' },
+    ...{ signal: new AbortController().signal, ...more },
+  })
+
+const store = async (home: string, file: object): Promise<void> => {
+  await mkdir(join(home, 'config'))
+  await writeFile(join(home, 'config', 'profiles.json'), JSON.stringify(file), { mode: 0o600 })
+}
+
 describe('the context of a command', () => {
   const open: Twin[] = []
   const twin = async (options?: TwinOptions): Promise<Twin> => {
@@ -49,7 +62,7 @@ describe('the context of a command', () => {
   it('gives each caller the time that it asks for, whoever came first', async () => {
     const service = await startService(() => undefined)
     try {
-      const { ctx } = await twin({ env: { ...REAL, SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS } })
+      const { ctx } = await twin({ env: SHOP(service.url) })
       await ctx.client()
       const client = await ctx.client({ timeoutMs: 50 })
       expect(await ctx.client({ timeoutMs: 50 })).to.equal(client)
@@ -86,12 +99,8 @@ describe('the context of a command', () => {
     const { SELLER_TOKEN: _token, ...app } = REAL
     const clients = async (profile: object) => {
       const { ctx, home } = await twin({ env: app })
-      await mkdir(join(home, 'config'))
-      const profiles = {
-        current: 'shop',
-        profiles: { shop: { token_command: `echo once >> '${home}/runs'; echo tok`, ...profile } },
-      }
-      await writeFile(join(home, 'config', 'profiles.json'), JSON.stringify(profiles), { mode: 0o600 })
+      const shop = { token_command: `echo once >> '${home}/runs'; echo tok`, ...profile }
+      await store(home, { current: 'shop', profiles: { shop } })
       const runs = () => readFile(join(home, 'runs'), 'utf8').catch(() => '')
       return { ctx, runs }
     }
@@ -128,9 +137,7 @@ describe('the context of a command', () => {
     const limited = await twin({ flags: { profile: 'sandbox', 'max-calls': 1 } })
     expect(await second(await limited.ctx.client())).to.equal(7)
     const budget = await twin({ flags: { profile: 'sandbox' } })
-    await mkdir(join(budget.home, 'config'))
-    const profiles = { profiles: { sandbox: { call_budget: 1 } } }
-    await writeFile(join(budget.home, 'config', 'profiles.json'), JSON.stringify(profiles), { mode: 0o600 })
+    await store(budget.home, { profiles: { sandbox: { call_budget: 1 } } })
     expect(await second(await budget.ctx.client())).to.equal(7)
     const free = await twin({ flags: { profile: 'sandbox' } })
     expect(await second(await free.ctx.client())).to.equal('made')
@@ -145,7 +152,7 @@ describe('the context of a command', () => {
       else reply.writeHead(200, SOAP_TYPE).end(response(name, `<${name}Result>${result}</${name}Result>`))
     })
     try {
-      const { ctx, host } = await twin({ env: { ...REAL, SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS } })
+      const { ctx, host } = await twin({ env: SHOP(service.url) })
       const client = await ctx.client()
       await client.call('GetItem', { itemId: 7 })
       await client.call('RemoveShopItem', { shopItemId: 7 }).catch(() => undefined)
@@ -187,15 +194,7 @@ describe('the context of a command', () => {
     const open = async (terminals: readonly string[], parts?: ContextOptions['parts']) => {
       const host = createTestHost({ env: { SELLER_CONFIG_DIR: '/x', SELLER_DATA_DIR: '/y' } })
       for (const name of ['stdin', 'stdout', 'stderr'] as const) Object.assign(host[name], { isTTY: terminals.includes(name) })
-      const { signal } = new AbortController()
-      return openContext({
-        flags: {},
-        host,
-        config: { userAgent: 'x', root: '.', version: '0.0.0' },
-        signal,
-        command: 'items:list',
-        parts,
-      })
+      return contextOf(host, { parts })
     }
     for (const terminals of [
       [],
@@ -256,7 +255,7 @@ describe('the context of a command', () => {
     try {
       for (const [options, noted] of [
         [{ flags: { profile: 'sandbox' } }, false],
-        [{ env: { ...REAL, SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS } }, true],
+        [{ env: SHOP(service.url) }, true],
       ] as const) {
         const { ctx, home, stderr } = await twin(options)
         const client = await ctx.client()
@@ -278,13 +277,9 @@ describe('the context of a command', () => {
     const { ledgerPath } = ctx
     await ctx.ledger({ reading: false })
     await ctx.close()
-    const reading = await openContext({
-      flags: {},
-      host: createTestHost({ env: { ...REAL, SELLER_CONFIG_DIR: join(home, 'config'), SELLER_DATA_DIR: join(home, 'data') } }),
-      config: { userAgent: 'x', root: '.', version: '0.0.0' },
-      signal: new AbortController().signal,
-      command: 'jobs:list',
-    })
+    const reading = await contextOf(
+      createTestHost({ env: { ...REAL, SELLER_CONFIG_DIR: join(home, 'config'), SELLER_DATA_DIR: join(home, 'data') } }),
+    )
     const opened = await reading.ledger({ reading: true })
     expect([opened.path, opened.state]).to.deep.equal([ledgerPath, 'as found'])
     expect(await reading.ledger()).to.equal(opened)
@@ -293,9 +288,8 @@ describe('the context of a command', () => {
 
   it('opens another shop with its own profile and parts, which may hold it before calls', async () => {
     const { ctx, home } = await twin({ env: { SELLER_PROFILE: 'one' } })
-    await mkdir(join(home, 'config'))
     const profiles = { one: { app_id: 1 }, two: { app_id: 2, namespace: 'urn:two', token_command: 'echo never' } }
-    await writeFile(join(home, 'config', 'profiles.json'), JSON.stringify({ profiles }), { mode: 0o600 })
+    await store(home, { profiles })
     let held = 0
     const beforeCalls = async () => void held++
     const shop = await ctx.shop('two', {
@@ -327,14 +321,7 @@ describe('the context of a command', () => {
       const host = Object.assign(createTestHost({ terminal, env: { SELLER_CONFIG_DIR: '/x', SELLER_DATA_DIR: '/y' } }), {
         ownsTerminal,
       })
-      const { signal } = new AbortController()
-      const ctx = await openContext({
-        flags: {},
-        host,
-        config: { userAgent: 'x', root: '.', version: '0.0.0' },
-        signal,
-        command: 'items:list',
-      })
+      const ctx = await contextOf(host)
       expect(ctx.ownsTerminal).to.equal(ownsTerminal && terminal)
       await ctx.close()
     }
@@ -344,15 +331,7 @@ describe('the context of a command', () => {
     const { home } = await twin()
     const env = { PAGER: `sleep 0.1; cat > '${home}/read'`, SELLER_CONFIG_DIR: home, SELLER_DATA_DIR: home }
     const host = Object.assign(createTestHost({ terminal: true, env }), { ownsTerminal: true })
-    const { signal } = new AbortController()
-    const ctx = await openContext({
-      flags: {},
-      host,
-      config: { userAgent: 'x', root: '.', version: '0.0.0' },
-      signal,
-      command: 'items:list',
-      paged: true,
-    })
+    const ctx = await contextOf(host, { paged: true })
     ctx.output.json({ a: 1 })
     expect(ctx.output.begun).to.equal(true)
     await new Promise((resolve) => setImmediate(resolve))
@@ -374,10 +353,9 @@ describe('the context of a command', () => {
 
   it('runs no command for a request that is only described', async () => {
     const { ctx, home } = await twin()
-    await mkdir(join(home, 'config'))
     const command = `echo once >> '${home}/runs'; echo tok`
     const profiles = { default: { app_id: 1, app_key_command: command, token_command: command, user_id: 7 } }
-    await writeFile(join(home, 'config', 'profiles.json'), JSON.stringify({ profiles }), { mode: 0o600 })
+    await store(home, { profiles })
     const client = await ctx.client({ describe: true })
     expect((await client.describe('GetItem', { itemId: 5 })).body).to.include('<itemId>5</itemId>')
     expect(existsSync(join(home, 'runs'))).to.equal(false)
@@ -412,7 +390,7 @@ describe('the context of a command', () => {
         else reply.writeHead(200, SOAP_TYPE).end(response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>'))
       })
       try {
-        const { ctx, stderr } = await twin({ env: { ...REAL, SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS } })
+        const { ctx, stderr } = await twin({ env: SHOP(service.url) })
         await (await ctx.client()).call('GetItem', { itemId: 7 })
         expect(stderr().match(/Waiting .* before trying again\./g) ?? [], retryAfter).to.have.lengthOf(noted)
       } finally {
