@@ -37,9 +37,9 @@ export function unknownFlags(argv: readonly string[], flags: Record<string, Flag
     const token = argv[index] ?? ''
     if (token === '--') break
     if (!/^-[^\d]/.test(token)) continue
-    const known = token.startsWith('--') ? longFlag(token, flags) : shortFlag(token, flags)
+    const known = flagAt(token, flags)
     if (known === undefined) unknown.push(token.split('=', 1)[0] ?? token)
-    else if (known === 'takes next') index++
+    else if (known.waits) index++
   }
   if (unknown.length === 0) return undefined
   const names = unknown.map((name) => (name.startsWith('--') ? name : name.slice(0, 2)))
@@ -51,21 +51,27 @@ export function unknownFlags(argv: readonly string[], flags: Record<string, Flag
   )
 }
 
-function longFlag(token: string, flags: Record<string, FlagShape>): 'takes next' | 'alone' | undefined {
-  const [name = '', value] = token.slice(2).split('=', 2)
-  const flag = flags[name] ?? Object.values(flags).find((candidate) => candidate.aliases?.includes(name))
-  if (flag !== undefined) return flag.type === 'option' && value === undefined ? 'takes next' : 'alone'
-  return name.startsWith('no-') && flags[name.slice(3)]?.allowNo === true ? 'alone' : undefined
-}
-
-/** Short flags may be combined: -qn. The first that takes a value takes the rest of the token, or the next one. */
-function shortFlag(token: string, flags: Record<string, FlagShape>): 'takes next' | 'alone' | undefined {
-  for (let at = 1; at < token.length; at++) {
-    const flag = Object.values(flags).find((candidate) => candidate.char === token[at])
-    if (flag === undefined) return undefined
-    if (flag.type === 'option') return at === token.length - 1 ? 'takes next' : 'alone'
+/** The flag that a token names, and whether its value is the next token. */
+export function flagAt<F extends FlagShape>(
+  token: string,
+  flags: Readonly<Record<string, F>>,
+): { readonly flag: F; readonly waits: boolean } | undefined {
+  const all = Object.values(flags)
+  if (token.startsWith('--')) {
+    const [name = '', value] = token.slice(2).split('=', 2)
+    const named = flags[name] ?? all.find(({ aliases }) => aliases?.includes(name))
+    if (named !== undefined) return { flag: named, waits: named.type === 'option' && value === undefined }
+    const negated = name.startsWith('no-') ? flags[name.slice(3)] : undefined
+    return negated?.allowNo === true ? { flag: negated, waits: false } : undefined
   }
-  return 'alone'
+  // Short flags may be combined: -qn. The first that takes a value takes the rest of the token, or the next one.
+  let last: F | undefined
+  for (let at = 1; at < token.length; at++) {
+    last = all.find(({ char }) => char === token[at])
+    if (last === undefined) return undefined
+    if (last.type === 'option') return { flag: last, waits: at === token.length - 1 }
+  }
+  return last && { flag: last, waits: false }
 }
 
 function hintFor(name: string, known: readonly string[]): string[] {

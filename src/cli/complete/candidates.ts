@@ -1,5 +1,5 @@
 /** Finds what may come next on a command line. Reads only the manifest: a Tab must not load the framework. */
-import { joinWords } from '../argv.js'
+import { flagAt, joinWords } from '../argv.js'
 import type { Flag as ManifestFlag } from '../command-text.js'
 import type { ManifestCommand } from '../manifest.js'
 
@@ -127,13 +127,10 @@ function scan(flags: Flags, given: readonly string[]): Scanned {
       flagsOver = true
       continue
     }
-    const [name = '', value] = word.split('=', 2)
-    const flag = name.startsWith('--')
-      ? (flags[name.slice(2)] ?? flags[name.slice('--no-'.length)])
-      : Object.values(flags).find(({ char }) => char === name.at(-1))
-    if (flag === undefined) continue
-    used.add(flag.name)
-    if (flag.type === 'option' && value === undefined) open = flag
+    const found = flagAt(word, flags)
+    if (found === undefined) continue
+    used.add(found.flag.name)
+    if (found.waits) open = found.flag
   }
   return { open, used, positionals, flagsOver }
 }
