@@ -2,6 +2,7 @@
 import { type Output, type Struct, ValidateCampaignCodeResult } from '../../contract/index.js'
 import type { View } from '../output/types.js'
 import { columnsOf } from './columns.js'
+import type { AuctionPlanRowShown } from './plans.js'
 
 /** A request as data, and the calls that sending it would take, in their order. */
 export interface DryRunRecord {
@@ -67,17 +68,8 @@ export const uploadView: View<UploadRecord> = {
 }
 
 /** The prices of one auction before and after, kronor; null means none. */
-export interface AuctionPriceRecord {
+export interface AuctionPriceRecord extends Omit<AuctionPlanRowShown, 'Line' | 'Id' | 'State' | 'Reason'> {
   readonly ItemId: number
-  readonly Title: string | null
-  readonly OldOpeningPrice: number | null
-  readonly OpeningPrice: number
-  readonly OldReservedPrice: number | null
-  readonly ReservedPrice: number | null
-  readonly OldBinPrice: number | null
-  readonly BinPrice: number | null
-  /** The fee of the service, kronor. */
-  readonly Fee: number
   /** Whether the service has set them; false in a dry run. */
   readonly IsSuccessful: boolean
 }

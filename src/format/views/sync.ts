@@ -4,6 +4,7 @@ import { countOf } from '../../contract/numbers.js'
 import type { Column, View } from '../output/types.js'
 import { kronor, plainText, thousands } from '../output/values.js'
 import { columnsOf, countColumns, countsColumn, keyColumns, stateColumn } from './columns.js'
+import type { JobRunRecord } from './jobs.js'
 
 /** What is done with an item; by-hand: the service cannot change it. null where nothing is decided. */
 export type SyncAction = 'add' | 'reprice' | 'restock' | 'remove' | 'by-hand'
@@ -138,33 +139,21 @@ export interface SyncPartShown {
   readonly Counts: Readonly<Record<string, number>>
 }
 
-/** The result of a sync, or of resuming one. */
-export interface SyncRunRecord {
-  /** null if there was nothing to send, so that no job was created. */
-  readonly JobId: number | null
+/** The result of a sync, or of resuming one. Counts are of all parts together. */
+export interface SyncRunRecord extends Omit<JobRunRecord, 'Kind' | 'Unchanged' | 'Fees' | 'UndoOf' | 'Differences'> {
   readonly Kind: 'sync'
-  readonly Title: string | null
-  readonly State: string
-  readonly Message: string | null
   /** Rows that the service has taken, over all runs of the job. Additions, prices and removals may still be queued. */
   readonly Added: number
   readonly Repriced: number
   readonly Restocked: number
   readonly Removed: number
-  /** Rows of the job by state, all parts together. */
-  readonly Counts: Readonly<Record<string, number>>
   /** Rows of the catalogue that are as they should be; null when a job was resumed, like all that follows from the comparison. */
   readonly Unchanged: number | null
   readonly Pending: number | null
   readonly Missing: number | null
   readonly WithoutReference: number | null
   readonly ByHand: readonly ByHandShown[] | null
-  readonly Calls: number
-  readonly HeldFile: string | null
-  readonly FailedFile: string | null
   readonly Parts: readonly SyncPartShown[]
-  /** Rows of unknown outcome, with the live items that they may have become; null if this was not checked. */
-  readonly Unknown: readonly object[] | null
 }
 
 const count = (key: 'Added' | 'Repriced' | 'Restocked' | 'Removed' | 'Pending'): Column<SyncRunRecord> => ({
