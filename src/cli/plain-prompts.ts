@@ -9,9 +9,10 @@ import { orAborted } from '../system/room.js'
 import type { Host } from './host.js'
 import { Interrupted } from './interrupt.js'
 
-interface PlainChoice {
+export interface Choice {
   readonly value: string
   readonly name: string
+  /** Shown below the list while the choice is marked. */
   readonly description?: string
   /** Why it cannot be chosen. */
   readonly disabled?: string
@@ -23,8 +24,8 @@ export interface PlainQuestion {
   readonly type: 'input' | 'password' | 'confirm' | 'select' | 'search' | 'checkbox'
   readonly message: string
   readonly default?: string | boolean
-  readonly choices?: readonly PlainChoice[]
-  readonly source?: (term: string) => Promise<readonly PlainChoice[]>
+  readonly choices?: readonly Choice[]
+  readonly source?: (term: string) => Promise<readonly Choice[]>
   // biome-ignore lint/suspicious/noExplicitAny: of a text, a value or marked choices, by the type of the question.
   readonly validate?: (answer: any) => boolean | string
 }
@@ -117,7 +118,7 @@ async function readValid(
 
 /** The value of a choice by its number. @param other what another answer means; undefined if nothing */
 async function theChoice<T>(
-  choices: readonly PlainChoice[],
+  choices: readonly Choice[],
   { say, read }: Line,
   text: string,
   other: (answer: string) => T | undefined,

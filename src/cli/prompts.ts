@@ -3,7 +3,9 @@ import { safeLine, safeText } from '../format/output/safe-text.js'
 import { textWidth, wrap } from '../format/output/width.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
-import type { PlainQuestion } from './plain-prompts.js'
+import type { Choice, PlainQuestion } from './plain-prompts.js'
+
+export type { Choice } from './plain-prompts.js'
 
 /** One value that a flag left open. */
 export interface Question<K extends string = string> {
@@ -13,7 +15,7 @@ export interface Question<K extends string = string> {
   readonly flag: string
   readonly message: string
   readonly kind: 'text' | 'secret' | 'int' | 'select'
-  readonly choices?: ReadonlyArray<{ readonly name: string; readonly value: string; readonly description?: string }>
+  readonly choices?: readonly Choice[]
   readonly default?: string
   /** Why the text is not accepted; undefined if it is. */
   readonly check?: (answer: string) => string | undefined
@@ -21,15 +23,6 @@ export interface Question<K extends string = string> {
   readonly optional?: boolean
   /** The default is put into the line, to be edited. */
   readonly editable?: boolean
-}
-
-export interface Choice {
-  readonly value: string
-  readonly name: string
-  /** Shown below the list while the choice is marked. */
-  readonly description?: string
-  /** Why it cannot be chosen. */
-  readonly disabled?: string
 }
 
 /** A choice among many, found by typing. */

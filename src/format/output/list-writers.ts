@@ -50,22 +50,23 @@ export function listWriter<T>(
   stage: ListStage,
   { feed, cards = false }: Pick<ListOptions<T>, 'feed' | 'cards'>,
 ): ListWriter<T> | Promise<ListWriter<T>> {
-  if (form === 'yaml') return yamlWriter(view, columns, stage)
   if (form === 'xlsx') return sheetWriter(columns, stage)
   const { sink, options, terminal, human, paint } = stage
   const write = (text: string) => sink.write(text)
   const chosen = isChosen(options) ? columns : undefined
   const whole = wholeRecord(view)
+  const recordOf = (row: T) => jsonRecord(row, chosen, whole)
+  if (form === 'yaml') return yamlWriter(view, recordOf, stage)
   if (form === 'json') {
     const array = new JsonArray(write, terminal, mayHoldBytes(view.type), {
       within: view.within,
       held: feed === undefined || feed.ends,
     })
-    return { add: (row) => array.add(jsonRecord(row, chosen, whole)), end: () => array.end() }
+    return { add: (row) => array.add(recordOf(row)), end: () => array.end() }
   }
   if (form === 'ndjson') {
     const bytes = mayHoldBytes(view.type)
-    return { add: (row) => write(`${jsonText(jsonRecord(row, chosen, whole), false, bytes)}\n`), end: () => undefined }
+    return { add: (row) => write(`${jsonText(recordOf(row), false, bytes)}\n`), end: () => undefined }
   }
   if (human && feed !== undefined) {
     return { add: (row) => write(`${safePainted(feed.line(row), paint.level)}\n`), end: () => undefined }
@@ -84,15 +85,13 @@ export function listWriter<T>(
 }
 
 async function yamlWriter<T>(
-  view: View<T>,
-  columns: readonly Column<T>[],
-  { sink, options, terminal }: ListStage,
+  { within }: View<T>,
+  recordOf: (row: T) => unknown,
+  { sink, terminal }: ListStage,
 ): Promise<ListWriter<T>> {
   const { YamlList } = await import('./yaml.js')
-  const list = new YamlList((text) => sink.write(terminal ? safeText(text) : text), view.within)
-  const chosen = isChosen(options) ? columns : undefined
-  const whole = wholeRecord(view)
-  return { add: (row) => list.add(jsonRecord(row, chosen, whole)), end: () => list.end() }
+  const list = new YamlList((text) => sink.write(terminal ? safeText(text) : text), within)
+  return { add: (row) => list.add(recordOf(row)), end: () => list.end() }
 }
 
 async function sheetWriter<T>(columns: readonly Column<T>[], { sink, options, words }: ListStage): Promise<ListWriter<T>> {

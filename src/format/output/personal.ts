@@ -75,31 +75,31 @@ function cleanList(list: readonly unknown[], clean: Cleaner): readonly unknown[]
  * @throws {UnknownColumnError}
  */
 export function requireUnlisted<T>(view: View<T>, columns: readonly Column<T>[], row: T): void {
-  for (const column of columns) {
-    const value = column.unlisted === true ? cellValue(row, column) : null
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) throw unknownColumn(view, column.key, '--columns')
-  }
+  const unlisted = new UnlistedColumns(columns)
+  unlisted.see(row)
+  const [missing] = unlisted.missing
+  if (missing !== undefined) throw unknownColumn(view, missing.key, '--columns')
 }
 
 /** Notes the unlisted columns that no record had. */
 export class UnlistedColumns<T> {
-  readonly #missing: Set<Column<T>>
+  readonly missing: Set<Column<T>>
 
   constructor(columns: readonly Column<T>[]) {
-    this.#missing = new Set(columns.filter(({ unlisted }) => unlisted === true))
+    this.missing = new Set(columns.filter(({ unlisted }) => unlisted === true))
   }
 
   see(row: T): void {
-    for (const column of this.#missing) {
+    for (const column of this.missing) {
       const value = cellValue(row, column)
-      if (value !== undefined && !(Array.isArray(value) && value.length === 0)) this.#missing.delete(column)
+      if (value !== undefined && !(Array.isArray(value) && value.length === 0)) this.missing.delete(column)
     }
   }
 
   /** Says which ones they are; undefined if every one was there, or there were no records. */
   warning(rows: number): string | undefined {
-    if (rows === 0 || this.#missing.size === 0) return undefined
-    const names = [...this.#missing].map(({ key }) => key).join(', ')
+    if (rows === 0 || this.missing.size === 0) return undefined
+    const names = [...this.missing].map(({ key }) => key).join(', ')
     return `--columns: no record has ${names}, which is not a known field either. seller call --raw shows everything that the service sends.`
   }
 }
