@@ -47,6 +47,12 @@ class Person {
   type(keys: string): void {
     this.stdin.write(keys)
   }
+
+  /** Types once the text was shown. */
+  async answers(text: string, keys: string): Promise<void> {
+    await this.sees(text)
+    this.type(keys)
+  }
 }
 
 const question = (more: Partial<Question<'a'>>): Question<'a'> => ({
@@ -65,37 +71,27 @@ describe('questions to a person', () => {
 
   it('are asked again until there is an answer, and it is trimmed', async () => {
     const answers = person.prompts.fill([question({})])
-    await person.sees('Name')
-    person.type('\r')
-    await person.sees('An answer is required.')
-    person.type('  Vas \r')
+    await person.answers('Name', '\r')
+    await person.answers('An answer is required.', '  Vas \r')
     expect(await answers).to.deep.equal({ a: 'Vas' })
   })
 
   it('take an empty answer where one is optional, which is then absent', async () => {
     const answers = person.prompts.fill([question({ optional: true })])
-    await person.sees('Name')
-    person.type('\r')
+    await person.answers('Name', '\r')
     expect(await answers).to.deep.equal({})
   })
 
   it('take whole numbers where one is asked for, and say why a text is not accepted', async () => {
     const check = (answer: string) => (answer === '5' ? undefined : 'Only five.')
     const answers = person.prompts.fill([question({ kind: 'int', check })])
-    await person.sees('Name')
-    person.type('1.5\r')
-    await person.sees('Give a whole number.')
-    person.type('\u007f\u007f\u007f12x\r')
-    await person.sees('Give a whole number.')
-    person.type('\u007f\u007f\u007fx12\r')
-    await person.sees('Give a whole number.')
-    person.type('\u007f\u007f\u007f-12\r')
-    await person.sees('Only five.')
-    person.type('\u007f\u007f\u007f+6\r')
-    await person.sees('Only five.')
-    person.type('\u007f\u007f6\r')
-    await person.sees('Only five.')
-    person.type('\u007f5\r')
+    await person.answers('Name', '1.5\r')
+    await person.answers('Give a whole number.', '\u007f\u007f\u007f12x\r')
+    await person.answers('Give a whole number.', '\u007f\u007f\u007fx12\r')
+    await person.answers('Give a whole number.', '\u007f\u007f\u007f-12\r')
+    await person.answers('Only five.', '\u007f\u007f\u007f+6\r')
+    await person.answers('Only five.', '\u007f\u007f6\r')
+    await person.answers('Only five.', '\u007f5\r')
     expect(await answers).to.deep.equal({ a: '5' })
   })
 
@@ -104,10 +100,8 @@ describe('questions to a person', () => {
     const answers = person.prompts.fill([
       question({ check: (answer) => (answer === 'b' ? undefined : 'Give b, and nothing else.') }),
     ])
-    await person.sees('Name')
-    person.type('a\r')
-    await person.sees('Give b, and')
-    person.type('\u007fb\r')
+    await person.answers('Name', 'a\r')
+    await person.answers('Give b, and', '\u007fb\r')
     expect(await answers).to.deep.equal({ a: 'b' })
   })
 
@@ -134,30 +128,24 @@ describe('questions to a person', () => {
 
   it('take texts that are no numbers where none is asked for', async () => {
     const answers = person.prompts.fill([question({}), { ...question({ kind: 'int' }), key: 'a' }])
-    await person.sees('Name')
-    person.type('1.5\r')
-    await person.sees('Name')
-    person.type('7\r')
+    await person.answers('Name', '1.5\r')
+    await person.answers('Name', '7\r')
     expect(await answers).to.deep.equal({ a: '7' })
   })
 
   it('offer a default, and put one into the line to be edited', async () => {
     const kept = person.prompts.fill([question({ default: 'Vas' })])
-    await person.sees('Vas')
-    person.type('\r')
+    await person.answers('Vas', '\r')
     expect(await kept).to.deep.equal({ a: 'Vas' })
     const edited = person.prompts.fill([question({ default: 'Vas', editable: true })])
-    await person.sees('Vas')
-    person.type('e\r')
+    await person.answers('Vas', 'e\r')
     expect(await edited).to.deep.equal({ a: 'Vase' })
   })
 
   it('show no secret', async () => {
     const answers = person.prompts.fill([question({ kind: 'secret' })])
-    await person.sees('Name')
-    person.type('\r')
-    await person.sees('An answer is required.')
-    person.type(' hush \r')
+    await person.answers('Name', '\r')
+    await person.answers('An answer is required.', ' hush \r')
     expect(await answers).to.deep.equal({ a: 'hush' })
     expect(person.shown).to.include('******')
     expect(person.shown).to.not.include('hush')
@@ -170,12 +158,10 @@ describe('questions to a person', () => {
       { name: 'Blue', value: 'b' },
     ]
     const picked = person.prompts.fill([question({ kind: 'select', choices, default: 'g' })])
-    await person.sees('Blue')
-    person.type(`${DOWN}\r`)
+    await person.answers('Blue', `${DOWN}\r`)
     expect(await picked).to.deep.equal({ a: 'b' })
     const first = person.prompts.fill([question({ kind: 'select', choices, default: 'g' })])
-    await person.sees('Blue')
-    person.type('\r')
+    await person.answers('Blue', '\r')
     expect(await first).to.deep.equal({ a: 'g' })
   })
 
@@ -185,10 +171,8 @@ describe('questions to a person', () => {
       { value: `${term}file`, name: `${term}file` },
     ]
     const found = person.prompts.search({ message: 'Where', source, completes: (value) => value.endsWith('/') })
-    await person.sees('folder/')
-    person.type('a')
-    await person.sees('afile')
-    person.type(`${DOWN}\r`)
+    await person.answers('folder/', 'a')
+    await person.answers('afile', `${DOWN}\r`)
     expect(await found).to.equal('afile')
   })
 
@@ -196,10 +180,8 @@ describe('questions to a person', () => {
     const choices = ['a', 'b', 'c'].map((value) => ({ value, name: value.toUpperCase() }))
     const check = (values: readonly string[]) => (values.length > 1 ? undefined : 'Choose two.')
     const many = person.prompts.many({ message: 'Which', choices, chosen: ['b'], check })
-    await person.sees('Which')
-    person.type('\r')
-    await person.sees('Choose two.')
-    person.type(' \r')
+    await person.answers('Which', '\r')
+    await person.answers('Choose two.', ' \r')
     expect(await many).to.have.members(['a', 'b'])
   })
 
@@ -212,8 +194,7 @@ describe('questions to a person', () => {
         () => 'confirmed',
         ({ code }: { code: string }) => code,
       )
-      await asked.sees(typed === undefined ? 'Send 3 prices?' : 'Type 3 to confirm:')
-      asked.type(keys)
+      await asked.answers(typed === undefined ? 'Send 3 prices?' : 'Type 3 to confirm:', keys)
       return done
     }
     expect(await ended('y\r')).to.equal('confirmed')
@@ -224,10 +205,8 @@ describe('questions to a person', () => {
     const asked = new Person()
     const done = asked.prompts.confirm({ ...confirmation, typed: '3' })
     for (const wrong of ['4', 'y']) {
-      await asked.sees('Type 3')
-      asked.type(`${wrong}\r`)
-      await asked.sees('That is not 3. Type 3 to go ahead, or n to stop.')
-      asked.type('\u0015')
+      await asked.answers('Type 3', `${wrong}\r`)
+      await asked.answers('That is not 3. Type 3 to go ahead, or n to stop.', '\u0015')
     }
     asked.type('3\r')
     await done
@@ -280,19 +259,15 @@ describe('questions where nothing may be drawn', () => {
     const answers = person.prompts.fill([question({ kind: 'int', check }), { ...question({ default: 'Vas' }), key: 'a' }])
     expect(await person.reads('Name: ')).to.equal('Name: ')
     person.type('\n')
-    await person.sees('An answer is required.\nName: ')
-    person.type('6\n')
-    await person.sees('Only five.\nName: ')
-    person.type(' 5 \n')
-    await person.sees('Name (Enter for Vas): ')
-    person.type('\n')
+    await person.answers('An answer is required.\nName: ', '6\n')
+    await person.answers('Only five.\nName: ', ' 5 \n')
+    await person.answers('Name (Enter for Vas): ', '\n')
     expect(await answers).to.deep.equal({ a: 'Vas' })
   })
 
   it('show nothing of a secret', async () => {
     const answers = person.prompts.fill([question({ kind: 'secret' })])
-    await person.sees('Name: ')
-    person.type('hush\r')
+    await person.answers('Name: ', 'hush\r')
     expect(await answers).to.deep.equal({ a: 'hush' })
     expect(person.shown).to.equal('\n')
   })
@@ -326,24 +301,18 @@ describe('questions where nothing may be drawn', () => {
             { value: 'off', name: 'off', disabled: 'too large' },
           ]
     const found = person.prompts.search({ message: 'Where', source, completes: (value) => value.length < 3 })
-    await person.sees('Where: ')
-    person.type('none\n')
-    await person.sees('Nothing found.\nNumber, or other words: ')
-    person.type('a\n')
-    await person.sees('1: a/\n2: off, too large\nNumber, or other words: ')
-    person.type('2\n')
-    await person.sees('too large\nNumber, or other words: ')
-    person.type('1\n')
-    await person.sees('1: a//\n')
-    person.type('1\n')
+    await person.answers('Where: ', 'none\n')
+    await person.answers('Nothing found.\nNumber, or other words: ', 'a\n')
+    await person.answers('1: a/\n2: off, too large\nNumber, or other words: ', '2\n')
+    await person.answers('too large\nNumber, or other words: ', '1\n')
+    await person.answers('1: a//\n', '1\n')
     expect(await found).to.equal('a//')
   })
 
   it('name the first of many', async () => {
     const source = () => Array.from({ length: 30 }, (_, at) => ({ value: String(at), name: `word ${at}` }))
     const found = person.prompts.search({ message: 'Where?', source })
-    await person.sees('Where? ')
-    person.type('word\n')
+    await person.answers('Where? ', 'word\n')
     const shown = await person.reads('Number, or other words: ')
     expect(shown)
       .to.match(/^The first 20 of 30:\n1: word 0\n/)
@@ -367,10 +336,8 @@ describe('questions where nothing may be drawn', () => {
       const asked = `Which\n1: A\n2: B, chosen\n3: C\n${last}`
       expect(await person.reads(last)).to.equal(asked)
       person.type('4\n')
-      await person.sees(`Give numbers of the list.\n${asked}`)
-      person.type('3\n')
-      await person.sees(`Not c.\n${asked}`)
-      person.type(`${typed}\n`)
+      await person.answers(`Give numbers of the list.\n${asked}`, '3\n')
+      await person.answers(`Not c.\n${asked}`, `${typed}\n`)
       expect(await many).to.deep.equal(chosen)
     }
   })
