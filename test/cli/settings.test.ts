@@ -21,108 +21,63 @@ const refusal = (name: SettingName, text: string): SellerError => {
 }
 
 /** Of each setting: texts that are taken, with what is stored, and texts that are not. */
-const CASES: Readonly<
-  Partial<Record<SettingName, { taken: readonly (readonly [string, unknown])[]; refused: readonly string[] }>>
-> = {
+const CASES: Readonly<Partial<Record<SettingName, { taken: Readonly<Record<string, unknown>>; refused: readonly string[] }>>> = {
   base_url: {
-    taken: [
-      ['https://api.example.com/v3/', 'https://api.example.com'],
-      ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-    ],
+    taken: { 'https://api.example.com/v3/': 'https://api.example.com', 'http://127.0.0.1:8080': 'http://127.0.0.1:8080' },
     refused: ['', 'api.example.com', 'http://api.example.com', 'https://user@api.example.com'],
   },
   namespace: {
-    taken: [
-      ['urn:a', 'urn:a'],
-      [' http://a.example/ ', 'http://a.example'],
-      ['http://a.example//', 'http://a.example'],
-    ],
+    taken: { 'urn:a': 'urn:a', ' http://a.example/ ': 'http://a.example', 'http://a.example//': 'http://a.example' },
     refused: ['', 'a b', 'example', 'urn:a b', '1urn:a', 'a/b:c'],
   },
   app_id: {
-    taken: [
-      ['0', 0],
-      ['17', 17],
-    ],
+    taken: { '0': 0, '17': 17 },
     refused: ['-1', '1.5', 'x', ''],
   },
-  user_id: { taken: [['1', 1]], refused: ['0', '-1', 'x'] },
+  user_id: { taken: { '1': 1 }, refused: ['0', '-1', 'x'] },
   default_shipping: {
-    taken: [
-      ['pickup|provider=2,cost=59', 'pickup|provider=2,cost=59'],
-      ['none', ''],
-    ],
+    taken: { 'pickup|provider=2,cost=59': 'pickup|provider=2,cost=59', none: '' },
     refused: ['pickup|', ' | '],
   },
   default_payment: {
-    taken: [
-      ['swish|8', 'swish|8'],
-      ['none', ''],
-    ],
+    taken: { 'swish|8': 'swish|8', none: '' },
     refused: ['|'],
   },
   default_condition: {
-    taken: [
-      ['new', 'new'],
-      ['none', ''],
-    ],
+    taken: { 'new': 'new', none: '' },
     refused: ['old'],
   },
   default_vat: {
-    taken: [
-      ['25', '25'],
-      ['none', ''],
-    ],
+    taken: { '25': '25', none: '' },
     refused: ['101', '-1', '25%', '6.5'],
   },
   sandbox: {
-    taken: [
-      ['0', 0],
-      ['1', 1],
-    ],
+    taken: { '0': 0, '1': 1 },
     refused: ['2', '-1', ''],
   },
   max_result_age: {
-    taken: [
-      ['0', 0],
-      ['60', 60],
-    ],
+    taken: { '0': 0, '60': 60 },
     refused: ['-1', '1m'],
   },
   binding: {
-    taken: [
-      ['soap11', 'soap11'],
-      ['get', 'get'],
-    ],
+    taken: { soap11: 'soap11', get: 'get' },
     refused: ['soap', 'GET', ''],
   },
   call_budget: {
-    taken: [
-      ['1', 1],
-      ['none', 0],
-    ],
+    taken: { '1': 1, none: 0 },
     refused: ['0', '-5'],
   },
   call_share: {
-    taken: [
-      ['30%', 30],
-      ['12.5', 12.5],
-      ['33,33 %', 33.33],
-      ['100%', 100],
-      ['none', 0],
-      [' none ', 0],
-      [' 5% ', 5],
-      ['0.01', 0.01],
-    ],
+    taken: { '30%': 30, '12.5': 12.5, '33,33 %': 33.33, '100%': 100, none: 0, ' none ': 0, ' 5% ': 5, '0.01': 0.01 },
     refused: ['0%', '0', '-5%', '101%', '30.123%', '1/3', 'all', ''],
   },
   quota_url: {
-    taken: [
-      ['redis://quota.example', 'redis://quota.example'],
-      [' redis://127.0.0.1:6380/2 ', 'redis://127.0.0.1:6380/2'],
-      ['rediss://user@[::1]:6380', 'rediss://user@[::1]:6380'],
-      ['none', 'none'],
-    ],
+    taken: {
+      'redis://quota.example': 'redis://quota.example',
+      ' redis://127.0.0.1:6380/2 ': 'redis://127.0.0.1:6380/2',
+      'rediss://user@[::1]:6380': 'rediss://user@[::1]:6380',
+      none: 'none',
+    },
     refused: [
       '',
       'quota.example',
@@ -137,72 +92,45 @@ const CASES: Readonly<
     ],
   },
   quota_away: {
-    taken: [
-      ['refuse', 'refuse'],
-      ['local', 'local'],
-    ],
+    taken: { refuse: 'refuse', local: 'local' },
     refused: ['', 'yes', 'none'],
   },
   quota_patience: {
-    taken: [
-      ['0s', 0],
-      ['2m', 120_000],
-    ],
+    taken: { '0s': 0, '2m': 120_000 },
     refused: ['', '30', 'none'],
   },
   update_url: {
-    taken: [
-      ['none', 'none'],
-      ['https://a.example/release.json', 'https://a.example/release.json'],
-    ],
+    taken: { none: 'none', 'https://a.example/release.json': 'https://a.example/release.json' },
     refused: ['', 'off', 'http://a.example/release.json'],
   },
   description_max_age: {
-    taken: [
-      ['30d', '30d'],
-      ['12h', '12h'],
-    ],
+    taken: { '30d': '30d', '12h': '12h' },
     refused: ['0d', '30', 'soon', ''],
   },
-  currency: { taken: [['EUR', 'EUR']], refused: ['', 'eur', 'EURO', 'kr'] },
+  currency: { taken: { EUR: 'EUR' }, refused: ['', 'eur', 'EURO', 'kr'] },
   token_expires: {
-    taken: [['2027-02-26T21:15:57Z', '2027-02-26T21:15:57Z']],
+    taken: { '2027-02-26T21:15:57Z': '2027-02-26T21:15:57Z' },
     refused: ['2027-02-26', '2027-99-99T00:00:00Z', 'T', 'x2027-02-26T21:15:57Z', '+002027-02-26T21:15:57Z'],
   },
   call_timeout: {
-    taken: [
-      ['90s', 90_000],
-      ['2m', 120_000],
-    ],
+    taken: { '90s': 90_000, '2m': 120_000 },
     refused: ['90', '', '-1s'],
   },
   names: {
-    taken: [
-      ['Eid=Zed, ExternalPayment=OuterPayment', 'Eid=Zed,ExternalPayment=OuterPayment'],
-      ['none', ''],
-    ],
+    taken: { 'Eid=Zed, ExternalPayment=OuterPayment': 'Eid=Zed,ExternalPayment=OuterPayment', none: '' },
     refused: ['Eid', 'eid=zed'],
   },
   app_key_command: {
-    taken: [
-      ['pass show key', 'pass show key'],
-      ['["pass", "show"]', '["pass","show"]'],
-    ],
+    taken: { 'pass show key': 'pass show key', '["pass", "show"]': '["pass","show"]' },
     refused: ['', '[', '[]', '[""]', '["a", 1]', '[1]', '["", "a"]', '[null]'],
   },
-  app_key: { taken: [['0123456789abcdef', '0123456789abcdef']], refused: ['', '  ', 'a\nb', 'a\u007fb'] },
+  app_key: { taken: { '0123456789abcdef': '0123456789abcdef' }, refused: ['', '  ', 'a\nb', 'a\u007fb'] },
   missed_start: {
-    taken: [
-      ['late', 'late'],
-      ['skip', 'skip'],
-    ],
+    taken: { late: 'late', skip: 'skip' },
     refused: ['', 'never', 'LATE'],
   },
   max_removed: {
-    taken: [
-      ['off', 'off'],
-      ['50%', 50],
-    ],
+    taken: { off: 'off', '50%': 50 },
     refused: ['x', '-1%'],
   },
 }
@@ -212,7 +140,8 @@ describe('settings', () => {
     const cases = CASES[name]
     if (cases === undefined) continue
     it(`${name}: takes what it should, and names the flag of what it does not`, () => {
-      for (const [text, value] of cases.taken) expect(readSetting(name, text, `--${name}`), text).to.deep.equal(value)
+      for (const [text, value] of Object.entries(cases.taken))
+        expect(readSetting(name, text, `--${name}`), text).to.deep.equal(value)
       for (const text of cases.refused) {
         const error = refusal(name, text)
         expect(error.message, JSON.stringify(text)).to.include(`--${name}`)
