@@ -381,10 +381,7 @@ describe('the context of a command', () => {
   })
 
   it('announces a pause of five seconds and more, and no shorter one', async () => {
-    for (const [retryAfter, noted] of [
-      ['5', 1],
-      ['4', 0],
-    ] as const) {
+    for (const [retryAfter, noted] of Object.entries({ '5': 1, '4': 0 })) {
       const service = await startService((_asked, reply, number) => {
         if (number === 1) reply.writeHead(503, { 'retry-after': retryAfter }).end()
         else reply.writeHead(200, SOAP_TYPE).end(response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>'))

@@ -326,12 +326,7 @@ describe('questions where nothing may be drawn', () => {
     const choices = ['a', 'b', 'c'].map((value) => ({ value, name: value.toUpperCase() }))
     const check = (values: readonly string[]) => (values.includes('c') ? 'Not c.' : undefined)
     const last = 'Numbers with spaces, 0 for none, or Enter for what is chosen: '
-    for (const [typed, chosen] of [
-      ['1 2', ['a', 'b']],
-      ['1,2', ['a', 'b']],
-      ['0', []],
-      ['', ['b']],
-    ] as const) {
+    for (const [typed, chosen] of Object.entries({ '1 2': ['a', 'b'], '1,2': ['a', 'b'], '0': [], '': ['b'] })) {
       const many = person.prompts.many({ message: 'Which', choices, chosen: ['b'], check })
       const asked = `Which\n1: A\n2: B, chosen\n3: C\n${last}`
       expect(await person.reads(last)).to.equal(asked)

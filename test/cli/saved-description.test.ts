@@ -49,11 +49,7 @@ describe('a saved description', () => {
     await save(JSON.stringify(whole))
     expect(await read()).to.deep.equal(whole)
     expect(await readDescriptionFile(place(), 'PublicService')).to.equal(undefined)
-    for (const [operation, offered] of [
-      ['GetItem', true],
-      ['GetUserInfo', false],
-      ['toString', false],
-    ] as const) {
+    for (const [operation, offered] of Object.entries({ GetItem: true, GetUserInfo: false, toString: false })) {
       expect(await isKnownToOffer(place(), operation), operation).to.equal(offered)
     }
   })

@@ -70,10 +70,7 @@ describe('progress', () => {
     const home = mkdtempSync(join(tmpdir(), 'seller-progress-'))
     try {
       execFileSync('mkfifo', [join(home, 'pipe')])
-      for (const [name, stays] of [
-        ['pipe', false],
-        ['file', true],
-      ] as const) {
+      for (const [name, stays] of Object.entries({ pipe: false, file: true })) {
         const fd = openSync(join(home, name), constants.O_RDWR | constants.O_CREAT)
         const stdout = Object.assign(new Remembering(), { fd })
         const stderr = new Remembering(true, 80)

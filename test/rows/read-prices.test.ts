@@ -278,12 +278,7 @@ describe('plain rows of digits', () => {
   })
 
   it('are left to the careful reader as soon as one is not plain', async () => {
-    for (const [row, price] of [
-      ['21,49 kr', 49],
-      ['21,"49"', 49],
-      [' 21 , 49 ', 49],
-      ['21,1 049', 1049],
-    ] as const) {
+    for (const [row, price] of Object.entries({ '21,49 kr': 49, '21,"49"': 49, ' 21 , 49 ': 49, '21,1 049': 1049 })) {
       const rows = await readCut(`Id,Price\n305,499\n${row}\n306,500\n`)
       expect(records(rows), row).to.deep.equal([
         { line: 2, id: 305, price: 499 },
