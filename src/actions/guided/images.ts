@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Choice } from '../../cli/prompts.js'
 import { MAX_IMAGE_BYTES } from '../../contract/index.js'
 import { inspectImages } from '../../jobs/index.js'
-import { imageFormatOf } from '../input/image-format.js'
+import { imageFormatOf } from '../input/kinds.js'
 import { folded } from '../reference/match.js'
 import type { Session } from './session.js'
 

@@ -5,6 +5,7 @@
 import type { Question } from '../../cli/prompts.js'
 import {
   checkInput,
+  type ImageFormat,
   type Input,
   type InputFault,
   ITEM_TYPE_IDS,
@@ -12,13 +13,13 @@ import {
   ItemRequest,
   instantOf,
   MAX_SHOP_ITEM_IMAGES,
+  type Output,
   operations,
   PURE_BUY_IT_NOW_DAYS,
   ShopItemData,
   type Struct,
 } from '../../contract/index.js'
 import { type FlagField, ITEM_FLAG_FIELDS, SHOP_FLAG_FIELDS } from './flag-fields.js'
-import { imageFormatOf } from './image-format.js'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -150,4 +151,17 @@ export function faultsIn<T>(kind: InputKind<T>, values: Values, unreadable: Iter
 /** The field of the item that a path begins with. */
 export function topOf(field: string): string {
   return field.split(/[.[]/, 1)[0] ?? field
+}
+
+// In hexadecimal: PNG 1.2, 3.1; GIF89a, 17; ITU T.81, B.1 (a start of image, then a marker).
+const STARTS: ReadonlyArray<readonly [Output<typeof ImageFormat>, RegExp]> = [
+  ['Png', /^89504e470d0a1a0a/],
+  ['Jpeg', /^ffd8ff/],
+  ['Gif', /^47494638(37|39)61/],
+]
+
+/** @returns undefined if it is not one that the service accepts */
+export function imageFormatOf(bytes: Uint8Array): Output<typeof ImageFormat> | undefined {
+  const head = Buffer.from(bytes.subarray(0, 8)).toString('hex')
+  return STARTS.find(([, start]) => start.test(head))?.[0]
 }

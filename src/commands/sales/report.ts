@@ -1,13 +1,29 @@
 import { Flags } from '@oclif/core'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { eachProfile } from '../../actions/profiles/each.js'
-import { sinceFlag } from '../../actions/reports/flags.js'
+import { addDays, dayOf, startOfDay } from '../../actions/reports/calendar.js'
 import { COMPARISONS } from '../../actions/reports/group.js'
 import { reportSales, writeShopReports } from '../../actions/reports/sales.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, intFlag, profilesFlag } from '../../cli/flags.js'
+import type { Host } from '../../cli/host.js'
+import { readDateTime } from '../../cli/values.js'
+import { dateTimeOf } from '../../contract/index.js'
 import { columnKeys } from '../../format/output/index.js'
 import { GROUPINGS, salesReportColumns, shopReportsView } from '../../format/views/index.js'
+
+/** As the flags of dates elsewhere, but `30d` is 30 whole days, today included: a report has no use for a half day at its beginning. */
+const sinceFlag = Flags.custom<string>({
+  helpValue: 'DATE',
+  parse: async (text, context, { name }) => {
+    // The command that is being parsed; it has the host's clock.
+    const { host } = context as unknown as { readonly host: Host }
+    const now = host.clock.now()
+    const [, days] = /^-?(\d{1,5})d$/.exec(text.trim()) ?? []
+    if (days !== undefined && Number(days) > 0) return dateTimeOf(startOfDay(addDays(dayOf(now), 1 - Number(days))))
+    return readDateTime(text, `--${name}`, { now, direction: 'past' })
+  },
+})
 
 export default class SalesReport extends SellerCommand<typeof SalesReport> {
   static override summary = 'Report what you sold, by day, item, buyer and more.'
