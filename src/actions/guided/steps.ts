@@ -20,52 +20,34 @@ export interface Step {
 const isAuction = ({ ItemType = ITEM_TYPE_IDS.Auction }: Values): boolean => ItemType === ITEM_TYPE_IDS.Auction
 const isBuyNow = ({ ItemType }: Values): boolean => ItemType === ITEM_TYPE_IDS.PureBuyItNow
 
-/** A question that is answered by typing a line. */
+/** A question that is answered by typing a line, or by one of its choices. */
 function line(flag: string, label: string, message: string, more: Partial<Question> = {}): Step {
   return {
     flag,
     label,
     async ask(session) {
-      const { optional } = more
+      const typed = more.choices === undefined
       const now = session.answers[flag]
-      const before = typeof now === 'string' && now !== '' ? { default: now, editable: true } : {}
-      const { answer = '' } = await session.ctx.prompts.fill([
-        {
-          kind: 'text',
-          key: 'answer',
-          flag: `--${flag}`,
-          message,
-          ...more,
-          ...before,
-          check: (text) => session.faultOf(flag, text),
-        },
-      ])
-      session.set(flag, optional === true ? answer : answer.trim())
+      const before = typeof now === 'string' && now !== '' ? { default: now, ...(typed ? { editable: true } : {}) } : {}
+      const check = typed ? (text: string) => session.faultOf(flag, text) : undefined
+      const asked = {
+        kind: typed ? 'text' : 'select',
+        key: 'answer',
+        flag: `--${flag}`,
+        message,
+        ...more,
+        ...before,
+        check,
+      } as const
+      const { answer = '' } = await session.ctx.prompts.fill([asked])
+      session.set(flag, more.optional === true ? answer : answer.trim())
     },
   }
 }
 
 /** A choice among a few words. */
 function choice(flag: string, label: string, message: string, words: readonly (readonly [value: string, name: string])[]): Step {
-  return {
-    flag,
-    label,
-    async ask(session) {
-      const choices = words.map(([value, name]) => ({ value, name }))
-      const now = session.answers[flag]
-      const { answer = '' } = await session.ctx.prompts.fill([
-        {
-          kind: 'select',
-          key: 'answer',
-          flag: `--${flag}`,
-          message,
-          choices,
-          ...(typeof now === 'string' && now !== '' ? { default: now } : {}),
-        },
-      ])
-      session.set(flag, answer)
-    },
-  }
+  return line(flag, label, message, { choices: words.map(([value, name]) => ({ value, name })) })
 }
 
 const TITLE = line('title', 'Title', 'Title')

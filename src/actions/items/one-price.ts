@@ -55,7 +55,9 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
     if (why !== undefined) ctx.output.warn(`It would be held. ${asSentence(why)}`)
     return recordResult(auctionPriceView, plan)
   }
-  if (underWay !== undefined) throw priceUnderWay(plan, underWay)
+  // Nobody can allow it: the other job would set its own prices again later.
+  if (underWay !== undefined)
+    throw held(plan, underWay, 'Finish that job, or give it up with seller jobs:drop; then set the price.')
   if (why !== undefined) await confirmHeldPrice(ctx, plan, { why, yes: flags.yes === true })
   await acceptFee(ctx, plan, flags)
   return recordResult(auctionPriceView, await setPrices(client, plan, ctx.signal))
@@ -67,25 +69,16 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
  */
 async function confirmHeldPrice(
   ctx: Context,
-  { ItemId }: AuctionPriceRecord,
+  plan: AuctionPriceRecord,
   { why, yes }: { why: string; yes: boolean },
 ): Promise<void> {
   const flag = auctionGuardWords()
-  if (ctx.prompts.available && !yes) {
-    await ctx.prompts.confirm({ message: `Item ${ItemId}: ${asSentence(why)} Set it anyway?`, flag, given: false })
-    return
-  }
-  throw new SellerError(
-    'price_held',
-    `Item ${ItemId} is held. Nothing was sent. ${asSentence(why)}`,
-    `If the price is right, allow it with ${flag}. --yes does not allow it.`,
-    { itemId: ItemId },
-  )
+  if (!ctx.prompts.available || yes)
+    throw held(plan, why, `If the price is right, allow it with ${flag}. --yes does not allow it.`)
+  await ctx.prompts.confirm({ message: `Item ${plan.ItemId}: ${asSentence(why)} Set it anyway?`, flag, given: false })
 }
 
-/** Nobody can allow it: the other job would set its own prices again later. */
-function priceUnderWay({ ItemId }: AuctionPriceRecord, why: string): SellerError {
-  const hint = 'Finish that job, or give it up with seller jobs:drop; then set the price.'
+function held({ ItemId }: AuctionPriceRecord, why: string, hint: string): SellerError {
   return new SellerError('price_held', `Item ${ItemId} is held. Nothing was sent. ${asSentence(why)}`, hint, { itemId: ItemId })
 }
 
