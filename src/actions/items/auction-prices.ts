@@ -14,7 +14,7 @@ import { liveItems, RUNNING } from '../prices/live.js'
 import { readKnownAuctions } from '../prices/plan.js'
 import { ListDoubt } from '../prices/seen.js'
 import type { Result } from '../result.js'
-import { inputFile, rowsOfFile } from '../rows/input.js'
+import { inputFile, rowsOf } from '../rows/input.js'
 import { type RowsFlags, runRows } from '../rows/run-rows.js'
 import type { PlannedKind } from '../rows/show.js'
 
@@ -38,7 +38,7 @@ export function auctionPrices(ctx: Context, flags: AuctionFlags): Promise<Result
     input,
     plan: async () => {
       const guards = guardsOf(flags, ctx.profile.settings)
-      const rows = await rowsOfFile(ctx, flags, readAuctionRows)
+      const rows = await rowsOf(ctx, input, readAuctionRows)
       const known = await readKnownAuctions(ctx, guards)
       const costs = await knownCosts(ctx, flags.vat)
       const doubt = new ListDoubt(flags)

@@ -15,7 +15,7 @@ import {
 } from '../../pricing/index.js'
 import { type PriceRows, priceRowsFromArguments, readPriceRows } from '../../rows/index.js'
 import { isOwn, otherShopWords } from '../own.js'
-import { inputOf, type RowsInput, refusing, rowsOf, rowsOfFile } from '../rows/input.js'
+import { inputFile, inputOf, type RowsInput, refusing, rowsOf } from '../rows/input.js'
 import { type GuardFlags, guardsOf } from './guards.js'
 import { type LiveLook, SHOP, SHOP_STOCK } from './live.js'
 import { type PlannedPrices, type PlanUse, type PriceSource, planPricesOf, wantedPrice, warnEditedValues } from './plan.js'
@@ -168,7 +168,7 @@ async function withUnit({ prompts }: Context, add: string): Promise<string> {
 }
 
 async function sourceOfStored(ctx: Context, path: string, blind: boolean): Promise<GivenSource> {
-  const stored = await rowsOfFile(ctx, { file: path }, async (pieces) => ({ ...(await readPlan(pieces)), notes: [] }))
+  const stored = await rowsOf(ctx, inputFile(path), async (pieces) => ({ ...(await readPlan(pieces)), notes: [] }))
   const { header } = stored
   if (!isOwn(ctx, header)) {
     throw new SellerError(

@@ -11,7 +11,7 @@ import type { ItemRequestInput } from '../../jobs/index.js'
 import { type InputForm, idRowsFromArguments, readIdRows } from '../../rows/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { ownItems, provenItems } from '../prices/live.js'
-import { rowsOfFile } from '../rows/input.js'
+import { inputFile, rowsOf } from '../rows/input.js'
 
 /** How long ago the auctions of --unsold ended at most, by default. */
 const DEFAULT_MS = 30 * DAY_MS
@@ -124,7 +124,7 @@ async function named(
   const read =
     file === undefined
       ? idRowsFromArguments(ids, 'Id')
-      : await rowsOfFile(ctx, { file, sheet }, (pieces, of) => readIdRows(pieces, of, 'auctions'))
+      : await rowsOf(ctx, inputFile(file, sheet), (pieces, of) => readIdRows(pieces, of, 'auctions'))
   const rows = Array.from({ length: read.length }, (_, at) => ({
     line: read.line(at),
     id: read.id(at),

@@ -61,32 +61,24 @@ type Reader<R> = (pieces: AsyncIterable<Uint8Array | string>, sheet?: string) =>
 
 /**
  * Reads the rows of an input, and prints the notes on it.
- * @param typed reads the arguments
+ * @param typed reads the arguments, where a command takes any
  * @throws {SellerError} usage for a file that cannot be read, or an argument; validation with every fault of the rows
  */
-export function rowsOf<R extends Noted>(
+export async function rowsOf<R extends Noted>(
   ctx: Context,
   { origin, sheet }: RowsInput,
   read: Reader<R>,
-  typed: () => R | Promise<R>,
+  typed: () => R | Promise<R> = notTyped,
 ): Promise<R> {
-  return origin.kind === 'file' ? rowsOfFile(ctx, { file: origin.path, sheet }, read) : noted(ctx, () => refusing(origin, typed))
-}
-
-/** Reads the rows of a file. @throws {SellerError} as rowsOf */
-export function rowsOfFile<R extends Noted>(
-  ctx: Context,
-  { file, sheet }: { readonly file: string; readonly sheet?: string },
-  read: Reader<R>,
-): Promise<R> {
-  const reading = async () => drawn(ctx, `Reading ${file}`, read(await openInputFile(ctx, file), sheet))
-  return noted(ctx, () => refusing({ kind: 'file', path: file }, reading))
-}
-
-async function noted<R extends Noted>({ output }: Context, read: () => Promise<R>): Promise<R> {
-  const rows = await read()
-  for (const note of rows.notes) output.note(note)
+  const rows = await refusing(origin, async () =>
+    origin.kind === 'file' ? drawn(ctx, `Reading ${origin.path}`, read(await openInputFile(ctx, origin.path), sheet)) : typed(),
+  )
+  for (const note of rows.notes) ctx.output.note(note)
   return rows
+}
+
+function notTyped(): never {
+  throw new Error('This command takes no arguments for its rows.')
 }
 
 /** Where an input came from, which decides how its faults are named. */

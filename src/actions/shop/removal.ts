@@ -25,7 +25,7 @@ import { liveItems, SHOP } from '../prices/live.js'
 import { followRequests, type WaitFlags } from '../requests/follow.js'
 import { attempt } from '../requests/send.js'
 import { listResult, type Result } from '../result.js'
-import { inputFile, refusing, rowsOfFile } from '../rows/input.js'
+import { inputFile, refusing, rowsOf } from '../rows/input.js'
 import { plannedRows, type RowsFlags, runRows } from '../rows/run-rows.js'
 
 interface RemoveFlags extends WaitFlags {
@@ -109,7 +109,7 @@ interface RemovalFlags extends RowsFlags, GuardFlags {
 export function removeFromFile(ctx: Context, flags: RemovalFlags): Promise<Result> {
   const input = inputFile(flags.file, flags.sheet)
   const plan = async () => {
-    const rows = await rowsOfFile(ctx, flags, readIdRows)
+    const rows = await rowsOf(ctx, input, readIdRows)
     const titles = new Map<number, string | null>()
     let items = 0
     const live = liveItems(ctx, await ctx.client(), SHOP)

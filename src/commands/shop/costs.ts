@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
 import { rowsFileFlag } from '../../actions/jobs/flags.js'
-import { listCosts, storeCosts, storesCosts } from '../../actions/shop/costs.js'
+import { storeOrListCosts } from '../../actions/shop/costs.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, textArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { costsStoredView, costsView } from '../../format/views/index.js'
+import { costsView } from '../../format/views/index.js'
 
 export default class ShopCosts extends SellerCommand<typeof ShopCosts> {
   static override summary = 'Store what shop items cost, or list it: for margins, and for the guard over them.'
@@ -37,12 +37,7 @@ export default class ShopCosts extends SellerCommand<typeof ShopCosts> {
   }
   static columns = columnKeys(costsView)
 
-  async work(): Promise<void> {
-    const args = this.args.cost ?? []
-    if (!storesCosts(args, this.flags)) {
-      await this.ctx.output.list(costsView, await listCosts(this.ctx))
-      return
-    }
-    await this.ctx.output.record(costsStoredView, await storeCosts(this.ctx, args, this.flags))
+  async work() {
+    return storeOrListCosts(this.ctx, this.args.cost ?? [], this.flags)
   }
 }
