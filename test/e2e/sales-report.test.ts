@@ -5,6 +5,7 @@ import { openCosts } from '../../src/jobs/ledger/costs.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { Hands } from './clock.js'
+import { startBetween } from './damaged-lists.js'
 import { type Home, openHome } from './harness.js'
 import { stock } from './shop.js'
 
@@ -236,6 +237,100 @@ describe('sales:report', () => {
   it('refuses a period that ends before it begins', async () => {
     const run = await home.seller('sales:report', '--since', '2026-05-01', '--until', '2026-04-01', '--json')
     expect([run.code, run.json().error.code]).to.deep.equal([2, 'empty_period'])
+  })
+
+  describe('of a service that does not answer as a report wants it', () => {
+    const period = { from: last - 400 * DAY, to: last }
+    const SALE = /<Transaction>.*?<\/Transaction>/gs
+    /** How many sales a reply has, and what becomes of it: as many as are left of it, or a connection that breaks. */
+    let answer: (found: number) => number | 'lost'
+    const asked = new Set<string>()
+    let own: Home
+    let between: Awaited<ReturnType<typeof startBetween>>
+
+    beforeEach(async () => {
+      own = await openHome({ sandbox: true })
+      asked.clear()
+      between = await startBetween(own.sandbox.url, async ({ body, request, response, reply }) => {
+        const { status, text } = await reply()
+        const of = /<GetSellerTransactions[ >]/.test(body.toString('utf8')) ? answer([...text.matchAll(SALE)].length) : undefined
+        response.writeHead(status, { 'content-type': String(request.headers['content-type']) })
+        if (of !== undefined) asked.add(body.toString('utf8'))
+        if (of === 'lost') return void response.write(text.slice(0, 300), () => response.destroy())
+        let at = 0
+        response.end(of === undefined ? text : text.replaceAll(SALE, (sale) => (at++ < of ? sale : '')))
+      })
+    })
+    afterEach(async () => {
+      between.close()
+      await own.close()
+    })
+
+    const selling = async (count: number): Promise<void> => {
+      const [itemId = 0] = await stock(own, [100])
+      const step = Math.floor((period.to - period.from) / count)
+      sell(
+        own,
+        Array.from({ length: count }, (_, at) => ({ id: 820_000_000 + at, itemId, amount: 10, date: period.from + at * step })),
+      )
+    }
+    const sold = async ({ from, to } = period, ...flags: string[]) => {
+      const clock = new Hands()
+      clock.time = Date.now()
+      const args = ['sales:report', '--json', '--no-compare', '--since', iso(from), '--until', iso(to), ...flags]
+      return own.run(args, { clock, env: { SELLER_BASE_URL: between.url } })
+    }
+    const counted = async (): Promise<number> => {
+      const run = await sold()
+      expect(run.code, run.stderr).to.equal(0)
+      return run.json().Total.Sales
+    }
+
+    it('finds the sales that a reply was cut of without a word', async () => {
+      await selling(620)
+      answer = (found) => Math.min(found, 150)
+      expect(await counted()).to.equal(620)
+      expect(asked.size).to.be.within(9, 25)
+    })
+
+    it('takes two calls more for a round number of sales that is chance, and none for another', async () => {
+      await selling(650)
+      answer = (found) => found
+      expect([await counted(), asked.size]).to.deep.equal([650, 3])
+      asked.clear()
+      sell(own, [{ id: 830_000_000, itemId: 1, amount: 10, date: period.from + 1000 }])
+      expect([(await sold(period, '--refresh')).json().Total.Sales, asked.size]).to.deep.equal([651, 1])
+    })
+
+    it('reads the halves of what breaks off', async () => {
+      await selling(333)
+      answer = (found) => (found > 200 ? 'lost' : found)
+      expect(await counted()).to.equal(333)
+    })
+
+    it('gives up where the halves fail too, and keeps what was read before', async () => {
+      await selling(60)
+      const first = { from: period.from, to: period.from + 100 * DAY }
+      answer = (found) => found
+      const known = (await sold(first)).json().Total
+      asked.clear()
+      answer = () => 'lost'
+      const failed = await sold(period, '--timeout', '1s')
+      expect([failed.code, failed.json().error.code], failed.stdout).to.deep.equal([1, 'connection_lost'])
+      expect(asked.size, 'a dead network is not asked for each hour').to.be.lessThan(9)
+      expect((await sold(first, '--offline')).json().Total).to.deep.equal(known)
+    })
+
+    it('takes no sale of the last day as read for good: the clocks may differ', async () => {
+      const clock = new Hands()
+      clock.time = last + 30 * DAY
+      const args = ['sales:report', '--json', '--no-compare', '--since', iso(clock.time - 3 * DAY), '--until', iso(clock.time)]
+      const total = async () => (await own.run(args, { clock })).json().Total.Sales
+      expect(await total()).to.equal(0)
+      sell(own, [{ id: 811_000_000, itemId: 1, amount: 5, date: clock.time - DAY / 24 }])
+      clock.time += 100 * DAY
+      expect(await total()).to.equal(1)
+    })
   })
 
   describe('as a page', () => {
