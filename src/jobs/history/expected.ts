@@ -17,11 +17,6 @@ export class Expectations {
     this.#size = size
   }
 
-  /** Whether no job has set any. */
-  get empty(): boolean {
-    return this.#jobs === undefined
-  }
-
   /** The job that set the price; 0 if none has. */
   job(at: number): number {
     return this.#jobs?.[at] ?? 0

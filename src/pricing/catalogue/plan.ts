@@ -138,10 +138,8 @@ export async function planCatalogue(
     ...removalsOf(rows, match, known, wishes),
     unchanged(touched) {
       const busy = new Uint8Array(rows.length)
-      for (const id of touched) {
-        const at = rowOfItem.get(id)
-        if (at !== undefined) busy[at] = 1
-      }
+      // A place beyond the array is written nowhere.
+      for (const id of touched) busy[rowOfItem.get(id) ?? -1] = 1
       for (const { at } of [...held, ...pending]) busy[at] = 1
       for (const column of [additions, byHand]) for (let at = 0; at < column.length; at++) busy[column.get(at)] = 1
       return busy.reduce((count, each) => count - each, rows.length)
