@@ -57,7 +57,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
     'format/html',
     'cli',
   ],
-  commands: ['contract', 'format/output', 'format/views', 'cli', 'actions'],
+  commands: ['contract', 'errors', 'format/output', 'format/views', 'cli', 'actions'],
   sandbox: ['contract', 'system', 'soap/wire', 'soap/server'],
 }
 

@@ -5,9 +5,9 @@
 
 import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageOf } from '../src/cli/command-text.js'
 import { ENVIRONMENT } from '../src/cli/environment.js'
-import { EXIT_MEANINGS } from '../src/cli/errors.js'
 import { globalFlags } from '../src/cli/flags.js'
 import type { ManifestCommand } from '../src/cli/manifest.js'
+import { EXIT_MEANINGS } from '../src/errors/index.js'
 
 export interface ManPage {
   /** The name of the file, e.g. `seller-items.1`. */

@@ -3,7 +3,7 @@
  * to.
  */
 import type { Ended } from '../cli/base.js'
-import { EXIT, type ExitCode } from '../cli/errors.js'
+import { EXIT, type ExitCode } from '../errors/index.js'
 import { type Output, type View, wholeRecord } from '../format/output/index.js'
 import type { PlanSummaryShown } from '../format/views/index.js'
 

@@ -2,7 +2,7 @@
  * Addresses as people have them: of a service, its base or any page below it; of a quota server, whose password is a secret and the rest is
  * not.
  */
-import { SellerError } from './errors.js'
+import { SellerError } from '../errors/index.js'
 
 /** The query that shows the description of a service (docs/service.md, Service pages). */
 const PAGE_QUERY = /^\?(?:single)?wsdl\b/i

@@ -2,7 +2,7 @@
  * SELLER_APPROVE=plan: whoever runs commands here (an assistant, a script) may read, plan and save plans, and a person sends. The one
  * thing that is sent is a saved plan, after a yes on a terminal; --yes does not count.
  */
-import { SellerError } from './errors.js'
+import { SellerError } from '../errors/index.js'
 import type { Host } from './host.js'
 
 /** @throws {SellerError} usage for another value than `plan`, so that a slip does not open what was to be closed */

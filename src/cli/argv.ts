@@ -1,6 +1,6 @@
 /** The command line before oclif reads it: what must be known even when it cannot be read, and what was meant by words that are not known. */
 import { nearest } from '../contract/nearest.js'
-import { SellerError } from './errors.js'
+import { SellerError } from '../errors/index.js'
 
 interface FlagShape {
   readonly type: 'boolean' | 'option'

@@ -1,9 +1,9 @@
 /** What every command does: parse, build the context, work, and turn any error into one note or one JSON document and an exit code. */
 import { Command, type Interfaces } from '@oclif/core'
 import { readsByName } from '../contract/kinds.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../errors/index.js'
 import { signSort, unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
-import { EXIT, type ExitCode, SellerError, worseExitCode } from './errors.js'
 import { globalFlags } from './flags.js'
 import type { Host } from './host.js'
 import { interruptible } from './interrupt.js'

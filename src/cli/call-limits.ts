@@ -2,10 +2,10 @@
 
 import { hostname } from 'node:os'
 import { DEFAULT_CALL_QUOTA } from '../contract/limits.js'
+import { SellerError } from '../errors/index.js'
 import type { CallLimits, Ledger, Quota, Taker } from '../jobs/ledger/index.js'
 import type { Clock } from '../system/clock.js'
 import { isLoopback, NO_QUOTA_URL, shownQuotaUrl } from './address.js'
-import { SellerError } from './errors.js'
 import type { Settings } from './settings.js'
 
 /** The share of another profile of the application. */

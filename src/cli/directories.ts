@@ -7,8 +7,8 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { SellerError } from '../errors/index.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
-import { SellerError } from './errors.js'
 import type { Environment } from './host.js'
 
 const NAME = 'seller'

@@ -1,7 +1,7 @@
 /** Collects everything that is wrong with one input, so that a seller sees it all at once. */
 
 import type { InputFault } from '../contract/index.js'
-import { SellerError } from './errors.js'
+import { SellerError } from '../errors/index.js'
 import { invalidInput } from './translate.js'
 
 /** Faults of one input. A fault of form (a flag that cannot be read) makes the error wrong usage; others make it a refused value. */

@@ -1,6 +1,6 @@
 /** Ctrl-C and other signals: the first asks the work to end, the second ends the process at once. */
 import { setMaxListeners } from 'node:events'
-import { EXIT } from './errors.js'
+import { EXIT } from '../errors/index.js'
 import type { Host } from './host.js'
 
 /** The user or the system ended the run. It is the reason of the context's signal. */

@@ -1,9 +1,9 @@
 /** Makes the output of a command: its form by the flags, on the streams of the host or through a pager. */
 import { resolve } from 'node:path'
+import { SellerError } from '../errors/index.js'
 // Not through the index of format: see translate.ts.
 import { createOutput } from '../format/output/output.js'
 import type { Form } from '../format/output/types.js'
-import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 import type { OutFile } from './out-file.js'
 import type { Pager } from './pager.js'

@@ -1,10 +1,10 @@
 /** `--out FILE`: the result goes into a file, whole or not at all. */
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { extname } from 'node:path'
+import { SellerError } from '../errors/index.js'
 import type { Form, Output } from '../format/output/types.js'
 import { errnoOf } from '../system/errno.js'
 import { fillWholeFile, type NameEntry } from '../system/whole-file.js'
-import { SellerError } from './errors.js'
 import { checkOutputFile, type Places, unwritable } from './output-file.js'
 
 export interface OutFile {

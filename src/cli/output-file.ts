@@ -1,8 +1,8 @@
 /** Writing the files that a user names. */
 import { lstat, stat } from 'node:fs/promises'
+import { SellerError } from '../errors/index.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { type WriteOptions, writeWholeFile } from '../system/whole-file.js'
-import { SellerError } from './errors.js'
 
 /** Names of devices, with any ending, and a colon behind the drive, which names a hidden part of a file (learn.microsoft.com, "Naming Files"). */
 const NO_WINDOWS_NAME =

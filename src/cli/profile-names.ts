@@ -1,6 +1,6 @@
 /** The profiles that `--profiles` names, by patterns. */
 import { globPattern, isGlob, unquoted } from '../contract/glob.js'
-import { SellerError } from './errors.js'
+import { SellerError } from '../errors/index.js'
 import type { Environment } from './host.js'
 import { SANDBOX } from './profiles.js'
 import { SETTINGS } from './settings.js'

@@ -1,6 +1,7 @@
 /** Profiles: which account the tool uses, at which service. A flag wins over the environment, which wins over the profile. Every value keeps its source. */
+
+import { SellerError } from '../errors/index.js'
 import { type OtherShare, otherShares } from './call-limits.js'
-import { SellerError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
 import { readStored, type Stored, settingsPath } from './settings-file.js'
 

@@ -1,7 +1,8 @@
 /** Questions to a person, on stderr. inquirer is loaded for the first question, and never without a terminal. */
+
+import { SellerError } from '../errors/index.js'
 import { safeLine, safeText } from '../format/output/safe-text.js'
 import { textWidth, wrap } from '../format/output/width.js'
-import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 import type { Choice, PlainQuestion } from './plain-prompts.js'
 

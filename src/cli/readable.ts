@@ -4,7 +4,7 @@
  */
 import type { Interfaces } from '@oclif/core'
 import { nearest } from '../contract/nearest.js'
-import { SellerError } from './errors.js'
+import { SellerError } from '../errors/index.js'
 
 interface Refused {
   /** `--since`, or the name of an argument. */

@@ -1,11 +1,12 @@
 /** Reports every error: as a note on stderr, or as one JSON document on stdout under --json. The exit code is the same. */
+
+import { type Category, type Detail, type ErrorCode, EXIT, type ExitCode, SellerError, worseExitCode } from '../errors/index.js'
 import { createOutput } from '../format/output/output.js'
 import type { OutputOptions } from '../format/output/types.js'
 import { wrap } from '../format/output/width.js'
 import { wantsJson } from './argv.js'
 import { carriedOut } from './carried-out.js'
 import type { Context, Interruption } from './context.js'
-import { type Category, type Detail, type ErrorCode, EXIT, type ExitCode, SellerError, worseExitCode } from './errors.js'
 import { type Next, nextIn } from './next.js'
 import { toSellerError } from './translate.js'
 

@@ -1,9 +1,9 @@
 /** The file that holds the sandbox's state. */
 import { dirname, resolve } from 'node:path'
+import { SellerError } from '../errors/index.js'
 import { errnoOf } from '../system/errno.js'
 import type { SqliteFault } from '../system/sqlite.js'
 import { makeDirectory } from './directories.js'
-import { SellerError } from './errors.js'
 import { isDriverMissing } from './translate.js'
 
 /**

@@ -15,8 +15,8 @@ import {
   type ServiceName,
   writeNameMap,
 } from '../contract/index.js'
+import { SellerError } from '../errors/index.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
-import { SellerError } from './errors.js'
 import type { ResolvedProfile } from './profiles.js'
 
 export interface DescriptionPlace {

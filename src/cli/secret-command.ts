@@ -2,8 +2,9 @@
  * Runs the command that prints a secret (app_key_command, token_command), so that a password manager can hold it. Loaded only for
  * profiles that name one.
  */
+
+import { SellerError } from '../errors/index.js'
 import { endOf, startChild } from '../system/child.js'
-import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 import { readSecret } from './setting-readers.js'
 import { commandWords, type SettingName } from './settings.js'

@@ -1,8 +1,8 @@
 /** How the values of settings are read: strictly, and every refusal says what is accepted. */
 import { readFee } from '../contract/fees.js'
 import { readPercent } from '../contract/percent.js'
+import { type ErrorCode, SellerError } from '../errors/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
-import { type ErrorCode, SellerError } from './errors.js'
 import { readInt } from './values.js'
 
 /** Reads a text. @param name what to call it in a message @throws {SellerError} usage */

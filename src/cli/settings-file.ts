@@ -5,12 +5,12 @@
 
 import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SellerError } from '../errors/index.js'
 import type { Clock } from '../system/clock.js'
 import { errnoOf, errnoWords, whenFree } from '../system/errno.js'
 import { isAtWork, thisProcess } from '../system/process-owner.js'
 import { removeLeftovers } from '../system/whole-file.js'
 import { makeDirectory } from './directories.js'
-import { SellerError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 
 export interface Stored {

@@ -4,12 +4,12 @@
  */
 import { AccountsError, readAccounts } from '../contract/accounts.js'
 import { ITEM_ATTRIBUTES, NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
+import { SellerError } from '../errors/index.js'
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
 import { baseAddress, readQuotaUrl, readServiceAddress, secretsOfQuotaUrl, shownQuotaUrl } from './address.js'
 import { SETTING_VARIABLES } from './environment.js'
-import { SellerError } from './errors.js'
 import type { Environment } from './host.js'
 import {
   int,

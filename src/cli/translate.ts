@@ -5,6 +5,7 @@ import { debuglog, stripVTControlCharacters } from 'node:util'
 import type { InputFault } from '../contract/index.js'
 import { isOrderOperation, readsByName } from '../contract/kinds.js'
 import { thousands } from '../contract/numbers.js'
+import { type Detail, type DetailsOf, type ErrorCode, SellerError } from '../errors/index.js'
 // Not through index files: every command loads this file, and an index loads its whole module.
 import { UnknownColumnError } from '../format/output/types.js'
 import { isNotRecognized, SoapError } from '../soap/client/errors.js'
@@ -12,7 +13,6 @@ import { durationText } from '../system/durations.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { MemoryShort } from '../system/memory.js'
 import { WorkbookError } from '../workbook/errors.js'
-import { type Detail, type DetailsOf, type ErrorCode, SellerError } from './errors.js'
 import { Interrupted } from './interrupt.js'
 
 const debug = debuglog('seller')

@@ -1,10 +1,10 @@
 /** Whether a newer version is there: what the release file says that `npm run package` writes. Nothing is loaded but that file. */
 import type { UpdateRecord } from '../contract/update.js'
+import { SellerError } from '../errors/index.js'
 import { FetchError, type FetchOptions, fetchFile } from '../soap/client/index.js'
 import { DAY_MS } from '../system/durations.js'
 import { readServiceAddress } from './address.js'
 import { notFetched } from './descriptions/read.js'
-import { SellerError } from './errors.js'
 import { firstIn } from './first-in.js'
 import { readProduct } from './manifest.js'
 import type { Settings } from './settings.js'

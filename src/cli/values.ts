@@ -4,8 +4,8 @@ import { readKronor as readAmount } from '../contract/kronor.js'
 import { MAX_INT, MIN_INT } from '../contract/limits.js'
 import type { foreignUnit } from '../contract/numbers.js'
 import { dateTimeOf, instantOf } from '../contract/scalars.js'
+import { type ErrorCode, SellerError } from '../errors/index.js'
 import { DAY_MS, parseDuration } from '../system/durations.js'
-import { type ErrorCode, SellerError } from './errors.js'
 
 // setTimeout takes a 32-bit int of ms and falls back to 1 ms beyond it, so no duration may be longer.
 const LONGEST_MS = 2_147_483_647

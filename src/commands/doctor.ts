@@ -1,6 +1,6 @@
 import { checkSetup } from '../actions/doctor/checks.js'
 import { SellerCommand } from '../cli/base.js'
-import { EXIT } from '../cli/errors.js'
+import { EXIT } from '../errors/index.js'
 import { columnKeys } from '../format/output/index.js'
 import { type CheckRecord, doctorView } from '../format/views/index.js'
 

@@ -1,7 +1,7 @@
 import { SellerCommand } from '../cli/base.js'
-import { SellerError } from '../cli/errors.js'
 import { textArg } from '../cli/flags.js'
 import { readSchemas, schemaOf } from '../cli/schemas.js'
+import { SellerError } from '../errors/index.js'
 import { columnKeys } from '../format/output/index.js'
 import type { View } from '../format/output/types.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { baseAddress, readServiceAddress } from '../../src/cli/address.js'
-import { SellerError } from '../../src/cli/errors.js'
+import { SellerError } from '../../src/errors/index.js'
 
 describe('the address of a service', () => {
   const read = (text: string) => readServiceAddress(text, 'base_url')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { makeDirectory } from '../../src/cli/directories.js'
-import { SellerError } from '../../src/cli/errors.js'
+import { SellerError } from '../../src/errors/index.js'
 
 function refusal(path: string): SellerError {
   try {

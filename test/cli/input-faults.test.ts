@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { SellerError } from '../../src/cli/errors.js'
 import { InputFaults } from '../../src/cli/input-faults.js'
+import { SellerError } from '../../src/errors/index.js'
 
 describe('the faults of an input', () => {
   const fault = { field: 'Title', value: 'x', message: 'is too long' }

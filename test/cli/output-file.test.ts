@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { SellerError } from '../../src/cli/errors.js'
 import { checkOutputFile, requireFileName, unwritable, writeOutputFile } from '../../src/cli/output-file.js'
+import { SellerError } from '../../src/errors/index.js'
 
 describe('a file that a user names', () => {
   let dir: string

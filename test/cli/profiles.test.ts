@@ -2,7 +2,6 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { SellerError } from '../../src/cli/errors.js'
 import { matchingProfiles } from '../../src/cli/profile-names.js'
 import {
   missingSettings,
@@ -15,6 +14,7 @@ import {
 } from '../../src/cli/profiles.js'
 import { SETTING_NAMES, SETTINGS, type Settings } from '../../src/cli/settings.js'
 import { settingsPath } from '../../src/cli/settings-file.js'
+import type { SellerError } from '../../src/errors/index.js'
 import { GUARD_NAMES } from '../../src/pricing/guards/index.js'
 import { scratch } from '../scratch.js'
 

@@ -1,8 +1,8 @@
 import { Flags, Parser } from '@oclif/core'
 import { expect } from 'chai'
-import { SellerError } from '../../src/cli/errors.js'
 import { dateTimeFlag, idArg, intFlag } from '../../src/cli/flags.js'
 import { parseWhole } from '../../src/cli/readable.js'
+import { SellerError } from '../../src/errors/index.js'
 import { createTestHost } from '../test-host.js'
 
 const input = {

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { SellerError } from '../../src/cli/errors.js'
 import { readSetting } from '../../src/cli/settings.js'
 import { changeStored, readStored, settingsPath } from '../../src/cli/settings-file.js'
+import { SellerError } from '../../src/errors/index.js'
 import { thisProcess } from '../../src/system/process-owner.js'
 
 describe('the settings file', () => {

@@ -1,6 +1,5 @@
 /** How each setting is read from a text, and what is shown of it. */
 import { expect } from 'chai'
-import type { SellerError } from '../../src/cli/errors.js'
 import {
   commandWords,
   maskSetting,
@@ -10,6 +9,7 @@ import {
   type SettingName,
   secretsIn,
 } from '../../src/cli/settings.js'
+import type { SellerError } from '../../src/errors/index.js'
 
 const refusal = (name: SettingName, text: string): SellerError => {
   try {

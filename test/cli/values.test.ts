@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { SellerError } from '../../src/cli/errors.js'
 import { readDateTime, readDuration, readInt, readKronor } from '../../src/cli/values.js'
+import { SellerError } from '../../src/errors/index.js'
 
 /** The error a reader throws, which must be a usage error that names what was read and the value. */
 function refused(read: (text: string, name: string) => unknown, text: string): SellerError {

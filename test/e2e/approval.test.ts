@@ -1,9 +1,9 @@
 /** SELLER_APPROVE=plan: nothing is sent but a saved plan, by a person. */
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
 import { readManifest } from '../../src/cli/manifest.js'
 import { readsByName } from '../../src/contract/kinds.js'
+import { EXIT } from '../../src/errors/index.js'
 import { root } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
 import { ask } from './person.js'

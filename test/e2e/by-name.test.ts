@@ -1,7 +1,7 @@
 /** Categories, payment types and shipping by words instead of ids, in flags and files, and reference:shipping. */
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
 import { operationsOf } from '../../src/contract/index.js'
+import { EXIT } from '../../src/errors/index.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import { type ObservedHome, openObserved } from './observed.js'
 

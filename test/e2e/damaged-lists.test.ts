@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
+import { EXIT } from '../../src/errors/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { Hands } from './clock.js'
 import { LIST_DAMAGES, type ListDamage, startListDamager, without } from './damaged-lists.js'

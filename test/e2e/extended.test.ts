@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
+import { EXIT } from '../../src/errors/index.js'
 import { FaultInjector } from '../../src/sandbox/server/fault-injection.js'
 import { controlSandbox } from '../control-sandbox.js'
 import { type Home, openHome } from './harness.js'

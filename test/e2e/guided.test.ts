@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
+import { EXIT } from '../../src/errors/index.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
 import { ask, type Person } from './person.js'
 import { setFaults } from './shop.js'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
+import { EXIT } from '../../src/errors/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { controlSandbox } from '../control-sandbox.js'
 import { Hands } from './clock.js'

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
+import { EXIT } from '../../src/errors/index.js'
 import { createBulkJob, createWhole } from '../../src/jobs/bulk/index.js'
 import { createListing, type Ledger, openLedger } from '../../src/jobs/index.js'
 import { systemClock } from '../../src/soap/client/index.js'

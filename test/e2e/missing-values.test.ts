@@ -1,6 +1,6 @@
 /** A live list without a price or a number in stock: no error, for services differ in what they list, and never 0 in a plan. */
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
+import { EXIT } from '../../src/errors/index.js'
 import { fullReplyOf } from '../soap/damage.js'
 import { type HostileHome, openHostile } from './hostile.js'
 

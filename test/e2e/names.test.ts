@@ -2,8 +2,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
 import { readNameMap } from '../../src/contract/index.js'
+import { EXIT } from '../../src/errors/index.js'
 import { type Home, openHome } from './harness.js'
 import { ask } from './person.js'
 

@@ -1,7 +1,7 @@
 /** A saved description that breaks what an operation sends: it is not sent, until the seller accepts it by name. */
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
 import { type Operation, operationsOf } from '../../src/contract/index.js'
+import { EXIT } from '../../src/errors/index.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import { changed, entries } from '../soap/description/support.js'
 import { type ObservedHome, openObserved } from './observed.js'

@@ -1,7 +1,7 @@
 /** Fields of persons from a newer service: the decoder keeps them, and they are shown only if asked for. */
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
 import { User } from '../../src/contract/index.js'
+import { EXIT } from '../../src/errors/index.js'
 import { fullReplyOf } from '../soap/damage.js'
 import { type HostileHome, openHostile } from './hostile.js'
 

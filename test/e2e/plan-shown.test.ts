@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
+import { EXIT } from '../../src/errors/index.js'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
 import { ask } from './person.js'
 import { pricesOf, stock } from './shop.js'

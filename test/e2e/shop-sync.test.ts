@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { EXIT } from '../../src/cli/errors.js'
+import { EXIT } from '../../src/errors/index.js'
 import { createWhole } from '../../src/jobs/bulk/index.js'
 import { openLedger } from '../../src/jobs/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'

@@ -1,7 +1,7 @@
 /** Why a job stopped, in words: what its rows count as, which hint comes first, and the exit code. */
 import { expect } from 'chai'
 import { errorOfStop, type Stopped } from '../../src/actions/jobs/words.js'
-import { EXIT, SellerError } from '../../src/cli/errors.js'
+import { EXIT, SellerError } from '../../src/errors/index.js'
 import type { BulkJob } from '../../src/jobs/bulk/index.js'
 import { noCounts } from '../../src/jobs/ledger/counts.js'
 

@@ -1,9 +1,9 @@
 /** The values of a login: from the environment, stdin and flags, of which the last wins; or asked for on a terminal, one after the other. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import type { Question } from '../../cli/prompts.js'
 import { maskSetting, readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
 import { nearest } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 
 export interface GivenTexts {
   /** Values of flags, as texts. Never a secret. */

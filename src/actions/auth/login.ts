@@ -1,10 +1,10 @@
 /** Logs in: collects the values of a profile, proves that they work, and only then writes the profile to disk. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { missingSettings, SANDBOX } from '../../cli/profiles.js'
 import { missingFlags } from '../../cli/prompts.js'
 import { SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
 import { changeStored, readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
+import { SellerError } from '../../errors/index.js'
 import { namesAtLogin, sayNamesSaved } from '../service/names.js'
 import { saveAtLogin } from '../service/saved.js'
 import { tokenByBrowser } from './browser-login.js'

@@ -1,7 +1,6 @@
 /** `call`: finds the operation, sends it (recorded in the ledger if it is queued), and returns its answer as a document. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import {
   actsForUser,
   type Kind,
@@ -14,6 +13,7 @@ import {
   operationsOf,
   type ServiceName,
 } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { type RequestRow, recordQueued } from '../../jobs/index.js'
 import type { OperationRef, SoapClient } from '../../soap/client/index.js'
 import { queuesMany, sendMany } from '../requests/send.js'

@@ -1,8 +1,8 @@
 /** shop:discount: a discount with a start and an end, planned and guarded now, and sent by jobs:due when its time comes. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError, worseExitCode } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
+import { EXIT, SellerError, worseExitCode } from '../../errors/index.js'
 import type { Output } from '../../format/output/index.js'
 import { countOf, type DiscountItemShown, discountItemsView, planSummary } from '../../format/views/index.js'
 import { type DiscountMembers, discountName, discountsWithItems } from '../../jobs/discounts/index.js'

@@ -1,6 +1,6 @@
 /** What jobs:due prints, of one shop and of several. */
 import type { Context } from '../../cli/context.js'
-import { EXIT } from '../../cli/errors.js'
+import { EXIT } from '../../errors/index.js'
 import type { Form } from '../../format/output/index.js'
 import { dueView, type ShopEnd, shopsView } from '../../format/views/index.js'
 import { nextStart } from '../../jobs/bulk/index.js'

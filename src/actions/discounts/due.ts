@@ -1,9 +1,9 @@
 /** jobs:due: sends what is due of the discounts of a shop, starts and ends. Safe to run at any moment, any number of times, and several at once. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { capital, type Item, instantOf, type Output } from '../../contract/index.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
 import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
 import {

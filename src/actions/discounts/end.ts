@@ -3,8 +3,8 @@
  * time, and one that never begins.
  */
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError } from '../../cli/errors.js'
 import type { DiscountRecord } from '../../contract/index.js'
+import { EXIT, SellerError } from '../../errors/index.js'
 import { type DiscountItemShown, discountItemsView, discountView } from '../../format/views/index.js'
 import {
   DiscountedItems,

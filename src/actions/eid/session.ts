@@ -3,8 +3,8 @@
  * service have a field for its order reference, the document's form has none (docs/service.md, Choices between sources).
  */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { type Fields, type Operation, operations, type ResultOf, resolved } from '../../contract/index.js'
+import { EXIT, type ExitCode, SellerError } from '../../errors/index.js'
 import { qrCode } from '../../format/output/index.js'
 import { type EidRecord, eidView } from '../../format/views/index.js'
 import type { EidOwner } from '../../jobs/ledger/index.js'

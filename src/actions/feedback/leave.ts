@@ -1,9 +1,9 @@
 /** Leaves feedback: counts the comment as the service does, and explains its bare "false". */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { checkInput, MAX_COMMENT_LENGTH, operations } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { type FeedbackRecord, saleWords } from '../../format/views/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import { readSales } from '../transactions/list.js'

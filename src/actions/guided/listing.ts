@@ -1,9 +1,9 @@
 /** A listing that is asked for or continued from its draft: the questions, the summary, and the sending. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { dateTimeOf } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import type { RequestRow } from '../../jobs/index.js'
 import type { InputKind } from '../input/kinds.js'
 import { type Asking, type ReadRequest, readRequest } from '../input/read.js'

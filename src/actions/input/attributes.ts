@@ -1,7 +1,8 @@
 /** Attributes by name: `Märke=Höganäs` becomes what the category's attribute takes, in flags, files and answers. */
-import { SellerError } from '../../cli/errors.js'
+
 import type { Input, ItemAttributeValues } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
+import { SellerError } from '../../errors/index.js'
 import type { AttributeRecord } from '../../format/views/index.js'
 import { namedBy, theOne } from '../reference/match.js'
 

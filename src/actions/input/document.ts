@@ -1,6 +1,6 @@
 /** Reads a YAML or JSON text as plain data (JSON is YAML), and keeps the line of every value so that a fault can name it. */
 import type { Scalar } from 'yaml'
-import { SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../errors/index.js'
 import { readWholeText } from './file.js'
 
 export type Path = ReadonlyArray<string | number>

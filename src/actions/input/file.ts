@@ -1,7 +1,7 @@
 /** Reads what `--file` names: a file, or stdin for `-`. */
 import { open, readFile, stat } from 'node:fs/promises'
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../errors/index.js'
 import { readText } from '../../rows/bytes.js'
 import { InputRefused } from '../../rows/faults.js'
 import { encodingNote } from '../../rows/notes.js'

@@ -1,9 +1,9 @@
 /** Which flag sets which field of a request, and how its text is read. */
 
-import { SellerError } from '../../cli/errors.js'
 import type { InputFaults } from '../../cli/input-faults.js'
 import { readDateTime, readInt, readKronor } from '../../cli/values.js'
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, nearest } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { readShipping } from './shipping.js'
 
 /** A flag may be given once (a text) or several times (texts). */

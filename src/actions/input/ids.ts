@@ -1,6 +1,6 @@
 /** Names in place of ids: a category by words, payment types, shipping providers and attributes by name, in flags and in files. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../errors/index.js'
 import { attributeTexts, type FoundNames, keyOf, type NamedTexts } from '../../rows/named.js'
 import type { FlagTexts } from './flag-fields.js'
 import { type Ids, isName } from './named.js'

@@ -1,7 +1,7 @@
 /** Looks up the names that sellers give in place of ids, in what the service lists. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { nearest, PICKUP_SHIPPING_OPTION_ID, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { attributesOf } from '../reference/attributes.js'
 import type { ShippingProduct } from '../reference/extended.js'
 import { leavesFor, type Named, namedBy, theOne } from '../reference/match.js'

@@ -4,9 +4,9 @@
  */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { type InputFault, ITEM_TYPE_IDS } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { type ImageFile, inspectImages } from '../../jobs/index.js'
 import { saidOf, settingOf } from './defaults.js'
 import { type InputDocument, readDocument } from './document.js'

@@ -1,8 +1,8 @@
 /** Reads `--shipping provider=12,cost=59` as an entry of ShippingOptions, and writes one so. */
 
-import { SellerError } from '../../cli/errors.js'
 import { readInt, readKronor } from '../../cli/values.js'
 import { type Input, type ItemShipping, nearest, PICKUP_SHIPPING_OPTION_ID } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 
 export type Shipping = Input<typeof ItemShipping>
 

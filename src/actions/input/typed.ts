@@ -3,9 +3,9 @@
  * judge the rest.
  */
 import { readFile } from 'node:fs/promises'
-import { SellerError } from '../../cli/errors.js'
 import { readDateTime } from '../../cli/values.js'
 import { type Field, type Fields, type InputFault, LexicalError, readSimple, resolved, type Type } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { type InputDocument, WrittenNumber } from './document.js'
 
 /** State that is passed along while values are read. */

@@ -1,8 +1,8 @@
 /** items:price --file: prices of many auctions, one call each, with the total of the fees of new reserve prices. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { RESERVE_PRICE_FEE } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { kronor } from '../../format/output/index.js'
 import { type AuctionPlanRowShown, auctionPlanView, countOf } from '../../format/views/index.js'
 import { auctionJobRows } from '../../jobs/bulk/index.js'

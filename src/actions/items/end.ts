@@ -4,9 +4,9 @@
  */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
+import { EXIT, SellerError } from '../../errors/index.js'
 import { type EndedRecord, endedView, type ItemRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { listResult, type Result } from '../result.js'

@@ -3,11 +3,11 @@
  * (docs/service.md, Prices of auctions).
  */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { readKronor } from '../../cli/values.js'
 import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
+import { SellerError } from '../../errors/index.js'
 import { type AuctionPriceRecord, auctionPriceView, type ItemRecord } from '../../format/views/index.js'
 import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'

@@ -4,7 +4,7 @@
  */
 import { isWebAddress, openInBrowser } from '../../cli/browser.js'
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError } from '../../cli/errors.js'
+import { EXIT, SellerError } from '../../errors/index.js'
 import { type ItemRecord, itemsViewOf, itemViewOf, NO_NAMES } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { categoryId } from '../input/ids.js'

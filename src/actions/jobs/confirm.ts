@@ -1,9 +1,9 @@
 /** What comes before rows are sent: whether the binding can carry them, how many calls they take, and the question. The service has no undo. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import type { RowsShown } from '../../cli/shop-parts.js'
 import { type Operation, operations, parametersBeyondText } from '../../contract/index.js'
 import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
+import { SellerError } from '../../errors/index.js'
 import { thousands } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown } from '../../format/views/index.js'
 import { BudgetError } from '../../jobs/index.js'

@@ -1,7 +1,7 @@
 /** jobs:drop: drops a job, and asks first if something of it is under way. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../errors/index.js'
 import { countOf } from '../../format/views/index.js'
 import { dropJob, inFlight } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'

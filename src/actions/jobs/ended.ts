@@ -1,5 +1,5 @@
 /** What a run came to, as its result: of rows of one kind, or of several kinds that were compared with the shop. */
-import type { ExitCode } from '../../cli/errors.js'
+import type { ExitCode } from '../../errors/index.js'
 import { type JobRunRecord, jobRunView, type SyncRunRecord, syncRunView } from '../../format/views/index.js'
 import { type BulkJob, hasParts } from '../../jobs/bulk/index.js'
 import { type JobKind, type JobRecord, noCounts } from '../../jobs/index.js'

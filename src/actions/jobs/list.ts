@@ -1,8 +1,8 @@
 /** Jobs of the ledger, as commands list and show them. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
+import { EXIT } from '../../errors/index.js'
 import type { Output, View } from '../../format/output/index.js'
 import {
   jobRowsView,

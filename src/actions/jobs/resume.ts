@@ -1,7 +1,7 @@
 /** jobs:resume: continues a job of rows or of steps. The seller decides about rows whose outcome is unknown. */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import { thousands } from '../../format/output/index.js'
 import { requestView, uploadView } from '../../format/views/index.js'
 import { type BulkJob, checkUnknownRows, hasParts, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'

@@ -1,9 +1,9 @@
 /** Runs a job for a person: its progress, what stopped it, how it ended, how to continue, and the exit code. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { BULK_KINDS } from '../../contract/jobs.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import {
   type BulkJob,
   type BulkOutcome,

@@ -1,8 +1,8 @@
 /** jobs:undo: a new job that restores the prices that one or several jobs have changed, for items that were not changed since. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { BULK_KINDS } from '../../contract/jobs.js'
+import { SellerError } from '../../errors/index.js'
 import {
   type BulkJob,
   bulkJob,

@@ -1,10 +1,10 @@
 /** What is printed about a job on stderr: rows that went wrong, what stopped it, how to continue. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { capital } from '../../contract/index.js'
 import { BULK_KINDS } from '../../contract/jobs.js'
+import { EXIT, type ExitCode, SellerError } from '../../errors/index.js'
 import { thousands } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown, type ReasonShown, reasonLines } from '../../format/views/index.js'
 import {

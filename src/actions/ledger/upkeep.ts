@@ -3,8 +3,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError } from '../../cli/errors.js'
 import { unwritable } from '../../cli/output-file.js'
+import { EXIT, SellerError } from '../../errors/index.js'
 import { backupView, countOf, type PruneShown } from '../../format/views/index.js'
 import { type Ledger, LedgerError, type LedgerErrorKind } from '../../jobs/index.js'
 import {

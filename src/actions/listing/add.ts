@@ -1,8 +1,8 @@
 /** What items:add and shop:add have of their own: the calls of a dry run, the question, and the sending, which the ledger records. */
 
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, SellerError } from '../../cli/errors.js'
 import type { Input, ItemImageData } from '../../contract/index.js'
+import { type ExitCode, SellerError } from '../../errors/index.js'
 import { kronor } from '../../format/output/index.js'
 import { countOf, type DryRunRecord } from '../../format/views/index.js'
 import { createListing, type ImageFile, type RequestRow, readImage } from '../../jobs/index.js'

@@ -2,9 +2,9 @@
 
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError } from '../../cli/errors.js'
 import { missingSettings } from '../../cli/profiles.js'
 import { faultDetail } from '../../cli/translate.js'
+import { EXIT, SellerError } from '../../errors/index.js'
 import { type AdditionPlanRowShown, additionPlanView, dryRunView, requestView } from '../../format/views/index.js'
 import { addJobRows } from '../../jobs/bulk/index.js'
 import { countsOf } from '../../pricing/index.js'

@@ -3,8 +3,8 @@
  * twice.
  */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { isUncommitted, requestState } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 
 /**

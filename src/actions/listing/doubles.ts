@@ -5,8 +5,8 @@
 
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { capital, instantOf } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { swedishTime } from '../../format/output/index.js'
 import { type Addition, findAdditions, type Ledger, rememberReferences, seenReferences } from '../../jobs/index.js'
 import { MANY_ROWS } from '../../pricing/guards/index.js'

@@ -1,8 +1,8 @@
 /** Uploads images for an item that waits for its commit. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
+import { SellerError } from '../../errors/index.js'
 import { type UploadRecord, uploadView } from '../../format/views/index.js'
 import { createListing, inspectImages, type ListingOutcome } from '../../jobs/index.js'
 import { followListing, type WaitFlags } from '../requests/follow.js'

@@ -1,9 +1,9 @@
 /** orders:export: what was sold and paid, as rows for other programs or as vouchers for the books (SIE 4). */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { type Accounts, accountFor, readAccounts } from '../../contract/accounts.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { countOf, type ExportRowShown, exportView } from '../../format/views/index.js'
 import { type Exports, openExports } from '../../jobs/ledger/exports.js'
 import type { KeptOrders, Order } from '../../jobs/ledger/orders.js'

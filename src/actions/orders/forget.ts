@@ -1,6 +1,6 @@
 /** orders:forget: removes from the ledger who the buyers are; the orders stay, without names and addresses. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../errors/index.js'
 import type { ForgottenShown } from '../../format/views/index.js'
 import { isoOf } from '../../system/time.js'
 import { existingLedger } from '../ledger/upkeep.js'

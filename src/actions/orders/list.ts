@@ -1,8 +1,8 @@
 /** orders:list and orders:show: orders by period, state, buyer and own reference, or by their ids. */
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError } from '../../cli/errors.js'
 import { globPattern } from '../../contract/glob.js'
 import { instantOf } from '../../contract/index.js'
+import { EXIT, SellerError } from '../../errors/index.js'
 import { type OrderRecord, type OrderState, ordersView, orderView } from '../../format/views/index.js'
 import type { Order } from '../../jobs/ledger/orders.js'
 import { DAY_MS } from '../../system/durations.js'

@@ -1,6 +1,6 @@
 /** orders:mark: orders paid or sent, as a job of one row for each. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../errors/index.js'
 import { type OrderPlanRowShown, orderPlanRow, orderPlanView } from '../../format/views/index.js'
 import type { KeptOrders } from '../../jobs/ledger/orders.js'
 import { enterMarks } from '../../jobs/orders.js'

@@ -4,8 +4,8 @@
  */
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directories.js'
-import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import type { SlipLanguage } from '../../format/html/slips-page.js'
 import { countOf, type LabelShown, labelsView } from '../../format/views/index.js'
 import { MINUTE_MS } from '../../system/durations.js'

@@ -1,7 +1,7 @@
 /** The guards on the command line: their flags, and the limits of a run. All of it comes from the table in pricing. */
 import { Flags, type Interfaces } from '@oclif/core'
-import { SellerError } from '../../cli/errors.js'
 import type { Settings } from '../../cli/settings.js'
+import { SellerError } from '../../errors/index.js'
 import {
   type AnyGuard,
   defaultText,

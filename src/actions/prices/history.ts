@@ -1,8 +1,8 @@
 /** prices:history: shows how the price of one item has changed. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { MAX_INT } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import type { PriceEventShown } from '../../format/views/index.js'
 import { chainOf } from '../../jobs/bulk/index.js'
 import { type PriceEvent, priceEvents } from '../../jobs/history/index.js'

@@ -1,8 +1,8 @@
 /** Reads the seller's items, by one call and streamed: which ones, and the one door through which they come. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { type Item, instantOf, type Output, type ParamsOf } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { counted } from '../../format/output/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'

@@ -1,6 +1,6 @@
 /** Every reading of the live list is proven, compared with the last one, and goes into the price history of the ledger. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../errors/index.js'
 import { type RowWatch, swedishTime, thousands } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { PriceReading, type ShortList } from '../../jobs/history/index.js'

@@ -1,8 +1,8 @@
 /** Which items a rule is for, and the rule: the flags of the commands that set prices of many shop items, and what they choose. */
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { unquoted } from '../../contract/glob.js'
+import { SellerError } from '../../errors/index.js'
 import type { Selection } from '../../pricing/index.js'
 import { categoryFlag } from '../input/flags.js'
 import { categoryId } from '../input/ids.js'

@@ -1,7 +1,7 @@
 /** The sources of the prices of shop items: arguments, a file, a rule or a stored plan. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../errors/index.js'
 import {
   lacksUnit,
   NO_GUARDS,

@@ -4,9 +4,9 @@
  */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
 import type { ErrorDocument } from '../../cli/report.js'
+import { EXIT, type ExitCode } from '../../errors/index.js'
 import type { View } from '../../format/output/index.js'
 import { countOf, type ShopEnd, type ShopState, shopCounts, shopPlansView } from '../../format/views/index.js'
 import { PLAIN_ROWS, planCounts, SHOWN_ROWS } from '../jobs/confirm.js'

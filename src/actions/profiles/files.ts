@@ -1,6 +1,6 @@
 /** Files under --profiles: `{profile}` in a path stands for the name of the profile. */
 
-import { SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../errors/index.js'
 
 const NAME = '{profile}'
 

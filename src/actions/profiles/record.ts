@@ -1,8 +1,8 @@
 /** The record of a run over several shops: before it, what it would do a second time; after a kill, what it has not begun. */
 import { existsSync } from 'node:fs'
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
+import { SellerError } from '../../errors/index.js'
 import { countOf } from '../../format/views/index.js'
 import type { Ledger, LeftShop } from '../../jobs/index.js'
 import { durationText, HOUR_MS } from '../../system/durations.js'

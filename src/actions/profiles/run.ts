@@ -3,9 +3,9 @@
  * input is read before the first call of any shop, and everything is planned before anything is sent, so that one question is enough.
  */
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError, worstExitCode } from '../../cli/errors.js'
 import { matchingProfiles } from '../../cli/profile-names.js'
 import { shellWord } from '../../cli/profiles.js'
+import { EXIT, SellerError, worstExitCode } from '../../errors/index.js'
 import { countOf, type ShopEnd, shopsView } from '../../format/views/index.js'
 import { readStdin } from '../input/file.js'
 import type { Result } from '../result.js'

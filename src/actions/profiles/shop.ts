@@ -1,10 +1,10 @@
 /** One shop of a run over several: its context, and its work, which runs between two waits, or to its end. Whoever drives it gives it its turns. */
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, type SellerError } from '../../cli/errors.js'
 import { type ErrorDocument, errorDocument } from '../../cli/report.js'
 import type { PlannedRows, ShopParts } from '../../cli/shop-parts.js'
 import { toSellerError } from '../../cli/translate.js'
+import { EXIT, type ExitCode, type SellerError } from '../../errors/index.js'
 import { LabelledOutput } from '../../format/output/index.js'
 import type { Result } from '../result.js'
 

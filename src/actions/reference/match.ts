@@ -1,6 +1,7 @@
 /** Finds what a seller names by words among named things. Case is ignored, accents where nothing has them: "kok" finds "Kök". */
-import { SellerError } from '../../cli/errors.js'
+
 import { nearest } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import type { Leaf } from './names.js'
 
 /** Matches that an error lists. */

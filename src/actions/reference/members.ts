@@ -1,8 +1,8 @@
 /** Finds members by their alias. The service looks up only ids, so an alias is known once it was shown. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { readInt } from '../../cli/values.js'
 import { nearest } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { keep, readKept } from './store.js'
 
 type Place = Pick<Context, 'dataDir' | 'profile'>

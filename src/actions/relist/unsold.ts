@@ -4,8 +4,8 @@
  */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { checkInput, dateTimeOf, ITEM_TYPE_IDS, operations, PICKUP_SHIPPING_OPTION_ID } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { type ItemRecord, imageLinksOf } from '../../format/views/index.js'
 import type { ItemRequestInput } from '../../jobs/index.js'
 import { type InputForm, idRowsFromArguments, readIdRows } from '../../rows/index.js'

@@ -1,10 +1,10 @@
 /** sales:report: what was sold in a period, by day, item, buyer …, compared with the period or the year before. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, SellerError } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { readFee } from '../../contract/fees.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
+import { EXIT, SellerError } from '../../errors/index.js'
 import {
   dateText,
   fromFirstSale,

@@ -4,8 +4,8 @@
  */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { countOf } from '../../contract/numbers.js'
+import { EXIT, type ExitCode } from '../../errors/index.js'
 import {
   BudgetError,
   type ListingChoices,

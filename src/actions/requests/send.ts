@@ -3,8 +3,8 @@
  * before, and its outcome after.
  */
 import type { Context } from '../../cli/context.js'
-import type { ExitCode } from '../../cli/errors.js'
 import { operations, type ParamsOf, type ResultOf } from '../../contract/index.js'
+import type { ExitCode } from '../../errors/index.js'
 import { type NewRequest, outcomeOf, type RequestRow, recordQueued, refusedEntry } from '../../jobs/index.js'
 import { followRequests, type WaitFlags } from './follow.js'
 

@@ -4,9 +4,9 @@
  */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { resultMeaning } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
+import { EXIT, type ExitCode, SellerError } from '../../errors/index.js'
 import { rowsOfRequests } from '../../jobs/bulk/index.js'
 import { type Ledger, type RequestRow, waitForRequests } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'

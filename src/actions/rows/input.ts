@@ -3,10 +3,10 @@
  * refused, with every fault, its line and the exit code.
  */
 import type { Context } from '../../cli/context.js'
-import { type ErrorCode, SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
 import { capital } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
+import { type ErrorCode, SellerError } from '../../errors/index.js'
 import { faultLines, InputRefused } from '../../rows/index.js'
 import { drawn } from '../drawn.js'
 import { openInputFile } from '../input/file.js'

@@ -1,6 +1,6 @@
 /** The one path of every command that sends rows: read, plan, show or ask, write the job, send it, wait, and say how it ended. */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, worseExitCode } from '../../cli/errors.js'
+import { EXIT, type ExitCode, worseExitCode } from '../../errors/index.js'
 import type { PlanSummaryShown } from '../../format/views/index.js'
 import {
   type BulkKind,

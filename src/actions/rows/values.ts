@@ -1,7 +1,7 @@
 /** shop:stock and its like: a number for each of many shop items, by rows or by a rule, planned against the live list and sent as a job. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { BULK_KINDS, valueSetOf } from '../../contract/jobs.js'
+import { SellerError } from '../../errors/index.js'
 import { type ValuePlanRowShown, valuePlanView } from '../../format/views/index.js'
 import { type BulkKind, itemsPerCall, valueJobRows } from '../../jobs/bulk/index.js'
 import {

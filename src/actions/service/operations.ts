@@ -1,7 +1,6 @@
 /** The operations of the service: those of the contract, and those of the descriptions that were saved. */
 import type { Context } from '../../cli/context.js'
 import type { Source } from '../../cli/descriptions/read.js'
-import { SellerError } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
 import {
   ALL_SERVICES,
@@ -17,6 +16,7 @@ import {
   type ServiceName,
   type Type,
 } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import type { FieldRecord, OperationRecord, OperationShown } from '../../format/views/index.js'
 import { shapeOf } from '../../soap/description/index.js'
 import { dayOf, noteAge, readSaved } from './saved.js'

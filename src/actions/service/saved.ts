@@ -3,7 +3,6 @@ import type { Context } from '../../cli/context.js'
 import { serviceAddress } from '../../cli/descriptions/addresses.js'
 import type { Source } from '../../cli/descriptions/read.js'
 import { offeredIn, writeSaved } from '../../cli/descriptions/save.js'
-import { SellerError } from '../../cli/errors.js'
 import { type ResolvedProfile, shellWord } from '../../cli/profiles.js'
 import {
   type DescriptionFile,
@@ -14,6 +13,7 @@ import {
   readDescriptionFile,
 } from '../../cli/saved-description.js'
 import { type NameMap, otherFormsIn, type ServiceName } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import {
   compareService,
   type Description,

@@ -1,8 +1,8 @@
 /** shop:diff: what changed in the shop since a date, by the price history of the ledger. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { swedishTime } from '../../format/output/index.js'
 import { countOf, type ShopChangeShown } from '../../format/views/index.js'
 import { ABSENT, changesSince, lastPrices, type ShopChange } from '../../jobs/history/index.js'

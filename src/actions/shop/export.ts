@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { type Item, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { type CatalogueCells, type CatalogueRowShown, catalogueView, catalogueViewOf, countOf } from '../../format/views/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { foundIds, idsOf } from '../input/ids.js'

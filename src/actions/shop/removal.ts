@@ -3,9 +3,9 @@
  * a file after one look at the live list.
  */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { instantOf } from '../../contract/index.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import {
   countOf,
   type ItemPlanRowShown,

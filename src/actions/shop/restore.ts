@@ -1,8 +1,8 @@
 /** shop:restore: the prices of a date, as the ledger knows them, planned, guarded and sent like any others. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { countOf } from '../../format/views/index.js'
 import { pricesAt } from '../../jobs/bulk/index.js'
 import { lookAtAllQueued } from '../jobs/look.js'

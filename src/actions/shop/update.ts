@@ -3,7 +3,6 @@
  * shop:activate: when several become active; one call sets at most 500, and each is queued under its own request id.
  */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, worseExitCode } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import {
   checkInput,
@@ -14,6 +13,7 @@ import {
   SHOP_ITEMS_PER_CALL,
   ShopItemData,
 } from '../../contract/index.js'
+import { EXIT, type ExitCode, worseExitCode } from '../../errors/index.js'
 import { type DryRunRecord, requestsView, requestView } from '../../format/views/index.js'
 import type { RequestRow } from '../../jobs/index.js'
 import { readDocument } from '../input/document.js'

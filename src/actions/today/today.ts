@@ -1,10 +1,10 @@
 /** seller today: what wants doing now, by at most three calls, each with the command that does it. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { tokenEnd } from '../../cli/token-end.js'
 import { toSellerError } from '../../cli/translate.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { countOf, type TodayShown } from '../../format/views/index.js'
 import { nextStart } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'

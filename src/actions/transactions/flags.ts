@@ -1,9 +1,9 @@
 /** Flags of transactions:watch and orders:watch. */
 import { Flags } from '@oclif/core'
-import { SellerError } from '../../cli/errors.js'
 import { callTimeoutFlag, dateTimeFlag, durationFlag, idFlag, intFlag } from '../../cli/flags.js'
 import { readSetting } from '../../cli/settings.js'
 import { readDuration } from '../../cli/values.js'
+import { SellerError } from '../../errors/index.js'
 import { SECOND_MS } from '../../system/durations.js'
 
 /** ms between two looks, a second at least: a look is a call. */

@@ -1,7 +1,7 @@
 /** A command of the seller's: transactions:watch --exec with a sale as JSON on its stdin, orders:labels --print with a PDF. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { commandWords, withoutSecrets } from '../../cli/settings.js'
+import { SellerError } from '../../errors/index.js'
 import { type ChildEnd, endOf, startChild } from '../../system/child.js'
 
 /** The most that is kept of what a command prints, characters: it is a note about the sale, not a result. */

@@ -1,8 +1,8 @@
 /** Lists sales, which the service selects only by time, so that other filters work here; and marks them as paid, shipped or booked. */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { instantOf } from '../../contract/index.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import { counted, type View } from '../../format/output/index.js'
 import { markedView, type TransactionRecord, transactionView } from '../../format/views/index.js'
 import { rememberingMembers } from '../reference/members.js'

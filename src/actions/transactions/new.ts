@@ -2,9 +2,9 @@
 
 import { callBudget } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { CALL_QUOTA_WINDOW_MS, instantOf } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { countOf } from '../../format/views/index.js'
 import type { QuotaUsage } from '../../jobs/ledger/index.js'
 import type { SaleWatch } from '../../jobs/ledger/sale-watches.js'

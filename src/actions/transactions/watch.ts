@@ -2,8 +2,8 @@
 
 import { callBudget } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { CALL_QUOTA_WINDOW_MS, capital, dateTimeOf, instantOf } from '../../contract/index.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import { recordText } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { openWatch, type SaleWatch, type WatchedSale } from '../../jobs/ledger/sale-watches.js'

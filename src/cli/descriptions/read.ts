@@ -1,5 +1,6 @@
 /** Reads a description that a service shows, and says in a seller's words why it cannot be read. */
 import type { ServiceName } from '../../contract/index.js'
+import { type ErrorCode, SellerError } from '../../errors/index.js'
 import { FetchError, type FetchOptions, fetchFile } from '../../soap/client/index.js'
 import {
   type Description,
@@ -10,7 +11,6 @@ import {
   type Parts,
   readDescription,
 } from '../../soap/description/index.js'
-import { type ErrorCode, SellerError } from '../errors.js'
 import { type DescriptionAddress, descriptionsBelow } from './addresses.js'
 
 /** A description that was read, with its text. */

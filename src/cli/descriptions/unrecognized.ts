@@ -1,8 +1,8 @@
 /** Says why a service does not know an operation, by its saved description, before the namespace is blamed. */
 import { type Operation, operations, renaming } from '../../contract/index.js'
+import type { SellerError } from '../../errors/index.js'
 import { proposeNames, readDescription } from '../../soap/description/index.js'
 import type { Context } from '../context.js'
-import type { SellerError } from '../errors.js'
 import { shellWord } from '../profiles.js'
 import { namesOf, readDescriptionFile } from '../saved-description.js'
 

@@ -1,6 +1,6 @@
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
+import { SellerError } from '../../errors/index.js'
 import { accountView } from '../../format/views/index.js'
 
 export default class AccountShow extends SellerCommand<typeof AccountShow> {

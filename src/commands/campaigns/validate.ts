@@ -1,8 +1,8 @@
 import { categoryFlag } from '../../actions/input/flags.js'
 import { categoryId } from '../../actions/input/ids.js'
 import { SellerCommand } from '../../cli/base.js'
-import { EXIT, SellerError } from '../../cli/errors.js'
 import { callTimeoutFlag, textArg } from '../../cli/flags.js'
+import { EXIT, SellerError } from '../../errors/index.js'
 import { campaignFaults, campaignView } from '../../format/views/index.js'
 
 export default class CampaignsValidate extends SellerCommand<typeof CampaignsValidate> {

@@ -1,7 +1,7 @@
 import { eidOutcome, eidProgress, namedOrLatest } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
-import { EXIT } from '../../cli/errors.js'
 import { callTimeoutFlag, orderRefFlag } from '../../cli/flags.js'
+import { EXIT } from '../../errors/index.js'
 import { eidView } from '../../format/views/index.js'
 
 export default class EidStatus extends SellerCommand<typeof EidStatus> {

@@ -8,9 +8,9 @@ import {
   leaveFeedback,
 } from '../../actions/feedback/leave.js'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { idFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { readInt } from '../../cli/values.js'
+import { SellerError } from '../../errors/index.js'
 import { feedbackView } from '../../format/views/index.js'
 
 export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {

@@ -5,8 +5,8 @@ import { heldFlag, rowsFileFlag, runFlags, strictFlag, withFile } from '../../ac
 import { vatFlag } from '../../actions/prices/costs.js'
 import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, kronorFlag, readTyped } from '../../cli/flags.js'
+import { SellerError } from '../../errors/index.js'
 
 /** A price in whole kronor, or the word `none`, which is null. */
 const kronorOrNone = Flags.custom<number | null>({

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { checkLedger } from '../../actions/ledger/upkeep.js'
 import { SellerCommand } from '../../cli/base.js'
-import { EXIT } from '../../cli/errors.js'
 import { acceptEmptyLedger } from '../../cli/ledger-mark.js'
+import { EXIT } from '../../errors/index.js'
 import { findingsView } from '../../format/views/index.js'
 
 export default class LedgerCheck extends SellerCommand<typeof LedgerCheck> {

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { keepNames } from '../../actions/reference/names.js'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { callTimeoutFlag, idFlag, intFlag } from '../../cli/flags.js'
 import type { CategoryValue } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import { pruneTree } from '../../format/output/index.js'
 import { categoriesView } from '../../format/views/index.js'
 

@@ -1,7 +1,7 @@
 import { unknownWords } from '../../actions/requests/waiting.js'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
+import { SellerError } from '../../errors/index.js'
 import { requestView } from '../../format/views/index.js'
 
 export default class RequestsShow extends SellerCommand<typeof RequestsShow> {

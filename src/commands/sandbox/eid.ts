@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { textArg } from '../../cli/flags.js'
 import { sandboxFile } from '../../cli/sandbox-file.js'
+import { SellerError } from '../../errors/index.js'
 import { completeEid, type EidOutcome } from '../../sandbox/index.js'
 
 const OUTCOMES: readonly EidOutcome[] = ['approve', 'fail', 'cancel']

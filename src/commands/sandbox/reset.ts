@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { confirmOnTerminal } from '../../actions/jobs/confirm.js'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { yesFlag } from '../../cli/flags.js'
 import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
+import { SellerError } from '../../errors/index.js'
 import { resetSandbox, SandboxBusy } from '../../sandbox/index.js'
 
 export default class SandboxReset extends SellerCommand<typeof SandboxReset> {

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { readInputFile } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { textArg } from '../../cli/flags.js'
 import { sandboxFile } from '../../cli/sandbox-file.js'
+import { SellerError } from '../../errors/index.js'
 import { seedSandbox } from '../../sandbox/index.js'
 
 export default class SandboxSeed extends SellerCommand<typeof SandboxSeed> {

@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
 import { readServiceAddress } from '../../cli/address.js'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { intFlag } from '../../cli/flags.js'
 import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
 import { readSetting } from '../../cli/settings.js'
 import { readNameMap } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
 import {
   FAULT_FLAGS,
   type FaultFlag,

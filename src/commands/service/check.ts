@@ -5,10 +5,10 @@ import { compareWithSaved, formsIn, saveDescriptions } from '../../actions/servi
 import { openSources } from '../../actions/service/sources.js'
 import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
-import { EXIT } from '../../cli/errors.js'
 import { yesFlag } from '../../cli/flags.js'
 import { shellWord } from '../../cli/profiles.js'
 import { dialectOf, readDescriptionFile } from '../../cli/saved-description.js'
+import { EXIT } from '../../errors/index.js'
 import { countOf, type DifferenceRecord, differencesText, differencesView } from '../../format/views/index.js'
 
 export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {

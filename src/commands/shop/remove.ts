@@ -3,8 +3,8 @@ import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/f
 import { guardFlags } from '../../actions/prices/guards.js'
 import { removeFromFile, removeShopItems } from '../../actions/shop/removal.js'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
+import { SellerError } from '../../errors/index.js'
 import { columnKeys } from '../../format/output/index.js'
 import { requestsView } from '../../format/views/index.js'
 

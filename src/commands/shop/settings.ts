@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
+import { SellerError } from '../../errors/index.js'
 import { type ShopSettingsRecord, shopSettingsView } from '../../format/views/index.js'
 
 const EXTENSIONS = { Gif: ['.gif'], Jpeg: ['.jpg', '.jpeg'], Png: ['.png'] } as const

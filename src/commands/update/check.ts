@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
 import { readUpdate, releaseAddress } from '../../cli/update.js'
+import { SellerError } from '../../errors/index.js'
 import { columnKeys } from '../../format/output/index.js'
 import { updateView } from '../../format/views/index.js'
 

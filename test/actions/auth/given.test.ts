@@ -1,8 +1,8 @@
 /** The values that a login gets without asking: stdin as JSON or lines, flags, the environment. */
 import { expect } from 'chai'
 import { flagOf, readGiven } from '../../../src/actions/auth/given.js'
-import { SellerError } from '../../../src/cli/errors.js'
 import type { SettingName } from '../../../src/cli/settings.js'
+import { SellerError } from '../../../src/errors/index.js'
 
 describe('the values of a login', () => {
   const read = (

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { apart, callParams, givenTree, isTree, numbered, untyped, untypedParams } from '../../../src/actions/call/arguments.js'
-import type { SellerError } from '../../../src/cli/errors.js'
 import { InputFaults } from '../../../src/cli/input-faults.js'
 import { operations } from '../../../src/contract/index.js'
+import type { SellerError } from '../../../src/errors/index.js'
 
 async function refusal(work: Promise<unknown>): Promise<SellerError> {
   return work.then(

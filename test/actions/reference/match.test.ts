@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { folded, holdsAll, leavesFor, namedBy, rankedLeaves, theOne, wordsOf } from '../../../src/actions/reference/match.js'
 import type { Leaf } from '../../../src/actions/reference/names.js'
-import { SellerError } from '../../../src/cli/errors.js'
+import { SellerError } from '../../../src/errors/index.js'
 
 const leaf = (id: number, path: string): Leaf => ({ id, path, name: path.split(' > ').at(-1) ?? '' })
 const ids = (leaves: readonly { readonly id: number }[]): number[] => leaves.map(({ id }) => id)

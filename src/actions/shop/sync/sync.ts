@@ -1,6 +1,6 @@
 /** shop:sync: makes the shop like a catalogue. */
 import type { Context } from '../../../cli/context.js'
-import { SellerError } from '../../../cli/errors.js'
+import { SellerError } from '../../../errors/index.js'
 import { countOf, type SyncRowShown, type SyncSummaryShown, syncPlanView, syncSummary } from '../../../format/views/index.js'
 import { supersede } from '../../../jobs/bulk/index.js'
 import { JobsError } from '../../../jobs/index.js'
