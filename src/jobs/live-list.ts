@@ -1,6 +1,6 @@
 /** What a list of a seller's items must be: every item once, and every item the seller's own. */
 import type { Output, User } from '../contract/index.js'
-import { IdColumn } from '../rows/packed.js'
+import { IdColumn } from '../rows/indexes.js'
 import { SoapError } from '../soap/client/index.js'
 
 /** What is looked at of an item. */

@@ -1,5 +1,6 @@
 /** What the items of a shop cost, by id or own reference, now or at an earlier time. Amounts are öre. */
-import { IdIndex, IntColumn } from '../rows/packed.js'
+import { IdIndex } from '../rows/indexes.js'
+import { IntColumn } from '../rows/packed.js'
 import type { CostFacts } from './guards/index.js'
 
 /** Marks an unknown value. */

@@ -1,5 +1,6 @@
 /** What the ledger knows about the prices of items, for use in a plan. */
-import { IdColumn, IntColumn } from '../rows/packed.js'
+import { IdColumn } from '../rows/indexes.js'
+import { IntColumn } from '../rows/packed.js'
 
 /** A price that was sent and whose outcome is unknown. */
 export interface PendingPrice {

@@ -1,5 +1,6 @@
 /** Price rows in typed arrays: 8 bytes per row, and 8 of index if ids are looked up. A million rows take 8 to 20 MB instead of 300. */
-import { IdIndex, IntColumn, TextColumn } from './packed.js'
+import { IdIndex } from './indexes.js'
+import { IntColumn, TextColumn } from './packed.js'
 import type { InputForm } from './types.js'
 
 export interface PriceRow {

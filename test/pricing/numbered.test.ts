@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { NumberedRows } from '../../src/pricing/numbered.js'
-import { IdIndex } from '../../src/rows/packed.js'
+import { IdIndex } from '../../src/rows/indexes.js'
 
 describe('rows of a column that may hold ids or own references', () => {
   const IDS = [70, 8, 1234567890, 9]

@@ -2,7 +2,8 @@
 import { instantOf } from '../../contract/index.js'
 import type { Order } from '../../jobs/ledger/orders.js'
 import type { KeptSale } from '../../jobs/ledger/transactions.js'
-import { FloatColumn, IdIndex, IntColumn } from '../../rows/packed.js'
+import { IdIndex } from '../../rows/indexes.js'
+import { FloatColumn, IntColumn } from '../../rows/packed.js'
 
 /** Orders by what was bought by whom, 32 bytes for each line: a shop may have a million. */
 export class OrdersOfSales {

@@ -2,7 +2,8 @@
 import { dateTimeOf } from '../../contract/index.js'
 import { changePercent, type Grouping, type SalesReport, type SalesReportRow, TIMELY } from '../../format/views/index.js'
 import type { SoldSale, Span } from '../../jobs/ledger/transactions.js'
-import { FloatColumn, IdIndex, IntColumn } from '../../rows/packed.js'
+import { IdIndex } from '../../rows/indexes.js'
+import { FloatColumn, IntColumn } from '../../rows/packed.js'
 import { addDays, dayOf, instantOfWall, startOfDay, wallOf, weekdayOf, weekOf, yearsLater } from './calendar.js'
 import { type Beside, Totals } from './totals.js'
 

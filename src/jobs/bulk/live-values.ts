@@ -1,7 +1,7 @@
 /** Live values of a job's items, stored as ints: a list of a million items is read once and never kept. */
 import { BULK_KINDS } from '../../contract/jobs.js'
 import type { AuctionPricesSent, LiveItems } from '../../pricing/index.js'
-import { IdColumn } from '../../rows/packed.js'
+import { IdColumn } from '../../rows/indexes.js'
 import { type BulkKind, type BulkRow, valueSent } from './types.js'
 
 /** Kronor from the live list, or the number that rows of a kind set; 0 means no price. */

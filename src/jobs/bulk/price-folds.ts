@@ -3,7 +3,7 @@
  * shop are 350 prices of each item. The first plan that reads a day whose jobs have ended writes it. The mark of those jobs is kept with it: one
  * that is run again, or is pruned, has the day read and folded anew.
  */
-import { IdInts } from '../../rows/packed.js'
+import { IdInts } from '../../rows/indexes.js'
 import { VarintReader, VarintWriter } from '../history/varints.js'
 import type { Ledger } from '../ledger/ledger.js'
 

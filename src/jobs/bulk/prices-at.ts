@@ -1,6 +1,6 @@
 /** The prices of a shop at some time, as far as the ledger's jobs show. */
 import { PriceRows } from '../../rows/index.js'
-import { IdInts } from '../../rows/packed.js'
+import { IdInts } from '../../rows/indexes.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'

@@ -20,7 +20,8 @@ import {
   type ValuePlan,
 } from '../../pricing/index.js'
 import { type PriceRow, PriceRows } from '../../rows/index.js'
-import { IdColumn, IntColumn } from '../../rows/packed.js'
+import { IdColumn } from '../../rows/indexes.js'
+import { IntColumn } from '../../rows/packed.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { normalChangesOf } from './discount-jobs.js'

@@ -1,6 +1,7 @@
 /** Items that are in a discount now: their normal price, what is live, and what a job is setting. */
 import type { DiscountTerms } from '../../pricing/index.js'
-import { IdColumn, IntColumn } from '../../rows/packed.js'
+import { IdColumn } from '../../rows/indexes.js'
+import { IntColumn } from '../../rows/packed.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type DiscountMembers, discountsWithItems, ROWS_AT_ONCE } from './items.js'

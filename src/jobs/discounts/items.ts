@@ -1,7 +1,7 @@
 /** The items of a discount, and how far each has come. */
 import type { DiscountItemState, DiscountState } from '../../contract/index.js'
 import type { DiscountTerms } from '../../pricing/index.js'
-import { IdInts } from '../../rows/packed.js'
+import { IdInts } from '../../rows/indexes.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'

@@ -1,6 +1,6 @@
 /** The live shop, read once: ids and prices in ints, so that several plans go by one reading, and a million items are 16 MB. */
 import type { LiveItem, LiveItems, PlanCosts } from '../../pricing/index.js'
-import { IdInts } from '../../rows/packed.js'
+import { IdInts } from '../../rows/indexes.js'
 
 export class LiveShop {
   /** Kronor, 0 for none. */

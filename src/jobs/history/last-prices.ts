@@ -1,5 +1,5 @@
 /** The normal price of each item of a shop as this ledger knows it: last seen in the live list, or set by a job since. */
-import { IdInts } from '../../rows/packed.js'
+import { IdInts } from '../../rows/indexes.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { unpacking } from './damaged.js'

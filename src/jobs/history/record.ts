@@ -1,6 +1,6 @@
 /** Records what a reading of the live list finds: prices that moved, items that are new or gone, and whether a job of this ledger did it. */
 import { type Guards, stoppedBy } from '../../pricing/guards/index.js'
-import { IdInts } from '../../rows/packed.js'
+import { IdInts } from '../../rows/indexes.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { NewReading, SeenShop } from '../ledger/price-history.js'

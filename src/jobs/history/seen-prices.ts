@@ -1,5 +1,5 @@
 /** The prices of a shop as they were last seen, in the order of the live list. */
-import { IdIndex } from '../../rows/packed.js'
+import { IdIndex } from '../../rows/indexes.js'
 import { VarintReader, VarintWriter } from './varints.js'
 
 /** Packs prices while the list streams: 3 to 5 bytes per item. */

@@ -1,5 +1,5 @@
 /** Finds the jobs that hold the last known price of an item. */
-import { IdColumn } from '../../rows/packed.js'
+import { IdColumn } from '../../rows/indexes.js'
 import type { Room } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
 import { NO_DISCOUNT_JOB } from '../bulk/discount-jobs.js'

@@ -3,7 +3,8 @@
  * that is kept of the long texts of an item.
  */
 import type { CatalogueRow } from '../../rows/catalogue-rows.js'
-import { IdIndex, IntColumn, type Made, made, madeAt, TextColumn, TextIndex } from '../../rows/packed.js'
+import { IdIndex, TextIndex } from '../../rows/indexes.js'
+import { IntColumn, type Made, made, madeAt, TextColumn } from '../../rows/packed.js'
 import { NearReferences, nearReason } from '../references.js'
 import type { LiveItem } from '../types.js'
 import { differencesOf, type FieldDifference, type LiveCatalogueItem } from './differences.js'

@@ -1,7 +1,8 @@
 /** Plans what makes a shop like a catalogue, of the live list, the catalogue and what the ledger knows. Prices and stock are planned from it. */
 
 import type { CatalogueRow } from '../../rows/catalogue-rows.js'
-import { IdInts, IntColumn, type Made, made, madeAt } from '../../rows/packed.js'
+import { IdInts } from '../../rows/indexes.js'
+import { IntColumn, type Made, made, madeAt } from '../../rows/packed.js'
 import type { LiveItem } from '../types.js'
 import type { FieldDifference } from './differences.js'
 import { type CatalogueMatch, ROWS_AT_ONCE, withoutReferences } from './match.js'
