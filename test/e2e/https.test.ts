@@ -52,8 +52,8 @@ describe('a service by https', () => {
     packing = undefined
   })
 
-  const list = (env: Record<string, string> = {}) => {
-    const address = `https://localhost:${(front.address() as AddressInfo).port}`
+  const list = (env: Record<string, string> = {}, host = 'localhost') => {
+    const address = `https://${host}:${(front.address() as AddressInfo).port}`
     return home.spawn(['items:list', '--limit', '3', '--json'], { env: { SELLER_BASE_URL: address, ...env } }).done
   }
 
@@ -67,6 +67,13 @@ describe('a service by https', () => {
       expect(asked).to.deep.equal(['gzip, br'])
     })
   }
+
+  it('is not asked with credentials by a name that its certificate does not have', async () => {
+    const { code, stdout } = await list({ NODE_EXTRA_CA_CERTS: PEM }, '127.0.0.1')
+    expect(code).to.equal(1)
+    expect(JSON.parse(stdout).error).to.include({ code: 'unreachable', sent: false, reason: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+    expect(asked).to.deep.equal([])
+  })
 
   it('is not asked with credentials while its certificate is not trusted', async () => {
     const { code, stdout } = await list()
