@@ -287,6 +287,7 @@ describe('files of many rows', () => {
       expect(lost.json()).to.include({ State: 'unknown' })
       const { JobId } = lost.json()
       expect(lost.stderr).to.include('the reply was lost').and.include(`seller jobs:resume ${JobId}`)
+      expect(lost.stderr).to.match(/line 1\b.*Kanske där.*\n.*line 2\b.*Kanske två/)
       home.calls()
       const checked = await home.seller('jobs:resume', '--json')
       expect(checked.code).to.equal(9)

@@ -76,6 +76,12 @@ describe('sales:report', () => {
         by,
       ).to.equal(sum)
       expect(Total.PaidPercent).to.equal(Math.round((paid / all.length) * 1000) / 10)
+      if (by !== 'payment') continue
+      const named = Rows.map(({ Name, Sales }: { Name: string; Sales: number }) => [Name, Sales])
+      expect(named).to.have.deep.members([
+        ['Paid', paid],
+        ['Not paid yet', all.length - paid],
+      ])
     }
   })
 

@@ -146,6 +146,16 @@ describe('sheets both ways', () => {
     })
   }
 
+  it('a directory in place of a file is refused, with advice', async () => {
+    for (const command of ['shop:price', 'shop:remove', 'shop:sync']) {
+      const run = await home.seller(command, '--file', home.dir, '--json')
+      expect(run.code, run.stderr).to.equal(2)
+      expect(run.json().error.message, command).to.include(home.dir).and.include('it is a directory')
+      expect(run.json().error.hint).to.equal('Name a file in that directory.')
+    }
+    expect(home.calls()).to.deep.equal([])
+  })
+
   it('forty faults of one kind are one line', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => `${at + 1};${100 + at},90`).join('\n')
     const run = await home.run(['shop:price', '--file', '-', '--yes'], { stdin: `Id;Pris\n${rows}\n` })
