@@ -25,7 +25,7 @@ const LATER = ['http2-wrapper', 'detect-libc', 'libsql', 'sax', 'cacheable-reque
 
 /**
  * Modules of Node that are loaded when something of theirs is first used: packages import them for what a start never does. A module of
- * Node that Node itself has not loaded yet costs 0.5 to 5 ms.
+ * Node that Node itself has not loaded yet costs 1 to 24 ms of CPU (https, with tls and crypto; Node 24).
  */
 export const BUILTINS_LATER = ['child_process', 'dns', 'https', 'readline', 'tls', 'zlib']
 

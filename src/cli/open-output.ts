@@ -51,7 +51,7 @@ export async function openOutput(run: OutputRun) {
     signal: run.signal,
   })
   let closed = false
-  /** Waits until the pager is left, or the file of --out has its name. @param failed then there is no file */
+  /** Waits until the pager is left, or the file of --out has its name. @param failed whether to leave no file there */
   const close = async (failed = false): Promise<void> => {
     if (closed) return
     closed = true

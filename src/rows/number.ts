@@ -33,7 +33,7 @@ export type ReadValue = (value: unknown, literal?: string) => NumberRead
 
 /**
  * Reads the text of a cell, or a text or number of JSON: a number as it is written.
- * @param noNumber why anything else is refused; by default as a text that is no number is
+ * @param noNumber why anything else is refused; by default, what is said of a text that is not a number
  */
 export function valueReader(read: (text: string) => NumberRead, noNumber?: string): ReadValue {
   return (value, literal) => {

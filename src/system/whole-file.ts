@@ -24,7 +24,7 @@ export interface WriteOptions {
 
 /** A note of a file that gets its name, so that a process that dies in between leaves a trace of it. */
 export interface NameEntry {
-  /** All is on the disk, beside its place. If this throws, there is no file. */
+  /** All is on the disk, beside its place. If this throws, no file is left. */
   begun(place: string, beside: string): void
   named(): void
   /** It got no name after all. */

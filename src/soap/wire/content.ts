@@ -33,7 +33,7 @@ const LONGEST_REFERENCE = 64
  * not become longer.
  */
 const REPLACED = 0xff
-/** What `numbered` answers for a character that XML forbids, and for what is no number. */
+/** What `numbered` answers for a character that XML forbids, and for what is not a number. */
 const FORBIDDEN = -2
 const MALFORMED = -1
 const REPLACEMENT = 0xfffd

@@ -120,6 +120,7 @@ describe('the pages of the services', () => {
     const second = (await send(`${sandbox.url}/?offset=25`)).text
     expect(second).to.include('href="/?offset=0#items"').and.include('href="/?offset=50#items"')
     const [, total = ''] = /1 to 25 of ([\d\u00a0]+)/.exec(first) ?? []
+    expect(total).to.match(/^\d/)
     for (const offset of ['-1', 'x', '1.5', '999999999', total.replace(/\D/g, '')]) {
       expect((await send(`${sandbox.url}/?offset=${offset}`)).text).to.include('>1 to 25 of ')
     }
