@@ -24,10 +24,10 @@ export * as Flags from '@oclif/core/flags'
 const LATER = ['http2-wrapper', 'detect-libc', 'libsql', 'sax', 'cacheable-request', 'cacheable-lookup']
 
 /**
- * Modules of Node that are loaded when something of theirs is first used: packages import them for what a start never does. A module of
- * Node that Node itself has not loaded yet costs 1 to 24 ms of CPU (https, with tls and crypto; Node 24).
+ * Modules of Node that are loaded when something of theirs is first used: packages import them for what a start never does, or does
+ * only at its first call. One that Node itself has not loaded yet costs 1 to 24 ms of CPU (https, with tls and crypto; Node 24).
  */
-export const BUILTINS_LATER = ['child_process', 'dns', 'https', 'readline', 'tls', 'zlib']
+export const BUILTINS_LATER = ['child_process', 'crypto', 'dns', 'http', 'https', 'readline', 'tls', 'zlib']
 
 /**
  * A module with the exports of another one, which is loaded by the first use of one: they are the real ones, with getters in front.
@@ -80,10 +80,18 @@ const OWN: Readonly<Record<string, string>> = {
       return platform + '-' + arch + '-' + (musl() ? 'musl' : 'gnu') + arm
     }
     exports.load = () => createRequire(require.resolve('libsql'))('@libsql/' + exports.currentTarget())`,
-  // It asks node:zlib for an export when it is loaded, and only a reply needs either. An ES module, like the package: got takes the
-  // default export, which in a CommonJS module would be the module.
-  'decompress-response': `export default (response) => require('decompress-response').default(response)`,
+  // It asks node:zlib for an export when it is loaded, and only a packed reply needs either. An ES module, like the package: got takes
+  // the default export, which in a CommonJS module would be the module.
+  'decompress-response': `
+    export default (response) => (response.headers['content-encoding'] ? require('decompress-response').default(response) : response)`,
 }
+
+/** got numbers its requests for observers inside the process, of which there are none, by node:crypto: 11 ms of a start. */
+const GOT = `
+  let made = 0
+  export * from './diagnostics-channel.js'
+  export const generateRequestId = () => String(++made)
+`
 
 /**
  * @redis/client without clusters, sentinels and the methods for 400 commands: scripts are sent by sendCommand, and the login needs AUTH.
@@ -125,6 +133,10 @@ export function leaner(root: string): Plugin {
           : { path: path.replace(/^node:/, ''), namespace: 'builtin-later' },
       )
       onLoad({ filter: /.*/, namespace: 'builtin-later' }, ({ path }) => from(builtinLater(path)))
+      onResolve({ filter: /^\.\/diagnostics-channel\.js$/ }, ({ path, namespace, importer, resolveDir }) =>
+        namespace !== 'got' && /got[\\/]dist/.test(importer) ? { path, namespace: 'got', pluginData: resolveDir } : undefined,
+      )
+      onLoad({ filter: /.*/, namespace: 'got' }, ({ pluginData }) => from(GOT, pluginData))
       onResolve({ filter: /^libsql$/ }, ({ kind, path }) => (kind === 'require-resolve' ? { path, external: true } : undefined))
       onResolve({ filter: /^@oclif\/core$/ }, ({ path }) => ({ path, namespace: 'oclif' }))
       onLoad({ filter: /.*/, namespace: 'oclif' }, () => from(OCLIF))

@@ -33,14 +33,12 @@ const MARK = 'Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of se
 
 /** What a CommonJS file exports. */
 type Exports = Record<string, unknown>
-type Wrapped = (
-  this: Exports,
-  exports: Exports,
-  require: unknown,
-  module: { exports: Exports },
-  file: string,
-  folder: string,
-) => void
+/** A file that runs or has run: where files require each other in a cycle, with what it exports so far. */
+interface Loaded {
+  readonly exports: Exports
+}
+type Require = ((id: string) => unknown) & { readonly resolve: unknown }
+type Wrapped = (this: Exports, exports: Exports, require: Require, module: Loaded, file: string, folder: string) => void
 
 /**
  * Makes a `require` for the files of the bundle. It compiles them from the cache, and adds missing ones to the cache when the process
@@ -51,7 +49,7 @@ type Wrapped = (
 export function requireKept(
   dist: string,
   env: NodeJS.ProcessEnv = process.env,
-  read = (name: string): string => readFileSync(join(dist, name), 'utf8'),
+  read = (name: string): string => readFileSync(dist + sep + name, 'utf8'),
 ): (file: string) => unknown {
   const native = createRequire(join(dist, 'main.cjs'))
   const directory = cacheDirectory(env)
@@ -61,12 +59,10 @@ export function requireKept(
       : join(directory, `${BUILD}-${process.version}-${process.arch}`)
   const kept = path === undefined ? new Map<string, Buffer>() : readCode(path)
   const fresh = new Map<string, Script>()
-  const loaded = new Map<string, { exports: Exports }>()
-  // Files are required hundreds of times in a start, and resolving a path is slow.
-  const paths = new Map<string, string>()
-  const load = (file: string): Exports => {
+  const loaded = new Map<string, Loaded>()
+  const load = (file: string): Loaded => {
     const known = loaded.get(file)
-    if (known !== undefined) return known.exports
+    if (known !== undefined) return known
     const module = { exports: {} }
     // Before it runs, because files may require each other in a cycle.
     loaded.set(file, module)
@@ -74,25 +70,33 @@ export function requireKept(
     const cachedData = kept.get(name)
     const script = new Script(Module.wrap(read(name)), { filename: file, cachedData })
     if (cachedData === undefined || script.cachedDataRejected === true) fresh.set(name, script)
-    const folder = dirname(file)
-    const require = (id: string): unknown => {
-      const key = `${folder} ${id}`
-      let wanted = paths.get(key)
-      if (wanted === undefined) {
-        wanted = id.startsWith('.') || isAbsolute(id) ? resolve(folder, id) : ''
-        paths.set(key, wanted)
-      }
-      return wanted.startsWith(dist + sep) ? load(wanted) : native(id)
-    }
+    const folder = file.slice(0, file.lastIndexOf(sep))
     const wrapped = script.runInThisContext() as Wrapped
-    wrapped.call(module.exports, module.exports, Object.assign(require, { resolve: native.resolve }), module, file, folder)
-    return module.exports
+    wrapped.call(module.exports, module.exports, requireFrom(folder), module, file, folder)
+    return module
   }
-  if (path === undefined) return load
+  // Files are required hundreds of times in a start, and resolving a path is slow: what the files of a folder asked for, by their name for it.
+  const asked = new Map<string, Map<string, Loaded>>()
+  const requireFrom = (folder: string): Require => {
+    const found = asked.get(folder) ?? new Map<string, Loaded>()
+    asked.set(folder, found)
+    const require = (id: string): unknown => {
+      const known = found.get(id)
+      if (known !== undefined) return known.exports
+      const wanted = id.startsWith('.') || isAbsolute(id) ? resolve(folder, id) : ''
+      if (!wanted.startsWith(dist + sep)) return native(id)
+      const module = load(wanted)
+      found.set(id, module)
+      return module.exports
+    }
+    return Object.assign(require, { resolve: native.resolve })
+  }
+  const required = (file: string): unknown => load(file).exports
+  if (path === undefined) return required
   process.on('exit', () => {
     if (fresh.size > 0) write(dirname(path), path, kept, fresh)
   })
-  return load
+  return required
 }
 
 /** @returns '' where the system knows none: a container may run as a user that it has no entry for */

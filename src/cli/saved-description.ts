@@ -3,6 +3,7 @@
  * one: the operations that the service offers and their parameters, without reading the WSDL.
  */
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -61,6 +62,8 @@ export interface Break {
   readonly Binding?: string
 }
 
+const DIRECTORY = 'descriptions'
+
 /** Version of the file's format; another format gets another number. */
 export const DESCRIPTION_VERSION = 2
 
@@ -76,7 +79,7 @@ export function hashOf(text: string, parts?: Readonly<Record<string, string>>): 
  */
 export function descriptionPath({ dataDir, profile }: DescriptionPlace, service: ServiceName): string {
   const readable = profile.name.toLowerCase().replace(/[^a-z0-9-]+/g, '-')
-  return join(dataDir, 'descriptions', `${readable}-${hashOf(profile.name).slice(0, 8)}.${service}.json`)
+  return join(dataDir, DIRECTORY, `${readable}-${hashOf(profile.name).slice(0, 8)}.${service}.json`)
 }
 
 /**
@@ -85,9 +88,12 @@ export function descriptionPath({ dataDir, profile }: DescriptionPlace, service:
  * @throws {SellerError} description_damaged, which names the file
  */
 export async function readDescriptionFile(place: DescriptionPlace, service: ServiceName): Promise<DescriptionFile | undefined> {
-  const path = descriptionPath(place, service)
+  let path = join(place.dataDir, DIRECTORY)
   let content: string
   try {
+    // The hash in a file's name costs a start 11 ms, to load node:crypto: not where no description was ever saved.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
+    path = descriptionPath(place, service)
     content = await readFile(path, 'utf8')
   } catch (error) {
     const code = errnoOf(error)

@@ -1,4 +1,5 @@
 /** Room in long loops, so that Ctrl-C is heard and progress is drawn. */
+import { steadyMs } from './clock.js'
 
 /** How long a loop goes on without room for others, ms. */
 const TURN_MS = 50
@@ -8,11 +9,11 @@ export type Room = () => Promise<void>
 
 /** @returns what a loop calls again and again */
 export function roomFor(signal?: AbortSignal): Room {
-  let since = performance.now()
+  let since = steadyMs()
   return async () => {
-    if (performance.now() - since < TURN_MS) return
+    if (steadyMs() - since < TURN_MS) return
     await new Promise((resolve) => setImmediate(resolve))
-    since = performance.now()
+    since = steadyMs()
     signal?.throwIfAborted()
   }
 }

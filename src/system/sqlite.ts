@@ -10,6 +10,7 @@
 
 import { closeSync, openSync, renameSync } from 'node:fs'
 import { devNull } from 'node:os'
+import { steadyMs } from './clock.js'
 import { errnoOf, errnoWords, whenFree } from './errno.js'
 import { type Engine, openEngine, type Prepared } from './sqlite-driver.js'
 
@@ -207,11 +208,11 @@ export class Store {
       pause(LET_IN_MS)
       this.#inPiecesMs = 0
     }
-    const began = performance.now()
+    const began = steadyMs()
     try {
       return this.transaction(work)
     } finally {
-      this.#inPiecesMs += performance.now() - began
+      this.#inPiecesMs += steadyMs() - began
     }
   }
 

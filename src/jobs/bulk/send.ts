@@ -1,4 +1,5 @@
 /** Sends the unsent rows of a job with several calls at once. Each call is on disk before it is sent. */
+import { steadyMs } from '../../system/clock.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { Batch } from './batch.js'
 import { type BulkJournal, itemsPerCall, rememberItemsPerCall } from './journal.js'
@@ -197,10 +198,10 @@ export class Sender {
   async #call(batch: Batch, places: readonly number[]): Promise<void> {
     const { strategy, client, signal, onCall, pictures, journal } = this.#options
     const save = () => journal.transaction(() => journal.save(batch))
-    const began = performance.now()
+    const began = steadyMs()
     try {
       await strategy.send(client, batch, places, { signal, save, pictures })
-      this.#pace.noteAnswer(performance.now() - began)
+      this.#pace.noteAnswer(steadyMs() - began)
       this.#inARow = []
       this.#taken = Math.max(this.#taken, places.length)
       if (this.#refusedSize > places.length && strategy.many) this.#remember()

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '../../contract/index.js'
 import type { SoapVersion } from '../../soap/server/index.js'
+import { steadyMs } from '../../system/clock.js'
 import { type Answer, answerPlain, answerSoap, unreadableForm } from './bindings.js'
 import { mediaType, readBody, UnreadBody } from './body.js'
 import { failure } from './faults.js'
@@ -28,12 +29,12 @@ export async function serveCall(
   response: ServerResponse,
   target: CallTarget,
 ): Promise<void> {
-  const started = performance.now()
+  const started = steadyMs()
   const version = target.operation === undefined ? SOAP_VERSIONS[mediaType(request)] : undefined
   const binding = version === undefined ? `HTTP ${request.method}` : `SOAP ${version}`
   const injected = site.faults.next()
   const log = (operation: string, outcome: string) =>
-    site.log(`${binding} ${target.service}.${nameForLog(operation)} ${outcome} ${Math.round(performance.now() - started)} ms`)
+    site.log(`${binding} ${target.service}.${nameForLog(operation)} ${outcome} ${Math.round(steadyMs() - started)} ms`)
 
   let body: Buffer
   try {

@@ -7,6 +7,7 @@ import type { ClientRequest, Agent as HttpAgent } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
 import tls from 'node:tls'
 import type { Got, Request as GotStream } from 'got'
+import { steadyMs } from '../../system/clock.js'
 import type { HttpRequest } from './bindings.js'
 import type { TimeLeft } from './time-left.js'
 
@@ -180,7 +181,7 @@ class Line {
   /** Waits for one event of the stream, at most as long as silence is allowed and as the call has time left. */
   async #watched<T>(wait: () => Promise<T>): Promise<T> {
     const { time } = this.#options
-    const began = performance.now()
+    const began = steadyMs()
     const { leftMs } = time
     // What has arrived already would always win over a timer.
     if (leftMs === 0) this.#stop('time')
@@ -194,7 +195,7 @@ class Line {
       clearTimeout(this.#timer)
       this.#timer = undefined
       clearTimeout(deadline)
-      time.spend(performance.now() - began)
+      time.spend(steadyMs() - began)
     }
   }
 

@@ -1,4 +1,5 @@
 /** The time that a whole call may take, with all its attempts and the pauses between them. */
+import { steadyMs } from '../../system/clock.js'
 
 /** An upload gets one more second for each of this many bytes, so that an image is not lost on a slow line. */
 const UPLOAD_BYTES_PER_SECOND = 16 * 1024
@@ -21,12 +22,12 @@ export class TimeLeft {
   constructor(ms: number, deadlineMs = Number.POSITIVE_INFINITY) {
     this.givenMs = ms
     this.#allMs = ms
-    this.#endsAt = performance.now() + deadlineMs
+    this.#endsAt = steadyMs() + deadlineMs
   }
 
   /** Milliseconds left; 0 when the time is up. Never more than a timer can count (32 bits). */
   get leftMs(): number {
-    const left = Math.min(this.#allMs - this.#spentMs, this.#endsAt - performance.now())
+    const left = Math.min(this.#allMs - this.#spentMs, this.#endsAt - steadyMs())
     return Math.min(Math.max(0, left), LONGEST_TIMER_MS)
   }
 
