@@ -1,6 +1,7 @@
 /**
  * The SQLite engine: Node's own from Node 24 on, which needs no native file beside the program, and libsql on Node 20 and 22 (docs/decisions.md,
- * "Node's SQLite where there is one"). Both take numbers, texts, nulls and bytes, and give whole numbers, texts and blobs in the same form.
+ * "One wrapper around SQLite, and Node's own where there is one"). Both take numbers, texts, nulls and bytes, and give whole numbers, texts and
+ * blobs in the same form.
  */
 import type { ChildProcess } from 'node:child_process'
 import Libsql from 'libsql'
