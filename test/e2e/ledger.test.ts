@@ -258,6 +258,8 @@ describe('the ledger', function () {
       // The undo holds the last price of a, and undoes `both`.
       expect(dry).to.deep.include({ Jobs: [repeated], Rows: 1, Requests: 1, BytesAfter: null })
       expect(dry.Kept).to.deep.equal({ Unfinished: [], LastPrices: [undo], Referred: [both] })
+      const shown = await home.seller('ledger:prune', '--older-than', '400d', '--dry-run', '-o', 'table')
+      expect(shown.stdout).to.include('1 with the last known price of an item, 1 that a later job takes back')
       const asked = await home.seller('ledger:prune', '--older-than', '400d', '--json')
       expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
       const pruned = await home.seller('ledger:prune', '--older-than', '400d', '--yes', '--json')

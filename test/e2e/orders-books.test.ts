@@ -13,6 +13,7 @@ interface Order {
   OrderId: number
   SubTotal: number
   ShippingCost: number
+  ShippingWeight: number | null
   Buyer: { UserId: number }
   SellerOrderPayments: { Amount: number; PaymentCost: number; PaidDate: string }[]
 }
@@ -86,6 +87,7 @@ describe('orders in the books', () => {
     expect(table.stdout)
       .to.include(Rows[first].Name)
       .and.not.include(Rows[first - 1].Name)
+      .and.not.include('Change')
   })
 
   it('are in sales:report: shipping, fees, and the margin after them, also beside the year before', async () => {
@@ -254,6 +256,10 @@ describe('orders in the books', () => {
       .to.include('&lt;script&gt;alert(1)&lt;/script&gt; &amp; vas')
       .and.not.match(/<script|<img|https?:\/\/|@import/)
     for (const { OrderId } of open) expect(page).to.include(`Packsedel ${OrderId}`)
+    const weights = open.flatMap(({ ShippingWeight: weight }) => weight ?? [])
+    expect([...page.matchAll(/Vikt<\/dt><dd>(.*) kg</g)].map(([, weight]) => weight)).to.have.members(
+      weights.map((weight) => weight.toLocaleString('sv')),
+    )
     expect(page).to.include('Lisa Wikström').and.include('Skolgatan 18')
     const one = await home.seller('orders:slips', String(open[0]?.OrderId), '--language', 'en', '--out', 'en.html')
     expect(one.code).to.equal(0)

@@ -283,8 +283,17 @@ describe('the page of a report', () => {
   })
 
   it('has the margin where costs are known', () => {
-    const page = pageOf({ sales: [sale(1)], cost: 60 })
-    expect(page.tiles.at(-1)).to.deep.equal({ label: 'Margin', value: '20 kr', note: '25 %, cost known of 1 of 1 sales' })
+    const report = reportOf({ sales: [sale(1)], cost: 60 })
+    const page = reportPage(report, ABOUT)
+    const margin = { label: 'Margin', value: '20 kr', note: '25 %, cost known of 1 of 1 sales' }
+    expect(page.tiles.at(-1)).to.deep.equal(margin)
+    const Total = { ...report.Total, Shipping: 59, Fees: 12.4, RealMargin: 7.6, RealMarginPercent: 9.5 }
+    expect(reportPage({ ...report, Total }, ABOUT).tiles.slice(-4)).to.deep.equal([
+      margin,
+      { label: 'Shipping', value: '59 kr', note: undefined },
+      { label: 'Fees', value: '12 kr', note: undefined },
+      { label: 'Real margin', value: '8 kr', note: '9.5 %' },
+    ])
     const at = page.table.columns.findIndex(({ header }) => header === 'Margin')
     expect(page.table.rows[0]?.cells[at]).to.equal('25 %')
     const without = pageOf({ sales: [sale(1)] })

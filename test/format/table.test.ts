@@ -60,9 +60,10 @@ describe('tables on a terminal', () => {
   it('are cards, a fact a line, and trees are lists, where nothing may be drawn', async () => {
     for (const env of [{ SELLER_PLAIN: '1' }, { TERM: 'dumb' }]) {
       const { output, stdout } = await stand({ terminal: true, width: 40, env })
-      await output.list(itemsView, items.slice(0, 2))
+      const title = 'A title of more than the forty columns of the terminal'
+      await output.list({ ...itemsView, title }, items.slice(0, 2))
       const lines = stdout.written.split('\n')
-      expect(lines.slice(0, 2)).to.deep.equal(['Id: 341001', 'Title: Vas i klarglas från Kosta Boda, signerad, 24 cm hög'])
+      expect(lines.slice(0, 3)).to.deep.equal([title, 'Id: 341001', 'Title: Vas i klarglas från Kosta Boda, signerad, 24 cm hög'])
       expect(lines.filter((line) => line.startsWith('Id: '))).to.have.length(2)
       expect(stdout.written).to.not.match(/[\u2500-\u259f\u2800-\u28ff]/)
     }

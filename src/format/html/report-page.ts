@@ -59,6 +59,9 @@ function tilesOf(total: SalesTotals, previous: SalesTotals | null): Tile[] {
     if (change === null) return { label, value, note: before === now ? undefined : 'none before' }
     return { label, value, note: `${signedPercent(change)}`, tone: toneOf(change) }
   }
+  /** Of what the ledger, the settings or the orders tell; no tile where they do not. */
+  const known = (label: string, value: number | null, note?: string): Tile[] =>
+    value === null ? [] : [{ label, value: kronor(Math.round(value)), note }]
   const textOrDash = (value: number | null, text: (value: number) => string): string => (value === null ? '–' : text(value))
   return [
     compared('Amount', kronor(total.Amount), ({ Amount }) => Amount),
@@ -73,20 +76,14 @@ function tilesOf(total: SalesTotals, previous: SalesTotals | null): Tile[] {
     { label: 'Paid', value: percentText(total.PaidPercent) || '–' },
     { label: 'Sent', value: percentText(total.ShippedPercent) || '–' },
     { label: 'Rated', value: percentText(total.RatedPercent) || '–' },
-    ...(total.Margin === null
-      ? []
-      : [
-          {
-            label: 'Margin',
-            value: `${kronor(Math.round(total.Margin))}`,
-            note: `${percentText(total.MarginPercent)}, cost known of ${thousands(total.CostedSales)} of ${thousands(total.Sales)} sales`,
-          },
-        ]),
-    ...(total.Shipping === null ? [] : [{ label: 'Shipping', value: kronor(Math.round(total.Shipping)) }]),
-    ...(total.Fees === null ? [] : [{ label: 'Fees', value: kronor(Math.round(total.Fees)) }]),
-    ...(total.RealMargin === null
-      ? []
-      : [{ label: 'Real margin', value: kronor(Math.round(total.RealMargin)), note: percentText(total.RealMarginPercent) }]),
+    ...known(
+      'Margin',
+      total.Margin,
+      `${percentText(total.MarginPercent)}, cost known of ${thousands(total.CostedSales)} of ${thousands(total.Sales)} sales`,
+    ),
+    ...known('Shipping', total.Shipping),
+    ...known('Fees', total.Fees),
+    ...known('Real margin', total.RealMargin, percentText(total.RealMarginPercent)),
   ]
 }
 

@@ -14,12 +14,10 @@ export function chosenColumns<T>(view: View<T>, names: readonly string[] | undef
  */
 function unlistedColumn<T>({ type }: View<T>, name: string): Column<T> | undefined {
   if (type === undefined || !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name)) return undefined
-  const path = name.split('.')
-  const last = path.pop() ?? ''
-  const holder = path.reduce<Struct | undefined>((struct, step) => {
-    const field = struct !== undefined && Object.hasOwn(struct.fields, step) ? struct.fields[step] : undefined
-    return field === undefined ? undefined : structIn(field.type)
-  }, type)
+  const dot = name.lastIndexOf('.')
+  const last = name.slice(dot + 1)
+  const [, field] = fieldsIn(type).find(([path]) => path === name.slice(0, dot)) ?? []
+  const holder = dot < 0 ? type : field && structIn(field.type)
   if (holder?.personal !== true || nearest(last, Object.keys(holder.fields)) !== undefined) return undefined
   return { key: name, unlisted: true }
 }
@@ -83,18 +81,18 @@ export function columnKeys<T>(view: View<T>): string[] {
 function knownFields<T>(view: View<T>): Map<string, ColumnKind | undefined> {
   const fields = new Map<string, ColumnKind | undefined>((view.keys ?? []).map((key) => [key, undefined]))
   for (const { key, kind } of view.plain ?? []) fields.set(key, kind)
-  if (view.type !== undefined) collect(view.type, '', fields, [])
+  if (view.type !== undefined) for (const [name, field] of fieldsIn(view.type)) fields.set(name, kindOf(field))
   return fields
 }
 
-/** Every name in a type, nested ones with dots. A type that contains itself is entered once. */
-function collect(struct: Struct, prefix: string, into: Map<string, ColumnKind | undefined>, inside: readonly Struct[]): void {
-  for (const [name, field] of Object.entries(struct.fields)) {
+/** Every field in a type by its name, nested ones with dots. A type that contains itself is entered once. */
+function fieldsIn(struct: Struct, prefix = '', inside: readonly Struct[] = []): [name: string, field: Field][] {
+  return Object.entries(struct.fields).flatMap(([name, field]): [string, Field][] => {
     const path = prefix + name
-    into.set(path, kindOf(field))
     const inner = structIn(field.type)
-    if (inner !== undefined && !inside.includes(inner)) collect(inner, `${path}.`, into, [...inside, struct])
-  }
+    const nested = inner === undefined || inside.includes(inner) ? [] : fieldsIn(inner, `${path}.`, [...inside, struct])
+    return [[path, field], ...nested]
+  })
 }
 
 /** Whether records of the type can hold bytes; true if the type is not known. */

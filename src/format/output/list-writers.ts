@@ -25,7 +25,7 @@ export interface ListStage {
   readonly human: boolean
   /** Whether nothing is drawn (colour.ts). */
   readonly plain: boolean
-  /** Columns of a table; unlimited without a terminal. */
+  /** Columns of a table or a title; unlimited without a terminal, and where nothing is drawn. */
   readonly width: number
   readonly paint: Paint
   readonly words: Pick<Output, 'note' | 'hint' | 'warn'>
@@ -37,9 +37,10 @@ export function isChosen({ columns }: OutputOptions): boolean {
 }
 
 /** A title above a table or a card. */
-function titleLines(title: string, { paint, plain, width }: Pick<ListStage, 'paint' | 'plain' | 'width'>): string {
-  const text = safeLine(title)
-  return (plain ? [text] : wrap(text, width)).map((line) => `${paint.bold(line)}\n`).join('')
+function titleLines(title: string, { paint, width }: Pick<ListStage, 'paint' | 'width'>): string {
+  return wrap(safeLine(title), width)
+    .map((line) => `${paint.bold(line)}\n`)
+    .join('')
 }
 
 /** The writer of a form. What a form needs is loaded with it. */

@@ -51,7 +51,7 @@ class Writer implements Output {
   readonly width: number
   readonly #sink: Sink
   readonly #terminal: boolean
-  /** The width of a table: unlimited without a terminal, because a file has no edge. */
+  /** The width of a table or a title: unlimited without a terminal, because a file has no edge, and where a line is a fact. */
   readonly #tableWidth: number
   /** Whether the pager has the terminal. */
   #paging = false
@@ -75,8 +75,10 @@ class Writer implements Output {
     this.human = this.form === 'table' && (this.#terminal || options.form === 'table')
     const width = widthOf(options)
     this.width = width ?? DEFAULT_WIDTH
-    this.#tableWidth = width ?? (this.#terminal ? DEFAULT_WIDTH : Number.POSITIVE_INFINITY)
     this.plain = isPlain(options.env)
+    this.#tableWidth = this.plain
+      ? Number.POSITIVE_INFINITY
+      : (width ?? (this.#terminal ? DEFAULT_WIDTH : Number.POSITIVE_INFINITY))
     this.#sink = new Sink(options.stdout, () => {
       this.begun = true
       if (options.paged === true) this.#endProgress()
