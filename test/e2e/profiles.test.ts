@@ -688,6 +688,7 @@ describe('--profiles', function () {
       expect(digits)
         .to.match(/3 shops: \d+ sales, /)
         .and.to.include(`${sum} kr`)
+        .and.to.include(' to 2025-01-01: no sales\n')
       const csv = await shops.run(['sales:report', ...period, '--profiles', 'shop-b', '-o', 'csv'])
       expect(csv.lines()[1]).to.match(new RegExp(`^shop-b,ok,0,\\d+,${amounts[1]},`))
       const page = await shops.run(['sales:report', ...period, '--profiles', 'shop-a,shop-b', '--html', 'report-{profile}.html'])
