@@ -155,7 +155,11 @@ function checkText(value: unknown, rule: Rule | undefined): Faults {
       ? NONE
       : fault(value, `holds the character ${character}, which XML cannot carry`, 'Remove it and try again.')
   if (rule?.maxLength === undefined || value.length <= rule.maxLength) return faults
-  const remedy = `Shorten it by ${countOf(value.length - rule.maxLength, 'character')}.`
+  const people = [...value].length
+  // .NET counts UTF-16 units, so a text may be too long although a person counts fewer characters.
+  const counted =
+    people < value.length ? ` The service counts an emoji and other rare characters as two: you count ${people}.` : ''
+  const remedy = `Shorten it by ${countOf(value.length - rule.maxLength, 'character')}.${counted}`
   const most = `at most ${countOf(rule.maxLength, 'character')}, it has ${thousands(value.length)}`
   return [...faults, ...limit(value, most, rule, remedy)]
 }

@@ -39,8 +39,8 @@ export async function readBook(parts: Parts): Promise<Book> {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
       if (name !== 'sheet') return
-      // The attribute's prefix is bound to one of two namespaces; its name is `id` in both.
-      const key = Object.keys(attributes).find((attribute) => /(^|:)id$/.test(attribute))
+      // The prefix is bound to one of two namespaces; the attribute is `id` in both.
+      const key = Object.keys(attributes).find((attribute) => attribute.endsWith(':id'))
       const relation = relations.get(attributes[key ?? ''] ?? '')
       if (relation?.type !== 'worksheet') return
       sheets.push({ name: attributes.name ?? '', hidden: /hidden/i.test(attributes.state ?? ''), part: relation.target })
@@ -75,8 +75,8 @@ async function relationsOf(parts: Parts, part: string): Promise<ReadonlyMap<stri
   const relations = new Map<string, Relation>()
   if (!parts.has(file)) return relations
   await readPart(parts, file, {
-    open(name, { Id, Type = '', Target = '', TargetMode }) {
-      if (name !== 'Relationship' || Id === undefined || TargetMode === 'External') return
+    // Elements around them have neither id nor type.
+    open(_, { Id = '', Type = '', Target = '' }) {
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(directory, Target)
       relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target })
     },

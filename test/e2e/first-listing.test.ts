@@ -107,6 +107,7 @@ describe('a first listing', () => {
     const shown = ask(home, ['shop:add', '--draft', '--price', '5', '--condition', 'new', '--json'])
     const summary = await shown.sees('Put on sale?')
     for (const line of [
+      /Quantity +1\n/,
       /Condition +new\n/,
       /Payment +Swish, PlusGiro\/Bankgiro \(from the profile\)/,
       /VAT +25 % \(from the profile\)/,
@@ -116,9 +117,10 @@ describe('a first listing', () => {
     await shown.done
     const wrong = await home.seller('auth:login', '--no-verify', '--default-condition', 'old', '--json')
     expect(wrong.json().error.code).to.equal('invalid_setting')
-    await home.seller('auth:login', '--no-verify', '--default-shipping', 'none')
+    await home.seller('auth:login', '--no-verify', '--default-shipping', 'none', '--default-condition', 'none')
     const bare = await home.seller(...ware, '--dry-run', '--json')
-    expect(bare.json().Request, bare.stdout).to.not.have.property('ShippingOptions')
+    expect(bare.json().Request, bare.stdout).to.not.have.any.keys('ShippingOptions', 'ItemAttributes')
+    expect(bare.stderr).to.include('From the profile: payment')
   })
 
   it('in another currency than the account has is refused, wherever the amount is typed', async () => {

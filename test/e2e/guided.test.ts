@@ -449,8 +449,8 @@ describe('a guided listing', () => {
       }
     }
     expect(await drafts()).to.have.lengthOf(1)
-    await home.seller('items:add', '--no-draft', '--json')
-    expect(await drafts()).to.deep.equal([])
+    const gone = await home.seller('items:add', '--no-draft', ...REST, '--title', 'Hel', '--dry-run', '--json')
+    expect([gone.code, await drafts()], gone.stdout).to.deep.equal([EXIT.ok, []])
   })
 
   it('keeps the draft of what the service refused, and removes that of an unknown outcome', async () => {

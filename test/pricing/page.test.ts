@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { rowsOfPage, SeenItems } from '../../src/actions/prices/run.js'
-import type { PlanEntry } from '../../src/pricing/index.js'
+import type { PlanEntry, PlanState } from '../../src/pricing/index.js'
 
 const entry = (Id: number, Percent: number, State: PlanEntry['State'] = 'change') =>
   ({
@@ -17,8 +17,8 @@ const entry = (Id: number, Percent: number, State: PlanEntry['State'] = 'change'
 describe('the rows of a page of a plan', () => {
   const all = [entry(1, 3), entry(2, -40), entry(3, 90, 'held'), entry(4, 5, 'unknown'), entry(5, 12), entry(6, -95, 'held')]
   const plan = {
-    *entries() {
-      yield* all
+    *entries(...states: PlanState[]) {
+      yield* all.filter(({ State }) => states.includes(State))
     },
   }
 

@@ -202,7 +202,7 @@ describe('a file that is no workbook, or a hostile one', () => {
         made({
           sheets: { a: '' },
           parts: {
-            'xl/_rels/workbook.xml.rels':
+            'xl/_rels/book.xml.rels':
               '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="gone.xml"/></Relationships>',
           },
         }),

@@ -42,9 +42,9 @@ export function made({ sheets, strings, styles, hidden = [], properties = '', pa
     (_, at) => `<Relationship Id="rId${at + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
   )
   return archive({
-    '_rels/.rels': `<Relationships><Relationship Id="a" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr ${properties}/><sheets>${entries.join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}${strings === undefined ? '' : `<Relationship Id="s" Type="${OFFICE}/sharedStrings" Target="/xl/sharedStrings.xml"/>`}${styles === undefined ? '' : `<Relationship Id="t" Type="${OFFICE}/styles" Target="styles.xml"/>`}</Relationships>`,
+    '_rels/.rels': `<Relationships><Relationship Id="0" Type="${OFFICE}/extended-properties" Target="docProps/app.xml"/><Relationship Id="a" Type="${OFFICE}/officeDocument" Target="xl/book.xml"/></Relationships>`,
+    'xl/book.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr ${properties}/><sheets>${entries.join('')}</sheets></workbook>`,
+    'xl/_rels/book.xml.rels': `<Relationships>${relations.join('')}${strings === undefined ? '' : `<Relationship Id="s" Type="${OFFICE}/sharedStrings" Target="/xl/sharedStrings.xml"/>`}${styles === undefined ? '' : `<Relationship Id="t" Type="${OFFICE}/styles" Target="styles.xml"/>`}</Relationships>`,
     ...Object.fromEntries(
       Object.values(sheets).map((data, at) => [
         `xl/worksheets/sheet${at + 1}.xml`,

@@ -23,17 +23,7 @@ export function checkFeedback({ transactionId, orderNumber, comment, type }: Fee
     transactionId !== undefined
       ? checkInput(operations.LeaveFeedback, { transactionId, comment, type })
       : checkInput(operations.LeaveOrderFeedbackToBuyer, { orderNumber, comment, type })
-  const characters = [...comment].length
-  faults.add(
-    ...found.map((fault) => ({
-      ...fault,
-      field: fault.field.toUpperCase(),
-      // .NET counts UTF-16 units, so a comment may be too long although a person counts 80 characters.
-      ...(fault.field === 'comment' && comment.length > MAX_COMMENT_LENGTH && characters < comment.length
-        ? { hint: `The service counts an emoji and other rare characters as two: you count ${characters}.` }
-        : {}),
-    })),
-  )
+  faults.add(...found.map((fault) => ({ ...fault, field: fault.field.toUpperCase() })))
   faults.throwIfAny()
 }
 

@@ -94,7 +94,7 @@ function shippingOf(option: NonNullable<ItemRequestInput['ShippingOptions']>[num
 }
 
 function wordFor(words: Readonly<Record<string, number>>, id: number | null | undefined): string {
-  return Object.entries(words).find(([, known]) => known === id)?.[0] ?? ''
+  return Object.keys(words).find((word) => words[word] === id) ?? ''
 }
 
 /** Names that are kept already: the questions have read them. */

@@ -13,11 +13,10 @@ const SETTING_OF = {
 
 /** The defaults of the profile by their flags, with ids in place of names. @throws as withIds */
 export async function profileDefaults(ctx: Context): Promise<FlagTexts> {
-  const { default_shipping: shipping, default_payment: payment, ...others } = ctx.profile.settings
-  const [condition, vat] = [others.default_condition, others.default_vat]
-  const lists = { shipping: listIn(shipping), payment: listIn(payment) }
-  const given = Object.entries({ ...lists, condition, vat }).filter(([, value]) => value !== undefined && value.length > 0)
-  return withIds(ctx, Object.fromEntries(given), settingOf)
+  const { settings } = ctx.profile
+  const [shipping, payment] = [listIn(settings.default_shipping), listIn(settings.default_payment)]
+  const [condition, vat] = [settings.default_condition || undefined, settings.default_vat || undefined]
+  return withIds(ctx, { shipping, payment, condition, vat }, settingOf)
 }
 
 /** What a message calls a default: its setting. */
@@ -51,6 +50,7 @@ export function saidOf(defaults: FlagTexts, used: readonly string[]): string[] {
   return words.length === 0 ? [] : [`From the profile: ${words.join('; ')}.`]
 }
 
+/** An empty text is none. */
 function listIn(text: string | undefined): string[] | undefined {
-  return text === '' ? undefined : text?.split('|').map((part) => part.trim())
+  return text ? text.split('|').map((part) => part.trim()) : undefined
 }

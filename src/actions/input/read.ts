@@ -193,7 +193,7 @@ class Gathered {
     const top = topOf(field)
     const flag = this.#names.get(top)
     if (flag !== undefined) return flag
-    const place = this.#document === undefined ? undefined : placeIn(this.#document, field)
+    const place = this.#document && placeIn(this.#document, field)
     if (place !== undefined) return `${field} (${place})`
     const known = this.#fields.find((candidate) => candidate.field === top)
     return known === undefined ? field : `--${known.flag}`

@@ -147,10 +147,10 @@ const MOST_ROWS = 50_000
 
 /** What a reader looks at first: what is held, then the largest changes; what does not fit is the smallest changes. */
 export function rowsOfPage(plan: Pick<RowPlan, 'entries'>, most = MOST_ROWS): { rows: PlanRowShown[]; left: number } {
-  const rows: PlanRowShown[] = [...plan.entries('change', 'held', 'unknown')]
-  const rank = ({ State: state }: PlanRowShown): number => (state === 'held' ? 0 : state === 'unknown' ? 1 : 2)
   const size = ({ Percent: percent }: PlanRowShown): number => Math.abs(percent ?? 0)
-  rows.sort((one, other) => rank(one) - rank(other) || size(other) - size(one))
+  const rows = (['held', 'unknown', 'change'] as const).flatMap((state) =>
+    [...plan.entries(state)].sort((one: PlanRowShown, other: PlanRowShown) => size(other) - size(one)),
+  )
   return { rows: rows.slice(0, most), left: Math.max(0, rows.length - most) }
 }
 

@@ -149,8 +149,7 @@ async function readCharges(
 ): Promise<((id: number) => Charges | undefined) | undefined> {
   const kept = await keptOrders(ctx)
   if (kept.spans().length === 0) return undefined
-  const reads = offline === true ? [] : parts
-  for (const { from, to } of reads) await readChanged(ctx, kept, { from, to: to + PAID_MS }, { timeout })
+  for (const { from, to } of offline === true ? [] : parts) await readChanged(ctx, kept, { from, to: to + PAID_MS }, { timeout })
   return chargesOf(kept.each({ updated: { from: since, to: Number.MAX_SAFE_INTEGER } }), pages(), room)
 }
 

@@ -2,7 +2,7 @@ import { confirmOnTerminal } from '../../actions/jobs/confirm.js'
 import { SellerCommand } from '../../cli/base.js'
 import { yesFlag } from '../../cli/flags.js'
 import { noSuchProfile, SANDBOX } from '../../cli/profiles.js'
-import { SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
+import { SETTINGS } from '../../cli/settings.js'
 import { changeStored, readStored } from '../../cli/settings-file.js'
 
 export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
@@ -31,9 +31,7 @@ export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
       { Profile: named, Removed: removed },
     )
     if (named === SANDBOX) ctx.output.note('The sandbox is built in: it stays, without the settings stored for it.')
-    const left = SETTING_NAMES.map((name) => SETTINGS[name]).flatMap(({ secret, env }) =>
-      secret && env !== undefined && ctx.env[env] ? [env] : [],
-    )
+    const left = Object.values(SETTINGS).flatMap(({ secret, env }) => (secret && env !== undefined && ctx.env[env] ? [env] : []))
     if (left.length > 0) ctx.output.warn(`The environment still holds ${left.join(' and ')}.`)
   }
 }
