@@ -95,6 +95,9 @@ describe('orders in the books', () => {
     const report = async (...args: string[]) => (await home.seller('sales:report', '--since', '90d', ...args, '--json')).json()
     const { Total, Rows } = await report('--by', 'buyer', '--no-compare')
     const orders = (await home.seller('orders:list', '--since', '100d', '--offline', '--json')).json() as Order[]
+    home.calls()
+    const offline = await report('--by', 'buyer', '--no-compare', '--offline')
+    expect([offline.Total, home.calls()]).to.deep.equal([Total, []])
     expect(Total.OrderedSales).to.equal(Total.Sales)
     expect(Total.Shipping).to.equal(sum(orders.map(({ ShippingCost }) => ShippingCost)))
     expect(sum(Rows.map(({ Shipping }: { Shipping: number | null }) => (Shipping ?? 0) * 100))).to.equal(Total.Shipping * 100)

@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openMarketplace } from '../marketplace/index.js'
@@ -96,9 +97,6 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken; name another, or 0 for any free one.`) : error)
     })
-    server.listen(port, HOST, () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : port)
-    })
+    server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port))
   })
 }

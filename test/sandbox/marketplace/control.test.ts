@@ -35,6 +35,9 @@ describe('sandbox/marketplace: the seeded stock', () => {
     expect(
       all.some((item) => item.AttributeValues?.NumberAttributeValues.length && item.AttributeValues.TermAttributeValues.length),
     ).to.equal(true)
+    const both = all.filter((item) => item.ReservePrice && item.BuyItNowPrice)
+    expect(both).to.not.deep.equal([])
+    for (const item of both) expect(item.ReservePrice).to.be.lessThan(item.BuyItNowPrice ?? 0)
     expect(all.some((item) => item.ShippingOptions.length === 2 && item.AcceptsPickup)).to.equal(true)
     expect(new Set(all.map((item) => item.ImageLinks?.length)).size).to.equal(5)
   })
