@@ -148,6 +148,8 @@ describe('the input of an item', () => {
       const error = await refused('items:add', ['--title', 'V', ...args])
       expect(fields(error), 'no price is compared with one that is missing').to.not.include('--reserve')
     }
+    const priceless = await refused('items:add', ['--title', 'V', '--category', '1', '--type', 'buy-now'])
+    expect(new Set(fields(priceless))).to.deep.equal(new Set(['--buy-now']))
     const past = await refused('items:add', [...ITEM, '--ends', '2026-10-01'])
     expect(past.faults[0]).to.include({
       field: '--ends',

@@ -35,10 +35,10 @@ export class OrdersOfSales {
 
   /** The id of the order, which may be one that was not added; undefined where none is known. */
   find({ OrderId, ItemId, BuyerId, At }: KeptSale): number | undefined {
-    if (OrderId !== undefined || ItemId === null || BuyerId === null) return OrderId
+    if (OrderId !== undefined) return OrderId
     let best: number | undefined
     const away = (line: number) => Math.abs(this.#created.get(line) - At)
-    for (let line = this.#first.find(hashOf(ItemId, BuyerId)); line >= 0; line = this.#next.get(line)) {
+    for (let line = this.#first.find(hashOf(ItemId ?? 0, BuyerId ?? 0)); line >= 0; line = this.#next.get(line)) {
       if (this.#items.get(line) !== ItemId || this.#buyers.get(line) !== BuyerId) continue
       // Of two that are as near, the older one, which was added first.
       if (best === undefined || away(line) < away(best) || (away(line) === away(best) && line < best)) best = line
