@@ -81,9 +81,10 @@ describe('auth', () => {
     const removed = await home.seller('auth:logout', '--json')
     expect([removed.json(), removed.stderr]).to.deep.equal([{ Profile: 'other', Removed: true }, ''])
     expect(Object.keys((await settings()).profiles)).to.deep.equal(['shop'])
-    const builtIn = await home.seller('auth:logout', '-p', 'sandbox', '--json')
+    const env = { SELLER_TOKEN: 'x', SELLER_APP_ID: '42' }
+    const builtIn = await home.run(['auth:logout', '-p', 'sandbox', '--json'], { env })
     expect(builtIn.json()).to.deep.equal({ Profile: 'sandbox', Removed: false })
-    expect(builtIn.stderr).to.include('The sandbox is built in')
+    expect(builtIn.stderr).to.include('The sandbox is built in').and.include('The environment still holds SELLER_TOKEN.')
     const gone = await home.seller('auth:use', 'other', '--json')
     expect(gone.code).to.equal(2)
     expect(gone.json().error).to.include({ code: 'no_such_profile', category: 'usage' })
