@@ -233,9 +233,17 @@ describe('the page of a report', () => {
 
   it('says that there was nothing before, where there was not', () => {
     const tiles = (sales: readonly KeptSale[], compare: 'period' | null) => valuesOf(pageOf({ sales, compare }))
-    expect(tiles([sale(1)], 'period')).to.include({ Amount: 'none before', Sales: 'none before', Average: '100 kr' })
-    expect(tiles([sale(1)], null)).to.include({ Amount: '100 kr', Sales: '1' })
-    expect(tiles([], 'period')).to.include({ Amount: '0 kr', Sales: '0', Average: '–', Paid: '–', 'Median days to sell': '–' })
+    expect(tiles([sale(1)], 'period')).to.include({ Amount: 'none before', Buyers: 'none before', Average: '100 kr' })
+    expect(tiles([sale(1)], null)).to.include({ Sales: '1', Sent: '100 %', Rated: '100 %' })
+    expect(tiles([], 'period')).to.include({
+      Amount: '0 kr',
+      Sales: '0',
+      Average: '–',
+      Paid: '–',
+      Sent: '–',
+      Rated: '–',
+      'Median days to sell': '–',
+    })
   })
 
   it('draws the period before only where something was sold in it', () => {
