@@ -25,7 +25,8 @@ const LATER = ['http2-wrapper', 'detect-libc', 'libsql', 'sax', 'cacheable-reque
 
 /**
  * Modules of Node that are loaded when something of theirs is first used: packages import them for what a start never does, or does
- * only at its first call, or for a setting that few have. One that Node itself has not loaded yet costs 1 to 24 ms of CPU (https, with tls and crypto; Node 24).
+ * only at its first call, or for a setting that few have. One that Node itself has not loaded yet costs 1 to 24 ms of CPU (https, with tls
+ * and crypto; Node 24).
  */
 export const BUILTINS_LATER = ['child_process', 'crypto', 'dns', 'fs/promises', 'http', 'https', 'readline', 'tls', 'zlib']
 

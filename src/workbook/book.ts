@@ -75,8 +75,9 @@ async function relationsOf(parts: Parts, part: string): Promise<ReadonlyMap<stri
   const relations = new Map<string, Relation>()
   if (!parts.has(file)) return relations
   await readPart(parts, file, {
-    // Elements around them have neither id nor type.
-    open(_, { Id = '', Type = '', Target = '' }) {
+    // Elements around them have neither id nor type. The target of an external one is no part of this file.
+    open(_, { Id = '', Type = '', Target = '', TargetMode }) {
+      if (TargetMode === 'External') return
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(directory, Target)
       relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target })
     },

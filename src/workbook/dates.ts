@@ -20,7 +20,7 @@ export function serialOf(local: string): number | undefined {
   const [year, month, day, hour, minute, second] = found.slice(1).map((part) => Number(part ?? 0))
   const ms = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
   const serial = (ms - ORIGIN) / DAY_MS
-  return serial >= FIRST_SURE_DAY ? serial : undefined
+  return serial >= FIRST_SURE_DAY && serial < END ? serial : undefined
 }
 
 /** A number as a date without a zone: `2026-11-30`, or `2026-11-30T18:00:00` where it has a time. @returns undefined if it is not a date */

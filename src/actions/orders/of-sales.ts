@@ -36,6 +36,7 @@ export class OrdersOfSales {
   /** The id of the order, which may be one that was not added; undefined where none is known. */
   find({ OrderId, ItemId, BuyerId, At }: KeptSale): number | undefined {
     if (OrderId !== undefined) return OrderId
+    // No line of an order lacks either, so a sale that does finds none.
     let best: number | undefined
     const away = (line: number) => Math.abs(this.#created.get(line) - At)
     for (let line = this.#first.find(hashOf(ItemId ?? 0, BuyerId ?? 0)); line >= 0; line = this.#next.get(line)) {
