@@ -208,6 +208,18 @@ describe('a file that is no workbook, or a hostile one', () => {
         }),
       /xl\/gone.xml is missing/,
     ],
+    [
+      'a sheet of another file alone',
+      () =>
+        made({
+          sheets: { a: '' },
+          parts: {
+            'xl/_rels/book.xml.rels':
+              '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="gone.xml" TargetMode="External"/></Relationships>',
+          },
+        }),
+      /no sheet/,
+    ],
   ] as const) {
     it(`is refused in bounded time and memory: ${what}`, async () => {
       expect(await refusal(bytes())).to.match(says)
