@@ -74,6 +74,7 @@ export async function openClients(opening: Opening): Promise<ClientMaker> {
     maxResultAge: settings.max_result_age,
     userAgent: options.config.userAgent,
     clock: host.clock,
+    signal: options.signal,
     trace: tracer(options),
     onPause: (ms: number, { message }: SoapError, sinceMs: number) => onPause(ms, message, sinceMs),
     onReplaced,

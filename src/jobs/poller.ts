@@ -1,6 +1,6 @@
 /** The one poller behind every wait (docs/architecture.md, Waiting). */
 import { isUncommitted, type RequestState, requestState } from '../contract/index.js'
-import { type CallOptions, type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
+import { type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
 import { jittered } from '../system/random.js'
 import type { Ledger } from './ledger/ledger.js'
 import type { RequestResultLike, RequestRow } from './ledger/requests.js'
@@ -73,7 +73,7 @@ export async function* pollResults(options: PollOptions): AsyncGenerator<Look, P
   const began = clock.now()
   const deadline = began + timeoutMs
   const pending = new Set(options.requestIds)
-  const asker = new Asker(options.client, options.chunk ?? IDS_PER_CALL, signal)
+  const asker = new Asker(options.client, options.chunk ?? IDS_PER_CALL)
   let problem: SoapError | undefined
   let uncommitted: number[] = []
   let lingering = 0
@@ -125,13 +125,11 @@ async function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined):
 /** Asks for results chunk by chunk, and remembers how many ids the service accepts. */
 class Asker {
   readonly #client: Pick<SoapClient, 'call'>
-  readonly #signal: AbortSignal | undefined
   #most: number
 
-  constructor(client: Pick<SoapClient, 'call'>, most: number, signal: AbortSignal | undefined) {
+  constructor(client: Pick<SoapClient, 'call'>, most: number) {
     this.#client = client
     this.#most = Math.max(1, Math.floor(most))
-    this.#signal = signal
   }
 
   /** Looks once at all of `pending`, and removes from it what is final. */
@@ -155,7 +153,7 @@ class Asker {
     for (let at = 0; at < ids.length; ) {
       const chunk = ids.slice(at, at + this.#most)
       try {
-        const answer = await this.#client.call('GetRequestResults', { requestIds: chunk }, { signal: this.#signal, endsWithinMs })
+        const answer = await this.#client.call('GetRequestResults', { requestIds: chunk }, { endsWithinMs })
         takeIn(answer)
         at += chunk.length
       } catch (error) {
@@ -177,12 +175,8 @@ class Asker {
 }
 
 /** The result code of one request; undefined if the service gives none. @throws what the client throws */
-export async function resultCodeOf(
-  client: Pick<SoapClient, 'call'>,
-  requestId: number,
-  options: CallOptions,
-): Promise<string | undefined> {
-  const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, options)
+export async function resultCodeOf(client: Pick<SoapClient, 'call'>, requestId: number): Promise<string | undefined> {
+  const answer = await client.call('GetRequestResults', { requestIds: [requestId] })
   // A service that knows none may give nil instead of a list.
   return answer?.find(({ RequestId }) => RequestId === requestId)?.ResultCode
 }

@@ -103,7 +103,7 @@ async function changedImage(): Promise<void> {
 async function unratedOrder(): Promise<void> {
   const client = { call: async () => false } as unknown as Parameters<typeof leaveFeedback>[0]
   const feedback = { orderNumber: 70_001, comment: 'Tack', type: 'Positive' } as Parameters<typeof leaveFeedback>[1]
-  await leaveFeedback(client, feedback, new AbortController().signal)
+  await leaveFeedback(client, feedback)
 }
 
 /** Each throws, or returns, the error of its code. */

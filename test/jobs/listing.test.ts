@@ -449,28 +449,26 @@ describe('a listing', () => {
       expect(service.drafts.get(900)?.images).to.deep.equal(all.slice(1))
     })
 
-    it('tell how far each upload is to whoever listens, and pass an interrupt on to every call', async () => {
+    it('tell how far each upload is to whoever listens', async () => {
       await draft()
-      const { signal } = new AbortController()
-      type Options = { signal?: AbortSignal; onUploadProgress?: (sent: number, total: number) => void }
-      const signals: unknown[] = []
+      type Options = { onUploadProgress?: (sent: number, total: number) => void }
+      let calls = 0
       const call = async (name: string, params: never, options: Options) => {
-        signals.push(options.signal)
         if (name === 'AddItemImage') options.onUploadProgress?.(5, 42)
-        if (signals.length === 2) throw fault()
+        if (++calls === 2) throw fault()
         return service.client.call(name as never, params, options as never)
       }
       const client = { call } as unknown as RunListingOptions['client']
       const told: unknown[] = []
       const onUploadProgress: RunListingOptions['onUploadProgress'] = ({ Step }, sent, total) => told.push([Step, sent, total])
-      await second({ client, signal, onUploadProgress, commitAnyway: true })
+      await second({ client, onUploadProgress, commitAnyway: true })
       expect(told).to.deep.equal([
         [1, 5, 42],
         [2, 5, 42],
         [3, 5, 42],
       ])
       // Three uploads, and the look whether the request still waits.
-      expect(signals).to.deep.equal([signal, signal, signal, signal])
+      expect(calls).to.equal(4)
       createListing({ ledger, profile: 'p', requestId: 900, images: await pictures(), commit: false })
       expect((await run({ jobId: 3, client })).returned.State).to.equal('ok')
     })

@@ -403,6 +403,14 @@ describe('the line to the service', () => {
       expect(service?.asked).to.have.length(0)
     })
 
+    it('stops the calls that have none of their own by the signal of the client', async () => {
+      const client = await open((_asked, reply) => void reply.writeHead(403).end(), { signal: AbortSignal.abort() })
+      expect(await refused(client.call('GetItem', { itemId: 7 }))).to.include({ kind: 'aborted', sent: false })
+      const own = { signal: new AbortController().signal }
+      expect(await refused(client.call('GetItem', { itemId: 7 }, own))).to.include({ kind: 'refused', sent: true })
+      expect(service?.asked).to.have.length(1)
+    })
+
     it('stops a call that waits for its reply, and a stream between its entries', async () => {
       const control = new AbortController()
       const client = await open((_asked, reply, number) => {
@@ -428,9 +436,9 @@ describe('the line to the service', () => {
           reply.destroy()
           setTimeout(() => control.abort(), 10)
         },
-        { clock: systemClock },
+        { clock: systemClock, signal: control.signal },
       )
-      const error = await refused(client.call('GetItem', { itemId: 7 }, { signal: control.signal }))
+      const error = await refused(client.call('GetItem', { itemId: 7 }))
       expect(error).to.include({ kind: 'aborted', sent: true })
       expect(service?.asked).to.have.length(1)
     })

@@ -84,14 +84,14 @@ async function askWho(ctx: Context, client: SoapClient, known: number | undefine
     ])
     if (/^\d+$/.test(who)) return Number(who)
     const address = URL.canParse(who)
-    const userId = address ? userIdIn(new URL(who).searchParams) : await memberOf(client, who, ctx.signal)
+    const userId = address ? userIdIn(new URL(who).searchParams) : await memberOf(client, who)
     if (userId !== undefined) return userId
     ctx.output.warn(address ? 'This address has no userId.' : `The service knows no member "${who}".`)
   }
 }
 
-async function memberOf(client: SoapClient, alias: string, signal: AbortSignal): Promise<number | undefined> {
-  const found = await callExtended(client, publicExtended.GetUserByAlias, { alias }, signal).catch(unlessRefused)
+async function memberOf(client: SoapClient, alias: string): Promise<number | undefined> {
+  const found = await callExtended(client, publicExtended.GetUserByAlias, { alias }).catch(unlessRefused)
   return found?.Alias?.toLowerCase() === alias.toLowerCase() ? found.Id : undefined
 }
 
@@ -100,7 +100,7 @@ async function waitForToken(ctx: Context, client: SoapClient, userId: number, se
   const end = ctx.clock.now() + WAIT_MS
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-      const token = await fetchOnce(client, userId, secret, ctx.signal).catch(unlessRefused)
+      const token = await fetchOnce(client, userId, secret).catch(unlessRefused)
       if (token !== null) return token
       if (ctx.clock.now() + pause > end) break
       await ctx.clock.sleep(pause, ctx.signal)
@@ -116,13 +116,8 @@ async function waitForToken(ctx: Context, client: SoapClient, userId: number, se
 }
 
 /** Fetches the token of a seller; null if the service answers without one. */
-export async function fetchOnce(
-  client: SoapClient,
-  userId: number,
-  secretKey: string,
-  signal: AbortSignal,
-): Promise<FetchedToken | null> {
-  const answer = await callExtended(client, publicExtended.FetchToken, { userId, secretKey }, signal)
+export async function fetchOnce(client: SoapClient, userId: number, secretKey: string): Promise<FetchedToken | null> {
+  const answer = await callExtended(client, publicExtended.FetchToken, { userId, secretKey })
   const { AuthToken, HardExpirationTime } = answer ?? {}
   return AuthToken && HardExpirationTime ? { user_id: userId, token: AuthToken, token_expires: HardExpirationTime } : null
 }

@@ -55,14 +55,13 @@ export async function readDescribed(ctx: Context, baseUrl: string, namespace: st
  * @throws {SellerError} why it failed, and what to try
  */
 export async function proveLogin(ctx: Context, name: string, settings: Readonly<Settings>): Promise<Seller | undefined> {
-  const { signal } = ctx
   try {
     const client = await ctx.trialClient(name, settings)
     if (settings.user_id === undefined) {
-      await client.call('GetOfficalTime', {}, { signal })
+      await client.call('GetOfficalTime', {})
       return undefined
     }
-    const user = await client.call('GetUserInfo', {}, { signal })
+    const user = await client.call('GetUserInfo', {})
     if (user === null) throw new SellerError('no_user', 'The service returned no user for these credentials.', '')
     const named = user.Alias ?? [user.FirstName, user.LastName].filter((part) => part !== undefined).join(' ')
     const { CurrencyCode: currency } = user as { readonly CurrencyCode?: unknown }

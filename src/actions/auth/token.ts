@@ -89,7 +89,7 @@ async function fetchBySecret(ctx: Context, options: TokenOptions): Promise<Fetch
   const { name, settings } = ctx.profile
   // A client that knows the current token removes it from every text, and the fetched token may be the same.
   const client = await ctx.trialClient(name, { ...settings, user_id: undefined, token: undefined, token_command: undefined })
-  const token = await fetchOnce(client, userId, secretKey, ctx.signal).catch((error: unknown) => {
+  const token = await fetchOnce(client, userId, secretKey).catch((error: unknown) => {
     const known = toSellerError(error)
     throw NOT_YET.has(known.code) ? noToken(known.message.replaceAll(secretKey, '•••')) : error
   })

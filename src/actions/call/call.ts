@@ -124,7 +124,7 @@ export async function callOperation(
   params: Record<string, unknown>,
 ): Promise<unknown> {
   const { ref, name, known } = operation
-  const value = await sendAndRecord(ctx, operation, params, () => client.callAny(ref, params, { signal: ctx.signal }))
+  const value = await sendAndRecord(ctx, operation, params, () => client.callAny(ref, params))
   if ((value === null || value === undefined) && known?.kind === 'read' && known.result !== undefined) {
     throw new SellerError(
       'no_result',
@@ -144,7 +144,7 @@ export async function callRaw(
 ): Promise<string> {
   let text = ''
   await sendAndRecord(ctx, operation, params, async () => {
-    const reply = await client.callRaw(operation.ref, params, { signal: ctx.signal })
+    const reply = await client.callRaw(operation.ref, params)
     text = reply.text
     return reply.value
   })

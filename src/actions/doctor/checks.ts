@@ -88,7 +88,7 @@ async function checkBudget(ctx: Context): Promise<Found> {
 async function checkService(ctx: Context): Promise<Found> {
   const client = await ctx.client({ user: false })
   const sent = ctx.clock.now()
-  const time = await client.call('GetOfficalTime', {}, { signal: ctx.signal })
+  const time = await client.call('GetOfficalTime', {})
   const ahead = (sent + ctx.clock.now()) / 2 - instantOf(time)
   const address = ctx.profile.embedded ? 'the sandbox answers' : `${ctx.profile.settings.base_url} answers`
   if (Math.abs(ahead) <= CLOCK_LIMIT_MS) return ok(address)
@@ -98,7 +98,7 @@ async function checkService(ctx: Context): Promise<Found> {
 
 async function checkCredentials(ctx: Context): Promise<Found> {
   const client = await ctx.client()
-  const user = await client.call('GetUserInfo', {}, { signal: ctx.signal })
+  const user = await client.call('GetUserInfo', {})
   if (user === null)
     return { State: 'fault', Detail: 'The service knows no user for them', Fix: 'Log in again: seller auth:login.' }
   const end = tokenEnd(ctx.profile, ctx.clock, ctx.profileFlag())

@@ -8,7 +8,7 @@ import { EXIT, type ExitCode, SellerError } from '../../errors/index.js'
 import { qrCode } from '../../format/output/index.js'
 import { type EidRecord, eidView } from '../../format/views/index.js'
 import type { EidOwner } from '../../jobs/ledger/index.js'
-import { type OperationRef, type SoapClient, SoapError } from '../../soap/client/index.js'
+import { type CallOptions, type OperationRef, type SoapClient, SoapError } from '../../soap/client/index.js'
 import { type Result, recordResult } from '../result.js'
 import { readSaved } from '../service/saved.js'
 
@@ -74,15 +74,15 @@ function formFor(name: OfSession, { params }: EidOrder): OperationRef {
 }
 
 /** The present state of a session. */
-export async function eidProgress(client: SoapClient, order: EidOrder, signal: AbortSignal): Promise<EidRecord> {
-  const progress = await client.callAny(formFor('GetEidVerificationProgress', order), order.params, { signal })
+export async function eidProgress(client: SoapClient, order: EidOrder): Promise<EidRecord> {
+  const progress = await client.callAny(formFor('GetEidVerificationProgress', order), order.params)
   const { IsCompleted, Progress, Error: error } = (progress ?? {}) as NonNullable<ResultOf<'GetEidVerificationProgress'>>
   return { EidOrderRef: order.ref ?? null, IsCompleted: IsCompleted ?? false, Progress: Progress ?? null, Error: error || null }
 }
 
 /** Asks the service to end a session. */
-export async function cancelSession(client: SoapClient, order: EidOrder, signal: AbortSignal): Promise<void> {
-  await client.callAny(formFor('CancelEidVerification', order), order.params, { signal })
+export async function cancelSession(client: SoapClient, order: EidOrder, options?: CallOptions): Promise<void> {
+  await client.callAny(formFor('CancelEidVerification', order), order.params, options)
 }
 
 /** How a session has ended; undefined while it continues. An error of the service is one, whatever else it says. */
@@ -129,7 +129,7 @@ export async function verifyEid(ctx: Context, options: VerifyOptions): Promise<R
 
 /** Begins a session. If its answer was lost, it may have begun, and is cancelled. */
 async function beginEid(ctx: Context, client: SoapClient, onFile: boolean): Promise<EidSession> {
-  const beginning = client.call(onFile ? 'BeginEidOnFileVerification' : 'BeginEidVerification', {}, { signal: ctx.signal })
+  const beginning = client.call(onFile ? 'BeginEidOnFileVerification' : 'BeginEidVerification', {})
   const begun = await beginning.catch(async (error: unknown) => {
     // Not after a refusal: there may be another session that must continue.
     const lost = error instanceof SoapError && error.sent && (error.kind === 'aborted' || error.kind === 'unknown-outcome')
@@ -152,7 +152,7 @@ const CANCEL_MS = 4000
 /** @returns whether the service accepted it */
 async function cancelUnseen({ output }: Context, client: SoapClient, order: EidOrder): Promise<boolean> {
   // Not the signal of the run, which may be what ended the work.
-  const cancelled = await cancelSession(client, order, AbortSignal.timeout(CANCEL_MS)).then(
+  const cancelled = await cancelSession(client, order, { signal: AbortSignal.timeout(CANCEL_MS) }).then(
     () => true,
     () => false,
   )
@@ -182,7 +182,7 @@ async function follow(
   const deadline = clock.now() + timeoutMs
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * SLOWER, LONGEST_PAUSE_MS)) {
-      const last = await eidProgress(client, order, signal)
+      const last = await eidProgress(client, order)
       if (last.Progress) progress.update({ text: last.Progress })
       const left = deadline - clock.now()
       if (eidOutcome(last) !== undefined || left <= 0) return last

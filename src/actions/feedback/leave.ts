@@ -31,22 +31,22 @@ export function checkFeedback({ transactionId, orderNumber, comment, type }: Fee
  * Leaves feedback for a transaction, or to the buyer of an order.
  * @throws {SellerError} not_found or validation if the service did not accept it; what the client throws
  */
-export async function leaveFeedback(client: SoapClient, feedback: Feedback, signal: AbortSignal): Promise<FeedbackRecord> {
+export async function leaveFeedback(client: SoapClient, feedback: Feedback): Promise<FeedbackRecord> {
   const { transactionId, orderNumber, comment, type } = feedback
   if (transactionId === undefined) {
     const answer: unknown = await client
-      .call('LeaveOrderFeedbackToBuyer', { orderNumber: orderNumber ?? 0, comment, type }, { signal })
+      .call('LeaveOrderFeedbackToBuyer', { orderNumber: orderNumber ?? 0, comment, type })
       .catch((error: unknown) => Promise.reject(explainLostReply(error)))
     // The contract has no result for it (docs/service.md, Not known). If there is one that says no, we believe it.
     if (String(answer).trim() === 'false') throw notLeft(orderNumber)
     return { OrderNumber: orderNumber, Type: type, Comment: comment, Left: true }
   }
-  const left = await client.call('LeaveFeedback', { transactionId, comment, type }, { signal }).catch((error: unknown) => {
+  const left = await client.call('LeaveFeedback', { transactionId, comment, type }).catch((error: unknown) => {
     // docs/service.md, Choices between sources: some editions answer a missing transaction with this fault instead of false.
     if (error instanceof SoapError && /Transaction with id \d+ was not found/.test(error.faultString ?? '')) return false
     throw explainLostReply(error)
   })
-  if (!left) throw await whyNot(client, transactionId, signal)
+  if (!left) throw await whyNot(client, transactionId)
   return { TransactionId: transactionId, Type: type, Comment: comment, Left: true }
 }
 
@@ -74,9 +74,9 @@ function explainLostReply(error: unknown): unknown {
  * "false" has three possible reasons (docs/service.md, Sales and feedback). The list of transactions tells them apart, as far as
  * possible.
  */
-async function whyNot(client: SoapClient, transactionId: number, signal: AbortSignal): Promise<SellerError> {
+async function whyNot(client: SoapClient, transactionId: number): Promise<SellerError> {
   const details = { transactionId, left: false }
-  const transaction = await findTransaction(client, transactionId, signal).catch(() => null)
+  const transaction = await findTransaction(client, transactionId).catch(() => null)
   if (transaction?.IsFeedbackLeftBySeller === true) {
     return new SellerError(
       'feedback_already_left',
@@ -100,9 +100,9 @@ async function whyNot(client: SoapClient, transactionId: number, signal: AbortSi
   )
 }
 
-async function findTransaction(client: SoapClient, transactionId: number, signal: AbortSignal) {
+async function findTransaction(client: SoapClient, transactionId: number) {
   const request = { Filter: 'NewAndUpdated', MinTransactionDate: null, MaxTransactionDate: null } as const
-  for await (const transaction of client.stream('GetSellerTransactions', { request }, { signal })) {
+  for await (const transaction of client.stream('GetSellerTransactions', { request })) {
     if (transaction.Id === transactionId) return transaction
   }
   return undefined

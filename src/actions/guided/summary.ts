@@ -126,7 +126,7 @@ async function feesOf(session: Session, { request }: AnyItem, campaignCode: stri
 async function campaignWords({ ctx }: Session, campaignCode: string, categoryId: number): Promise<string> {
   try {
     const client = await ctx.client()
-    const result = await client.call('ValidateCampaignCode', { campaignCode, categoryId }, { signal: ctx.signal })
+    const result = await client.call('ValidateCampaignCode', { campaignCode, categoryId })
     if (result === null) return ''
     if (!result.IsValid)
       return `Campaign code ${campaignCode} is not valid: ${campaignFaults(result).join(', ') || 'no reason given'}.`

@@ -45,17 +45,16 @@ export async function endItems(ctx: Context, ids: readonly number[], flags: EndF
 }
 
 async function endOne(ctx: Context, client: SoapClient, item: ItemRecord): Promise<EndedRecord> {
-  const options = { signal: ctx.signal }
-  if (await client.call('EndItem', { itemId: item.Id }, options)) return endedRecord(item, true, null)
+  if (await client.call('EndItem', { itemId: item.Id })) return endedRecord(item, true, null)
   // A bid may have come since the first look, or an earlier attempt whose reply was lost may have ended it.
-  const now = await client.call('GetItem', { itemId: item.Id }, options)
+  const now = await client.call('GetItem', { itemId: item.Id })
   if (now !== null && hasEnded(ctx, now)) return endedRecord(now, true, null)
   const bids = now?.TotalBids ?? 0
   return endedRecord(item, false, bids > 0 ? `it has bids (${bids})` : 'the service did not end it, and did not say why')
 }
 
 async function endable(ctx: Context, client: SoapClient, ids: readonly number[]): Promise<ItemRecord[]> {
-  const { items, faults } = await itemsToChange(ctx, client, ids, (item) => {
+  const { items, faults } = await itemsToChange(client, ids, (item) => {
     const { Id, ItemType, TotalBids } = item
     if (ItemType === 'ShopItem') return `Item ${Id} is a shop item: take it out of the shop with seller shop:remove ${Id}.`
     return TotalBids > 0 && !hasEnded(ctx, item) ? `Item ${Id} has bids (${TotalBids}): it runs to its end.` : undefined

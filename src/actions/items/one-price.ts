@@ -42,7 +42,7 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
     buyNow: flags['buy-now'],
   }
   const client = await ctx.client()
-  const item = await client.call('GetItem', { itemId }, { signal: ctx.signal })
+  const item = await client.call('GetItem', { itemId })
   if (item === null)
     throw new SellerError('item_not_found', `There is no item ${itemId}.`, 'See your items with: seller items:list')
   const plan = plannedPrices(item, wished, ctx.clock.now())
@@ -60,7 +60,7 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
     throw held(plan, underWay, 'Finish that job, or give it up with seller jobs:drop; then set the price.')
   if (why !== undefined) await confirmHeldPrice(ctx, plan, { why, yes: flags.yes === true })
   await acceptFee(ctx, plan, flags)
-  return recordResult(auctionPriceView, await setPrices(client, plan, ctx.signal))
+  return recordResult(auctionPriceView, await setPrices(client, plan))
 }
 
 /**
@@ -198,10 +198,10 @@ function aboutKept(fault: InputFault, { reserve, buyNow }: WishedPrices): InputF
  * Sends the prices.
  * @throws {SellerError} validation with the service's reasons if it refuses; what the client throws
  */
-async function setPrices(client: SoapClient, plan: AuctionPriceRecord, signal: AbortSignal): Promise<AuctionPriceRecord> {
+async function setPrices(client: SoapClient, plan: AuctionPriceRecord): Promise<AuctionPriceRecord> {
   const { ItemId, OpeningPrice, ReservedPrice, BinPrice } = plan
   const params = { itemId: ItemId, openingPrice: OpeningPrice, ReservedPrice, BinPrice }
-  const result = await client.call('SetPricesOnNonShopItems', params, { signal })
+  const result = await client.call('SetPricesOnNonShopItems', params)
   if (result.IsSuccessful) return { ...plan, IsSuccessful: true }
   const reasons = result.ValidationErrors.flatMap(({ ErrorMessage }) => (ErrorMessage ? [ErrorMessage] : []))
   throw new SellerError(

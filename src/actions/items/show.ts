@@ -140,7 +140,7 @@ export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<I
   const { client, name } = await clientFor(ctx, look)
   const missing: number[] = []
   for (const itemId of look.ids) {
-    const item = await client.call(name, { itemId }, { signal: ctx.signal })
+    const item = await client.call(name, { itemId })
     if (item === null) missing.push(itemId)
     else yield item
   }
@@ -151,7 +151,6 @@ export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<I
 
 /** Items that are to be changed. @param whyNot why one may not be @returns them, and what is wrong with the others */
 export async function itemsToChange(
-  ctx: Context,
   client: SoapClient,
   ids: readonly number[],
   whyNot: (item: ItemRecord) => string | undefined,
@@ -159,7 +158,7 @@ export async function itemsToChange(
   const items: ItemRecord[] = []
   const faults: string[] = []
   for (const itemId of ids) {
-    const item = await client.call('GetItem', { itemId }, { signal: ctx.signal })
+    const item = await client.call('GetItem', { itemId })
     const fault = item === null ? `There is no item ${itemId}.` : whyNot(item)
     if (fault !== undefined) faults.push(fault)
     else if (item !== null) items.push(item)

@@ -19,7 +19,7 @@ export async function refuseCommitted(
   requestId: number,
   { commitOnly }: { readonly commitOnly: boolean },
 ): Promise<void> {
-  const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, { signal: ctx.signal })
+  const answer = await client.call('GetRequestResults', { requestIds: [requestId] })
   const result = answer.find(({ RequestId }) => RequestId === requestId)
   const { requests } = await ctx.ledger()
   const row = requests.byRequestId(requestId, ctx.profile.name)
@@ -35,7 +35,7 @@ export async function refuseCommitted(
   }
   // The service says nothing about a queued request, one that was added a moment ago, or the id of an item.
   if (row !== undefined) return
-  const item = await client.call('GetItem', { itemId: requestId }, { signal: ctx.signal }).catch((error: unknown) => {
+  const item = await client.call('GetItem', { itemId: requestId }).catch((error: unknown) => {
     // A service that refuses unknown item ids means the same as null.
     if (error instanceof SoapError && error.kind === 'fault') return null
     throw error
@@ -57,7 +57,7 @@ export async function committedSince(
   refusal: string,
 ): Promise<SellerError | undefined> {
   try {
-    const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, { signal: ctx.signal })
+    const answer = await client.call('GetRequestResults', { requestIds: [requestId] })
     const result = answer.find(({ RequestId }) => RequestId === requestId)
     const isCommitted = result === undefined ? /commit/i.test(refusal) : !isUncommitted(result.ResultCode)
     if (!isCommitted) return undefined

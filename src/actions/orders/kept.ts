@@ -38,7 +38,7 @@ export async function readChanged(
   const read = async ({ from: begin, to }: { from: number; to: number | null }): Promise<Order[]> => {
     const ToDate = to === null ? null : dateTimeOf(to)
     const request = { FromDate: dateTimeOf(begin), ToDate, QueryDateMode: 'LastUpdatedDate' as const }
-    return (await client.call('GetSellerOrders', { request }, { signal: ctx.signal })).SellerOrders
+    return (await client.call('GetSellerOrders', { request })).SellerOrders
   }
   const whole: Span = { from: Math.max(0, from), to: Math.min(now, end ?? now) }
   // What is known for less than a day in between is cheaper read again than by another call.
@@ -61,7 +61,7 @@ export async function readChanged(
 export async function readByIds(ctx: Context, kept: KeptOrders, ids: readonly number[], timeoutMs?: number): Promise<Order[]> {
   if (ids.length === 0) return []
   const client = await ctx.client({ timeoutMs })
-  const { SellerOrders: orders } = await client.call('GetOrders', { request: { OrderIds: ids } }, { signal: ctx.signal })
+  const { SellerOrders: orders } = await client.call('GetOrders', { request: { OrderIds: ids } })
   kept.keep(orders)
   return orders
 }

@@ -48,7 +48,7 @@ export async function fetchLabels(
   const fileOf = (id: number) => out ?? (place === undefined ? null : `${place}/label-${id}.pdf`)
   for (const file of new Set(ids.map(fileOf))) if (file !== null) await checkOutputFile(ctx, file, { force })
   const client = await ctx.client({ timeoutMs: timeout })
-  const { FreightLabels } = await client.call('GetFreightLabels', { request: { OrderIds: ids } }, { signal: ctx.signal })
+  const { FreightLabels } = await client.call('GetFreightLabels', { request: { OrderIds: ids } })
   const pdfs = new Map(FreightLabels.map(({ OrderId, FreightLabelContent }) => [OrderId, pdfOf(OrderId, FreightLabelContent)]))
   const found = ids.filter((id) => pdfs.has(id))
   const sheets: (readonly [ids: readonly number[], pdf: Uint8Array])[] =

@@ -168,7 +168,7 @@ export function provenItems<F extends ItemField = ItemField>(
   query: ItemQuery,
   { text, fields: wanted, records = false, ...more }: Reading<F>,
 ): AsyncGenerator<Pick<Output<typeof Item>, F>, void> {
-  const options = { signal: ctx.signal, fields: wanted && ([...wanted, 'Seller.Id'] as readonly ItemField[]) }
+  const options = { fields: wanted && ([...wanted, 'Seller.Id'] as readonly ItemField[]) }
   const own = query.name === 'GetSellerItems' ? query.params : undefined
   const { filterItemType: type, filterActive: state, categoryId, minEndDate, maxEndDate } = query.params
   const items =

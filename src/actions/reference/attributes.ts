@@ -22,15 +22,14 @@ export async function attributesOf(
   category: number,
   fresh = false,
 ): Promise<readonly AttributeRecord[] | undefined> {
-  const { clock, signal } = ctx
   const kept = (await keptAttributes(ctx)).get(category)
   if (kept !== undefined && !fresh) return kept
   const { GetAttributeDefinitions } = publicExtended
   if (!(await isKnownToOffer(ctx, GetAttributeDefinitions.name, 'PublicService'))) return undefined
-  const list = (await callExtended(await client(), GetAttributeDefinitions, { categoryId: category }, signal)) ?? []
+  const list = (await callExtended(await client(), GetAttributeDefinitions, { categoryId: category })) ?? []
   const others = (await readKept<Kept>(ctx, 'attributes')) ?? {}
-  const current = Object.entries(others).filter(([, one]) => isCurrent(one, clock.now()))
-  await keep<Kept>(ctx, 'attributes', { ...Object.fromEntries(current), [category]: { at: clock.now(), list } })
+  const current = Object.entries(others).filter(([, one]) => isCurrent(one, ctx.clock.now()))
+  await keep<Kept>(ctx, 'attributes', { ...Object.fromEntries(current), [category]: { at: ctx.clock.now(), list } })
   return list
 }
 

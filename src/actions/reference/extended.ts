@@ -8,13 +8,8 @@ import type { SoapClient } from '../../soap/client/index.js'
 type Extended = (typeof publicExtended)[keyof typeof publicExtended]
 
 /** Calls one of them, with its types. */
-export function callExtended<O extends Extended>(
-  client: SoapClient,
-  operation: O,
-  params: Params<O>,
-  signal: AbortSignal,
-): Promise<Result<O> | null> {
-  return client.callAny(operation as unknown as Operation, params, { signal }) as Promise<Result<O> | null>
+export function callExtended<O extends Extended>(client: SoapClient, operation: O, params: Params<O>): Promise<Result<O> | null> {
+  return client.callAny(operation as unknown as Operation, params) as Promise<Result<O> | null>
 }
 
 /**
@@ -23,13 +18,13 @@ export function callExtended<O extends Extended>(
  * @throws what the client throws
  */
 export async function askOffered<O extends Extended>(
-  ctx: Pick<Context, 'dataDir' | 'profile' | 'signal'>,
+  ctx: Pick<Context, 'dataDir' | 'profile'>,
   client: SoapClient,
   operation: O,
   params: Params<O>,
 ): Promise<Result<O> | null | undefined> {
   const offered = await offers(ctx, operation.name, 'PublicService')
-  return offered === true ? callExtended(client, operation, params, ctx.signal) : offered === false ? null : undefined
+  return offered === true ? callExtended(client, operation, params) : offered === false ? null : undefined
 }
 
 export interface ShippingProduct {

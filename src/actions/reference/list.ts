@@ -22,7 +22,7 @@ export abstract class ReferenceListCommand<T extends typeof Command> extends Sel
   async work(): Promise<void> {
     const { timeout } = this.flags as { timeout?: number }
     const client = await this.ctx.client({ user: false, timeoutMs: timeout })
-    const pairs = await client.call(this.operation, {}, { signal: this.ctx.signal })
+    const pairs = await client.call(this.operation, {})
     if (this.operation === 'GetPaymentTypes') await keepNames(this.ctx, { payments: pairs })
     if (this.operation === 'GetCounties') await keepNames(this.ctx, { counties: pairs })
     await this.ctx.output.list(pairsView, pairs)

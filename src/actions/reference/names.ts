@@ -117,9 +117,9 @@ function pathTo(categories: ReadonlyMap<number, { readonly name: string; readonl
 
 /** Reads one kind from the service; undefined where it is not known whether the service has it. */
 const READERS: { readonly [K in NameKind]: (ctx: Asker, client: SoapClient) => Promise<ReadNames[K]> } = {
-  categories: ({ signal }, client) => client.call('GetCategories', {}, { signal }),
-  payments: ({ signal }, client) => client.call('GetPaymentTypes', {}, { signal }),
-  counties: ({ signal }, client) => client.call('GetCounties', {}, { signal }),
+  categories: (_, client) => client.call('GetCategories', {}),
+  payments: (_, client) => client.call('GetPaymentTypes', {}),
+  counties: (_, client) => client.call('GetCounties', {}),
   async shipping(ctx, client) {
     const answer = await askOffered(ctx, client, publicExtended.GetShippingOptions, {})
     return answer === undefined ? undefined : productsIn(answer)

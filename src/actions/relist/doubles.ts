@@ -56,7 +56,7 @@ export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], l
   let restarts = !again
   for (const { Id } of restarts ? left() : []) {
     calls++
-    const followed = await restartsOf(await ctx.client(), Id, { signal: ctx.signal })
+    const followed = await restartsOf(await ctx.client(), Id)
     if (followed === null) {
       ctx.output.note(
         'The service has no GetItemRestarts, so what was restarted elsewhere is seen by own references and titles only.',

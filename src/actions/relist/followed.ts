@@ -16,7 +16,7 @@ export async function relistsOf(ctx: Context): Promise<Map<number, Relist>> {
  */
 export async function followedIds(ctx: Context, itemId: number, timeoutMs?: number): Promise<ReadonlySet<number>> {
   const chain = chainOf(await relistsOf(ctx))(itemId)
-  const restarts = await restartsOf(await ctx.client({ timeoutMs }), chain[0] ?? itemId, { signal: ctx.signal })
+  const restarts = await restartsOf(await ctx.client({ timeoutMs }), chain[0] ?? itemId)
   return new Set([...chain, ...(restarts ?? [])])
 }
 

@@ -141,7 +141,7 @@ function isTooMuch(error: unknown): boolean {
 async function readOnce(ctx: Context, client: SoapClient, { from, to }: OpenSpan): Promise<TransactionRecord[]> {
   const MaxTransactionDate = to === null ? null : dateTimeOf(to)
   const request = { MinTransactionDate: dateTimeOf(from), MaxTransactionDate, Filter: 'New' as const }
-  const read = client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })
+  const read = client.stream('GetSellerTransactions', { request })
   const rows: TransactionRecord[] = []
   for await (const row of counted(ctx.output, 'Reading transactions', read)) rows.push(row)
   return rows

@@ -29,7 +29,7 @@ export async function attempt<N extends QueuedOperation>(
   const { name: profile, settings } = ctx.profile
   const [client, ledger] = [await ctx.client(), await ctx.ledger()]
   const request = { ...about, operation: operations[name].name, profile, userId: settings.user_id }
-  const { row, error } = await recordQueued(ledger, request, () => client.call(name, params, { signal: ctx.signal }))
+  const { row, error } = await recordQueued(ledger, request, () => client.call(name, params))
   return { row, error }
 }
 

@@ -75,7 +75,7 @@ export async function removeShopItems(ctx: Context, ids: readonly number[], flag
 /** Refuses all of them if one does not exist, is not a shop item, or is not active yet; with `force`, the last case is only a warning. */
 async function removable(ctx: Context, client: SoapClient, ids: readonly number[], force: boolean): Promise<ItemRecord[]> {
   let future = false
-  const { items, faults } = await itemsToChange(ctx, client, ids, ({ Id, ItemType, StartDate }) => {
+  const { items, faults } = await itemsToChange(client, ids, ({ Id, ItemType, StartDate }) => {
     if (ItemType !== 'ShopItem') return `Item ${Id} is not a shop item; its type is ${ItemType}.`
     if (!(instantOf(StartDate) > ctx.clock.now())) return undefined
     const message = `Shop item ${Id} is not active yet (ActivateDate ${StartDate}). The service says not to remove such an item.`

@@ -113,7 +113,7 @@ export async function activateShopItems(ctx: Context, ids: readonly number[], at
     const some = ids.slice(from, from + SHOP_ITEMS_PER_CALL)
     ctx.ifInterrupted({ sent: `${from} of ${ids.length} were sent.`, next: `seller requests:list${ctx.profileFlag()}` })
     const request = { ShopItems: some.map((Id) => ({ Id, ActivateDate: at })) }
-    const send = () => client.call('SetActivateDateOnShopItems', { request }, { signal: ctx.signal })
+    const send = () => client.call('SetActivateDateOnShopItems', { request })
     const { rows } = await sendMany(ctx, 'SetActivateDateOnShopItems', some, send)
     for (const { Subject, State, Message } of rows) {
       if (State === 'queued') continue

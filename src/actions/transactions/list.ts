@@ -70,8 +70,7 @@ async function* readAll(
   const query = since === null && until === null ? 'all' : JSON.stringify([since?.slice(0, 16), until?.slice(0, 16), filter])
   const kept = ({ Buyer: buyer, ...row }: TransactionRecord): TransactionRecord =>
     buyer === undefined ? row : { ...row, Buyer: { Id: buyer.Id, Alias: buyer.Alias } }
-  const read = () =>
-    counted(ctx.output, 'Reading transactions', client.stream('GetSellerTransactions', { request }, { signal: ctx.signal }))
+  const read = () => counted(ctx.output, 'Reading transactions', client.stream('GetSellerTransactions', { request }))
   const recent = recently(ctx, { kind: 'transactions', query, fresh: fresh || search !== undefined, kept }, read)
   yield* rememberingMembers(ctx, recent, ({ Buyer }) => [Buyer])
 }
@@ -147,7 +146,7 @@ export async function markTransactions(
       MarkShippingBooked: booked,
     }
     try {
-      const marked = await client.call('UpdateTransactionStatus', { transactionStatusUpdateData }, { signal: ctx.signal })
+      const marked = await client.call('UpdateTransactionStatus', { transactionStatusUpdateData })
       records.push(marked)
     } catch (error) {
       const judged = toSellerError(error)

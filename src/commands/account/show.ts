@@ -12,7 +12,7 @@ export default class AccountShow extends SellerCommand<typeof AccountShow> {
 
   async work(): Promise<void> {
     const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
-    const user = await client.call('GetUserInfo', {}, { signal: this.ctx.signal })
+    const user = await client.call('GetUserInfo', {})
     if (user === null)
       throw new SellerError(
         'no_user',

@@ -18,7 +18,7 @@ export default class CampaignsAttach extends SellerCommand<typeof CampaignsAttac
     const { ctx, args } = this
     const client = await ctx.client()
     const params = { requestId: args.request, campaignCode: args.code }
-    await client.call('AddItemCampaignCode', params, { signal: ctx.signal })
+    await client.call('AddItemCampaignCode', params)
     ctx.output.hint(`Commit the item with: seller images:upload ${args.request} --commit${ctx.profileFlag()}`)
     await ctx.output.record(attachedView, { RequestId: args.request, CampaignCode: args.code, Attached: true })
   }

@@ -25,7 +25,7 @@ export default class CampaignsValidate extends SellerCommand<typeof CampaignsVal
     const { ctx } = this
     const client = await ctx.client({ timeoutMs: this.flags.timeout })
     const params = { campaignCode: this.args.code, categoryId: await categoryId(ctx, this.flags.category ?? 0) }
-    const result = await client.call('ValidateCampaignCode', params, { signal: ctx.signal })
+    const result = await client.call('ValidateCampaignCode', params)
     if (result === null)
       throw new SellerError(
         'no_result',

@@ -16,9 +16,9 @@ export default class EidCancel extends SellerCommand<typeof EidCancel> {
     const { ctx } = this
     const client = await ctx.client()
     const order = await namedOrLatest(ctx, this.flags['order-ref'])
-    await cancelSession(client, order, ctx.signal)
+    await cancelSession(client, order)
     const { eidSessions } = await ctx.ledger()
     if (order.ref !== undefined) eidSessions.end(order.ref, 'cancelled')
-    await ctx.output.record(eidView, await eidProgress(client, order, ctx.signal))
+    await ctx.output.record(eidView, await eidProgress(client, order))
   }
 }

@@ -19,7 +19,7 @@ export default class EidStatus extends SellerCommand<typeof EidStatus> {
     const { ctx } = this
     const client = await ctx.client({ timeoutMs: this.flags.timeout })
     const order = await namedOrLatest(ctx, this.flags['order-ref'])
-    const record = await eidProgress(client, order, ctx.signal)
+    const record = await eidProgress(client, order)
     const outcome = eidOutcome(record)
     if (outcome !== undefined && order.ref !== undefined) (await ctx.ledger()).eidSessions.end(order.ref, outcome)
     await ctx.output.record(eidView, record)

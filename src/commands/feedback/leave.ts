@@ -50,7 +50,7 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
       const message = `Negative feedback for ${about}: "${feedback.comment}". It cannot be taken back.`
       await ctx.prompts.confirm({ message, flag: '--yes', given: this.flags.yes, typed: 'yes' })
     }
-    const record = await leaveFeedback(await ctx.client(), feedback, ctx.signal)
+    const record = await leaveFeedback(await ctx.client(), feedback)
     await ctx.output.record(feedbackView, record)
   }
 

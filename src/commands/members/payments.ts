@@ -25,7 +25,7 @@ export default class MembersPayments extends SellerCommand<typeof MembersPayment
   async work(): Promise<void> {
     const id = await memberId(this.ctx, this.args.id, 'ID')
     const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
-    const result = await client.call('GetMemberPaymentOptions', { memberId: id }, { signal: this.ctx.signal })
+    const result = await client.call('GetMemberPaymentOptions', { memberId: id })
     await this.ctx.output.list(paymentOptionsView, result?.PaymentOptions ?? [])
   }
 }

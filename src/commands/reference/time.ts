@@ -14,10 +14,10 @@ export default class ReferenceTime extends SellerCommand<typeof ReferenceTime> {
   static override flags = callTimeoutFlag
 
   async work(): Promise<void> {
-    const { clock, signal, output } = this.ctx
+    const { clock, output } = this.ctx
     const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: false })
     const sent = clock.now()
-    const OfficialTime = await client.call('GetOfficalTime', {}, { signal })
+    const OfficialTime = await client.call('GetOfficalTime', {})
     const middle = (sent + clock.now()) / 2
     await output.record(officialTimeView, { OfficialTime, ClockAheadMs: Math.round(middle - instantOf(OfficialTime)) })
   }

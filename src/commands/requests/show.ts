@@ -23,7 +23,7 @@ export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
     let row = requests.byRequestId(id, profile)
     if (row === undefined || row.State === 'queued') {
       const client = await ctx.client({ timeoutMs: this.flags.timeout })
-      const results = await client.call('GetRequestResults', { requestIds: [id] }, { signal: ctx.signal })
+      const results = await client.call('GetRequestResults', { requestIds: [id] })
       // The user did not ask about other requests.
       const own = results.filter(({ RequestId }) => RequestId === id)
       requests.results(own, { profile })

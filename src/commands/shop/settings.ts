@@ -30,7 +30,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
     const { logo, force } = this.flags
     if (logo !== undefined) await checkOutputFile(this.ctx, logo, { force })
     const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
-    const settings = await client.call('GetShopSettings', {}, { signal: this.ctx.signal })
+    const settings = await client.call('GetShopSettings', {})
     if (settings === null) {
       throw new SellerError(
         'no_shop',

@@ -5,13 +5,14 @@
 import { BULK_KINDS } from '../../contract/jobs.js'
 import { kronorText } from '../../contract/numbers.js'
 import type { LiveItems } from '../../pricing/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
 import type { JobKind, JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { BulkJournal } from './journal.js'
 import { comparedOf, type LiveValues, NOT_SAID, readLiveValues } from './live-values.js'
 import { bulkRows } from './show.js'
 import type { BulkJob, BulkKind, BulkRow } from './types.js'
-import { type Asking, whyUpAgain } from './up-again.js'
+import { whyUpAgain } from './up-again.js'
 
 /** A plan older than this (ms) is compared with the live list before it is sent. */
 export const PLAN_IS_FRESH_MS = 10 * 60 * 1000
@@ -62,9 +63,9 @@ export async function holdMovedRows(
   journal: BulkJournal,
   job: Pick<BulkJob, 'JobId' | 'Kind'>,
   live: LiveItems,
-  asking: Asking,
+  client: Pick<SoapClient, 'call'>,
 ): Promise<number> {
-  const reasons = await (job.Kind === 'relist' ? whyUpAgain(ledger, job.JobId, live, asking) : whyMoved(ledger, job, live))
+  const reasons = await (job.Kind === 'relist' ? whyUpAgain(ledger, job.JobId, live, client) : whyMoved(ledger, job, live))
   if (reasons.size === 0) return 0
   journal.transaction(() => {
     for (const batch of journal.all('unsent')) {

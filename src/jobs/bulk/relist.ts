@@ -4,14 +4,7 @@
  * a row may be sent again after any break, and still makes one auction.
  */
 import { isUncommitted, MAX_IMAGE_BYTES, requestState } from '../../contract/index.js'
-import {
-  type CallOptions,
-  FetchError,
-  type FetchOptions,
-  fetchFile,
-  type SoapClient,
-  SoapError,
-} from '../../soap/client/index.js'
+import { FetchError, type FetchOptions, fetchFile, type SoapClient, SoapError } from '../../soap/client/index.js'
 import { failureOf } from '../ledger/outcome.js'
 import { formatOfImage, type ImageFormatName } from '../listing/images.js'
 import type { ItemRequestInput } from '../listing/listing.js'
@@ -40,7 +33,9 @@ export interface Relisted {
 }
 
 /** What the calls of a row need besides the client. */
-export interface SendOptions extends CallOptions {
+export interface SendOptions {
+  /** Stops the fetching of a picture. */
+  readonly signal?: AbortSignal
   /** Puts the rows of the batch on disk as they are. */
   save(): void
   /** How pictures are asked for. */
@@ -63,7 +58,7 @@ export async function sendRelist(client: Client, batch: Batch, at: number, optio
   const row = batch.payload(at) as RelistToSend
   const { requestIds, itemIds } = batch
   const known = requestIds[at] ?? 0
-  const code = known === 0 ? undefined : await resultCodeOf(client, known, options)
+  const code = known === 0 ? undefined : await resultCodeOf(client, known)
   const state = code === undefined ? undefined : requestState(code)
   // A request that the service has failed makes no auction any more.
   if (known === 0 || state === 'failed' || state === 'retryable') {
@@ -73,10 +68,10 @@ export async function sendRelist(client: Client, batch: Batch, at: number, optio
       if ('why' in image) return batch.set(at, image.again ? 'retryable' : 'failed', `nothing was sent: its image ${image.why}`)
       images.push(image)
     }
-    const { RequestId, ItemId } = await client.call('AddItem', { itemRequest: { ...row.Request, AutoCommit: false } }, options)
+    const { RequestId, ItemId } = await client.call('AddItem', { itemRequest: { ...row.Request, AutoCommit: false } })
     for (const { bytes, format } of images) {
       const image = { requestId: RequestId, imageData: bytes, imageFormat: format, hasMega: false }
-      await client.call('AddItemImage', image, options)
+      await client.call('AddItemImage', image)
     }
     requestIds[at] = RequestId
     if (itemIds !== undefined) itemIds[at] = ItemId
@@ -84,7 +79,7 @@ export async function sendRelist(client: Client, batch: Batch, at: number, optio
   } else if (code !== undefined && !isUncommitted(code)) return batch.markQueued(at, known, itemIds?.[at])
   const requestId = requestIds[at] ?? 0
   try {
-    await client.call('AddItemCommit', { requestId }, options)
+    await client.call('AddItemCommit', { requestId })
   } catch (error) {
     // A failure inside the service may have come after the commit: the next run asks. Any other lost reply is judged by the sender.
     if (!(error instanceof SoapError) || error.kind !== 'fault' || failureOf(error).kind !== 'unknown') throw error
@@ -114,9 +109,9 @@ async function imageAt(url: string, { signal, pictures }: SendOptions): Promise<
 }
 
 /** The items that followed when an auction was restarted; null where the service does not tell. @throws what the client throws */
-export async function restartsOf(client: Client, itemId: number, options: CallOptions): Promise<readonly number[] | null> {
+export async function restartsOf(client: Client, itemId: number): Promise<readonly number[] | null> {
   try {
-    return await client.call('GetItemRestarts', { itemId }, options)
+    return await client.call('GetItemRestarts', { itemId })
   } catch (error) {
     if (error instanceof SoapError && [403, 404, 405].includes(error.httpStatus ?? 0)) return null
     throw error

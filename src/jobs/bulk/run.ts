@@ -37,7 +37,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     const moved =
       options.live === undefined || journal.tally.unsent === 0
         ? 0
-        : await holdMovedRows(ledger, journal, job, options.live(), { client, signal })
+        : await holdMovedRows(ledger, journal, job, options.live(), client)
     const progress = new ProgressMeter(options, journal.tally)
     const counted = progress.counting(client)
     let ended: { stop: BulkStop | null; error: unknown } = { stop: null, error: null }

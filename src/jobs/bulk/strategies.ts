@@ -32,9 +32,9 @@ const NO_REASON = 'refused by the service without a reason'
 /** Kinds whose rows are more than one call that the service queues. */
 const SENT: Readonly<Partial<Record<BulkKind, Sent>>> = {
   price: {
-    async send(client, batch, places, options) {
+    async send(client, batch, places) {
       const ShopItems = places.map((at) => ({ Id: batch.ids[at] ?? 0, Price: batch.prices?.[at] ?? 0 }))
-      const answer = await client.call('SetPriceOnShopItems', { request: { ShopItems } }, options)
+      const answer = await client.call('SetPriceOnShopItems', { request: { ShopItems } })
       const { QueuedRequestResponses: queued, ValidationErrors: errors } = answer
       // Usually every entry is queued, in the order of the request.
       let inOrder = 0
@@ -55,10 +55,10 @@ const SENT: Readonly<Partial<Record<BulkKind, Sent>>> = {
     },
   },
   stock: {
-    async send(client, batch, places, options) {
+    async send(client, batch, places) {
       const quantityOf = (at: number): number => (batch.payload(at) as { Quantity: number }).Quantity
       const ShopItems = places.map((at) => ({ Id: batch.ids[at] ?? 0, Quantity: quantityOf(at) }))
-      const answer = await client.call('SetQuantityOnShopItems', { request: { ShopItems } }, options)
+      const answer = await client.call('SetQuantityOnShopItems', { request: { ShopItems } })
       const { SuccessfulUpdates, ValidationErrors: errors } = answer
       const open = new Set(places)
       const general = failNamed(batch, placesById(batch, places), open, errors)
@@ -68,19 +68,19 @@ const SENT: Readonly<Partial<Record<BulkKind, Sent>>> = {
       for (const at of open) batch.set(at, why === undefined ? 'ok' : 'retryable', why)
     },
   },
-  'auction-price': each(async (client, batch, at, options) => {
+  'auction-price': each(async (client, batch, at) => {
     const { OpeningPrice, ReservedPrice, BinPrice } = batch.payload(at) as AuctionPricesSent
     const params = { itemId: batch.ids[at] ?? 0, openingPrice: OpeningPrice, ReservedPrice, BinPrice }
-    const { IsSuccessful, ValidationErrors: errors } = await client.call('SetPricesOnNonShopItems', params, options)
+    const { IsSuccessful, ValidationErrors: errors } = await client.call('SetPricesOnNonShopItems', params)
     if (IsSuccessful) batch.set(at, 'ok')
     else batch.set(at, 'failed', errors.map(reasonOf).join(' ') || NO_REASON)
   }),
   relist: { starts: startOf, ...each(sendRelist) },
-  order: each(async (client, batch, at, options) => {
+  order: each(async (client, batch, at) => {
     const { Paid, Sent } = batch.payload(at) as MarksToSend
     const request = { OrderId: batch.ids[at] ?? 0 }
-    if (Paid) await client.call('SetSellerOrderAsPaid', { request }, options)
-    if (Sent) await client.call('SetSellerOrderAsShipped', { request }, options)
+    if (Paid) await client.call('SetSellerOrderAsPaid', { request })
+    if (Sent) await client.call('SetSellerOrderAsShipped', { request })
     batch.set(at, 'ok')
   }),
 }
@@ -96,9 +96,9 @@ function each(send: (client: Client, batch: Batch, at: number, options: SendOpti
 
 /** One call for each row, which the service queues. */
 function queued(params: (id: number, payload: unknown) => object, operation: OperationName): Sent {
-  return each(async (client, batch, at, options) => {
+  return each(async (client, batch, at) => {
     const given = params(batch.ids[at] ?? 0, batch.payload(at))
-    const answer = await client.call(operation as 'AddItem', given as ParamsOf<'AddItem'>, options)
+    const answer = await client.call(operation as 'AddItem', given as ParamsOf<'AddItem'>)
     batch.markQueued(at, answer.RequestId, answer.ItemId)
   })
 }

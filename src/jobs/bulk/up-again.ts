@@ -1,16 +1,11 @@
 /** Auctions that are up again: what this ledger has put up, and what happened since a plan was made. */
 import { instantOf } from '../../contract/index.js'
 import type { LiveItems } from '../../pricing/index.js'
-import type { CallOptions, SoapClient } from '../../soap/client/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type Relisted, type RelistToSend, restartedReason, restartsOf, startOf } from './relist.js'
 import { bulkRows } from './show.js'
 import type { BulkRow, BulkRowState } from './types.js'
-
-/** What asking the service needs. */
-export interface Asking extends CallOptions {
-  readonly client: Pick<SoapClient, 'call'>
-}
 
 /** An auction that a job has put up again, or will. */
 export interface Relist {
@@ -75,7 +70,7 @@ export async function whyUpAgain(
   ledger: Ledger,
   jobId: number,
   live: LiveItems,
-  { client, ...options }: Asking,
+  client: Pick<SoapClient, 'call'>,
 ): Promise<Map<number, string>> {
   const now = ledger.clock.now()
   // A row with a request may be what is live: it asks for itself.
@@ -90,7 +85,7 @@ export async function whyUpAgain(
     if (reference !== undefined)
       reasons.set(row.Row, `its own reference "${reference}" is live as item ${found.get(reference)} now`)
     else if ((row.Payload as RelistToSend).Restarts) {
-      const restarts = await restartsOf(client, oldId(row), options)
+      const restarts = await restartsOf(client, oldId(row))
       if (restarts !== null && restarts.length > 0) reasons.set(row.Row, restartedReason(restarts))
     }
   }

@@ -105,7 +105,7 @@ class ListingRun {
   /** Sends a step. It is on disk as "sending" before, and with its outcome after. @throws the error to report if it failed */
   async #send(step: ListingStep): Promise<void> {
     if (step.Operation === 'AddItem') return this.#addItem(step)
-    const { client, signal, onUploadProgress: told } = this.#options
+    const { client, onUploadProgress: told } = this.#options
     const requestId = this.#journal.requestId()
     // Read before the step counts as "sending": if the file has changed, it was certainly not sent.
     const imageData =
@@ -116,14 +116,13 @@ class ListingRun {
       if (imageData !== undefined) {
         const image = { requestId, imageData, imageFormat: step.Format ?? 'Jpeg', hasMega: step.Mega ?? false }
         return client.call('AddItemImage', image, {
-          signal,
           onUploadProgress: told && ((sent, total) => told(step, sent, total)),
         })
       }
       if (step.Operation === 'AddItemCampaignCode') {
-        return client.call('AddItemCampaignCode', { requestId, campaignCode: step.Subject }, { signal })
+        return client.call('AddItemCampaignCode', { requestId, campaignCode: step.Subject })
       }
-      return client.call('AddItemCommit', { requestId }, { signal })
+      return client.call('AddItemCommit', { requestId })
     })
     if (outcome.kind === 'answered') this.#journal.mark(step, 'done')
     else this.#failed(step, outcome, await this.#mayBeLeftOut(step, outcome))
@@ -141,14 +140,14 @@ class ListingRun {
   }
 
   async #addItem(step: ListingStep): Promise<void> {
-    const { client, signal } = this.#options
+    const { client } = this.#options
     const { ledger, jobId, detail } = this.#journal
     const { Profile, UserId, Title } = this.#journal.job()
     const { Row } = ledger.store.transaction(() => {
       this.#journal.mark(step, 'sending')
       return ledger.requests.begin({ operation: 'AddItem', subject: Title, profile: Profile, userId: UserId, jobId })
     })
-    const outcome = await outcomeOf(() => client.call('AddItem', { itemRequest: detail.itemRequest }, { signal }))
+    const outcome = await outcomeOf(() => client.call('AddItem', { itemRequest: detail.itemRequest }))
     switch (outcome.kind) {
       case 'answered':
         ledger.store.transaction(() => {
@@ -167,8 +166,7 @@ class ListingRun {
 
   /** Whether the service has committed the request (it has a result, or waits in the queue); undefined if it says nothing of it. */
   async #isCommitted(): Promise<boolean | undefined> {
-    const { client, signal } = this.#options
-    const code = await resultCodeOf(client, this.#journal.requestId(), { signal })
+    const code = await resultCodeOf(this.#options.client, this.#journal.requestId())
     return code === undefined ? undefined : !isUncommitted(code)
   }
 

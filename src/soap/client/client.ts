@@ -181,7 +181,7 @@ class Client implements SoapClient {
         }
         if (progress.handedOn || number > retries || !mayRetry(call.kind, error)) throw lastError(call, error, earlier)
         earlier.push(error)
-        await this.#pause(call, number, { earlier, time, begun, signal: options.signal })
+        await this.#pause(call, number, { earlier, time, begun, signal: options.signal ?? this.#options.signal })
       }
     }
   }
@@ -245,7 +245,7 @@ class Client implements SoapClient {
     options: StreamOptions<string>,
     { progress, time, first }: { progress: { handedOn: boolean }; time: TimeLeft; first: boolean },
   ): Promise<() => AsyncGenerator<unknown[], Outcome>> {
-    const { signal, onUploadProgress } = options
+    const { signal = this.#options.signal, onUploadProgress } = options
     if (signal?.aborted) {
       throw aborted(call, false)
     }

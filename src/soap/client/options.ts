@@ -78,6 +78,8 @@ export interface ClientOptions {
   /** Number of retries after the first attempt (default 3). */
   retries?: number
   clock?: Clock
+  /** Stops every call that has no signal of its own. */
+  signal?: AbortSignal
   observer?: CallObserver
   /** Says why an operation of the contract is not sent: its request or its reply is known to be another. undefined where it is sent. */
   changed?: (
@@ -95,6 +97,7 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
+  /** In place of the client's. */
   signal?: AbortSignal
   /** Milliseconds after which the call must have ended, if that is sooner than the client's own time-out. */
   endsWithinMs?: number

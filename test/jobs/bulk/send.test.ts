@@ -53,22 +53,6 @@ describe('the sending of rows', () => {
     }
   })
 
-  it('hands the interrupt to every call', async () => {
-    bench = new Bench(FakeService.shop(3))
-    const { signal } = new AbortController()
-    const signals = new Set<unknown>()
-    bench.service.before = (_, __, options) => {
-      signals.add(options?.signal)
-    }
-    const rows = [1, 2].map((id) => ({ line: id, id, payload: { OpeningPrice: 5, ReservedPrice: null, BinPrice: null } }))
-    for (const kind of ['price', 'remove', 'add-shop', 'add-item', 'auction-price'] as const) {
-      const given = rows.map((row) => (kind.startsWith('add') ? { ...row, id: 0 } : row))
-      const jobId = bench.job(kind, given)
-      await bench.run(jobId, { signal, wait: true })
-    }
-    expect([...signals]).to.deep.equal([signal])
-  })
-
   it('goes on after any number of rows that break a rule: nothing was sent of them', async () => {
     bench = new Bench(new FakeService())
     bench.service.outcome = () => ({ kind: 'input' })

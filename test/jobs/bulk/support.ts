@@ -73,7 +73,7 @@ export class FakeService {
   looks = 1
   outcome: (call: number, operation: string, params: Params) => CallOutcome = () => 'answered'
   /** Work before a call; what it throws is thrown instead of it. */
-  before: (operation: string, params: Params, options?: { signal?: AbortSignal }) => unknown = () => undefined
+  before: (operation: string, params: Params) => unknown = () => undefined
   /** A result code for a request instead of Ok. */
   code: (itemId: number) => string = () => 'Ok'
   /** Entries refused by validation. */
@@ -113,8 +113,8 @@ export class FakeService {
   }
 
   readonly client = {
-    call: async (operation: string, params: Params, options?: { signal?: AbortSignal }): Promise<unknown> => {
-      await this.before(operation, params, options)
+    call: async (operation: string, params: Params): Promise<unknown> => {
+      await this.before(operation, params)
       const rows = params.request?.ShopItems?.length ?? params.requestIds?.length ?? 1
       const number = this.calls.push({ operation, rows, params })
       const ids: number[] = params.request?.ShopItems?.map((entry: { Id: number }) => entry.Id) ?? []
