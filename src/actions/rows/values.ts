@@ -1,4 +1,4 @@
-/** shop:stock and its like: a number for each of many shop items, by rows or by a rule, planned against the live list and sent as a job. */
+/** Commands that set one number of many shop items, by rows or by a rule: planned against the live list and sent as a job. */
 import type { Context } from '../../cli/context.js'
 import { BULK_KINDS, valueSetOf } from '../../contract/jobs.js'
 import { SellerError } from '../../errors/index.js'
@@ -6,14 +6,13 @@ import { type ValuePlanRowShown, valuePlanView } from '../../format/views/index.
 import { type BulkKind, itemsPerCall, valueJobRows } from '../../jobs/bulk/index.js'
 import {
   type Guards,
-  judgeStock,
   planValueRule,
   planValues,
   type ValuePlan,
   type ValuePlanOptions,
   type ValueRule,
 } from '../../pricing/index.js'
-import { QUANTITY, type RowValue, readValueRows, type Source, valueRowsFromArguments } from '../../rows/index.js'
+import { type RowValue, readValueRows, type Source, valueRowsFromArguments } from '../../rows/index.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import { ListDoubt } from '../prices/seen.js'
@@ -23,7 +22,7 @@ import { inputOf, type RowsInput, rowsOf } from './input.js'
 import { type RowsFlags, runRows } from './run-rows.js'
 import type { PlannedKind } from './show.js'
 
-interface ValueFlags extends RowsFlags, GuardFlags, SelectFlags {
+export interface ValueFlags extends RowsFlags, GuardFlags, SelectFlags {
   readonly file?: string
   readonly sheet?: string
   readonly set?: number
@@ -49,7 +48,7 @@ interface ValueCommand {
  * @returns as runRows
  * @throws {SellerError} usage: no input or several; validation for rows that are not allowed; what runRows throws
  */
-function setValues(ctx: Context, args: readonly string[], flags: ValueFlags, own: ValueCommand): Promise<Result> {
+export function setValues(ctx: Context, args: readonly string[], flags: ValueFlags, own: ValueCommand): Promise<Result> {
   const { command, kind, what, hint } = own
   const rule = ruleOf(flags)
   const nothing = { code: 'nothing_to_do', message: `No ${what} are given.`, hint } as const
@@ -139,18 +138,4 @@ function ruleOf({ set, add, ...flags }: ValueFlags): Rule | undefined {
     )
   }
   return { select, change, words: 'set' in change ? `--set ${change.set}` : `--add ${change.add}` }
-}
-
-/**
- * Plans numbers in stock, and shows or sends the plan.
- * @param args `ID=NUMBER` or `REFERENCE=NUMBER`
- * @returns as runRows
- * @throws {SellerError} as setValues
- */
-export function shopStock(ctx: Context, args: readonly string[], flags: ValueFlags): Promise<Result> {
-  return setValues(ctx, args, flags, {
-    ...{ command: 'shop:stock', kind: 'stock', value: QUANTITY, what: 'numbers in stock' },
-    hint: 'Give ID=NUMBER, --file FILE, or a rule such as --all --set 0. See --help.',
-    judge: (guards) => (entries, priceOf) => judgeStock(entries, priceOf, guards),
-  })
 }

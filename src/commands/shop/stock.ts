@@ -1,7 +1,7 @@
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { selectFlags } from '../../actions/prices/selection.js'
-import { shopStock } from '../../actions/rows/values.js'
+import { shopStock } from '../../actions/shop/stock.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, intFlag, textArg } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
