@@ -4,7 +4,7 @@ import { readsByName } from '../contract/kinds.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../errors/index.js'
 import { signSort, unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
-import { globalFlags } from './flags.js'
+import { callTimeoutFlag, globalFlags } from './flags.js'
 import type { Host } from './host.js'
 import { interruptible } from './interrupt.js'
 import { type ManifestCommand, readManifest } from './manifest.js'
@@ -87,7 +87,10 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     await interruptible(
       host,
       async (signal) => {
-        this.ctx = await openContext({ flags, host, config, signal, paged: this.paged, command: this.ctor.id, out })
+        const { id: command, flags: { timeout } = {} } = this.ctor
+        // Of other commands --timeout is how long they wait.
+        const callTimeoutMs = timeout === callTimeoutFlag.timeout ? (flags as { timeout?: number }).timeout : undefined
+        this.ctx = await openContext({ flags, host, config, signal, paged: this.paged, command, out, callTimeoutMs })
         try {
           // Only then is the profile needed: its account has a currency.
           if (this.amountsTyped.length > 0 && this.ctx.profile !== undefined)
@@ -115,7 +118,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     return dry !== true && plan === undefined && operations.some((name) => !readsByName(name))
   }
 
-  /** Before anything is planned or recorded; `openClients` refuses each call once more. */
+  /** Before anything is planned or recorded; `openClient` refuses each call once more. */
   async #refuseUnapproved(): Promise<void> {
     const { env } = this.host
     if (env.SELLER_APPROVE === undefined || env.SELLER_APPROVE === '') return

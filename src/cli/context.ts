@@ -14,7 +14,7 @@ import { openQuota, type QuotaProfile } from './call-limits.js'
 import { openCredentials, Secrets } from './credentials.js'
 import { directoriesOf, makeDirectory } from './directories.js'
 import type { Environment, Host, InputStream } from './host.js'
-import { type ClientMaker, type ClientNeeds, openClients, shownCredentials, tracer } from './open-client.js'
+import { type ClientNeeds, openClient, shownCredentials, tracer } from './open-client.js'
 import { type OutputRun, openOutput } from './open-output.js'
 import type { OutFile } from './out-file.js'
 import { requireFileName } from './output-file.js'
@@ -71,7 +71,7 @@ export interface Context {
   readonly sandboxPath: string
   /** A path as the user gave it, from the directory the command was started in. */
   path(given: string): string
-  /** The client of the profile; `sandbox` starts the service inside this process first. One per command and `timeoutMs`. */
+  /** The client of the profile; `sandbox` starts the service inside this process first. One per command. */
   client(needs?: ClientNeeds): Promise<SoapClient>
   /** A client of settings that are not stored yet, for a login that tries them; a new one at each call. */
   trialClient(name: string, settings: Readonly<Settings>): Promise<SoapClient>
@@ -125,6 +125,8 @@ export interface ContextOptions {
   readonly signal: AbortSignal
   /** The id of the command, e.g. `items:list`. */
   readonly command: string
+  /** How long a call may take, ms, instead of the profile's call_timeout. */
+  readonly callTimeoutMs?: number
   /** Whether results may go through a pager. */
   readonly paged?: boolean
   /** The file of --out. */
@@ -191,24 +193,19 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     return opened
   }
   const quota = once((use: LedgerUse | undefined) => countCalls(profile(), use))
-  const connect = async (needs: ClientNeeds, of: QuotaProfile = profile()): Promise<ClientMaker> => {
+  const connect = async (needs: ClientNeeds, of: QuotaProfile = profile()): Promise<SoapClient> => {
     const onPause = (ms: number, why: string, sinceMs: number) => {
       if (sinceMs + ms >= ANNOUNCED_PAUSE_MS) output.note(`${why} Waiting ${durationText(ms)} before trying again.`)
     }
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
-    const make = await openClients({
+    const client = await openClient({
       ...{ options, dataDir, sandboxPath, closers, profile: of, needs, credentials: keys, onPause },
       quota: () => (of === tried ? countCalls(of) : quota(undefined)),
       onReplaced: replacedWarning(output),
       learn: of === tried ? undefined : () => learned(),
     })
-    const made = new Map<number | undefined, SoapClient>()
-    return (timeoutMs) => {
-      const client = made.get(timeoutMs) ?? make(timeoutMs)
-      if (!made.has(timeoutMs)) closers.push(() => client.close())
-      made.set(timeoutMs, client)
-      return client
-    }
+    closers.push(() => client.close())
+    return client
   }
   const trying = (name: string, settings: Readonly<Settings>): QuotaProfile => {
     tried = { name, settings, embedded: false }
@@ -255,7 +252,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     path: (given) => (isAbsolute(requireFileName(given)) ? given : join(host.cwd, given)),
     async client(needs = {}) {
-      if (needs.describe === true) return (await clients.describing(needs))(needs.timeoutMs)
+      if (needs.describe === true) return clients.describing(needs)
       await parts?.beforeCalls()
       requireSettings(profile(), needs.user ?? true, parts !== undefined)
       if (terminals && needs.user !== false) await warned()
@@ -263,10 +260,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       // A command that prints the token is not run if the token is not needed.
       const { token, token_command: command } = profile().settings
       const spared = needs.user === false && token === undefined && command !== undefined
-      return (await (spared ? clients.withoutToken(needs) : clients.sending(needs)))(needs.timeoutMs)
+      return spared ? clients.withoutToken(needs) : clients.sending(needs)
     },
-    trialClient: async (name, settings) =>
-      (await connect({ user: settings.user_id !== undefined }, trying(name, settings)))(undefined),
+    trialClient: (name, settings) => connect({ user: settings.user_id !== undefined }, trying(name, settings)),
     userAgent,
     trace,
     linksLast: async () => !profile().embedded || (await import('../sandbox/index.js')).serverOn(sandboxPath) !== undefined,

@@ -126,7 +126,7 @@ export const timeoutFlag = (summary: string) =>
     summary,
   })
 
-/** For commands that read: how long a call may take, in ms; `ctx.client({ timeoutMs: this.flags.timeout })`. */
+/** For commands that read: how long a call may take, in ms. The client of the run has it. */
 export const callTimeoutFlag = {
   timeout: durationFlag({
     summary: 'Give up when a call takes longer, e.g. 30s (default 5m, 30m for lists, or call_timeout of the profile).',

@@ -21,8 +21,6 @@ import type { Settings } from './settings.js'
 export interface ClientNeeds {
   /** Whether a seller's user id and token are required (default true). The public service does not need them. */
   user?: boolean
-  /** How long a call may take, ms, instead of the profile's call_timeout. */
-  timeoutMs?: number
   /** Whether nothing will be sent (a dry run): then no credentials are needed, and no service is started. */
   describe?: boolean
 }
@@ -33,6 +31,8 @@ export interface RunOptions {
   readonly host: Pick<Host, 'stderr' | 'clock' | 'env'>
   readonly config: { readonly userAgent: string }
   readonly signal: AbortSignal
+  /** How long a call may take, ms, instead of the profile's call_timeout. */
+  readonly callTimeoutMs?: number
 }
 
 export interface Opening {
@@ -53,18 +53,15 @@ export interface Opening {
   readonly learn?: () => Promise<boolean>
 }
 
-/** Makes clients that count their calls together, each with its own time for a call in ms, instead of the profile's call_timeout. */
-export type ClientMaker = (timeoutMs: number | undefined) => SoapClient
-
-/** Prepares the clients of a profile. Nothing is sent before the first call; the sandbox inside the process is started here. */
-export async function openClients(opening: Opening): Promise<ClientMaker> {
+/** Makes the client of a profile. Nothing is sent before the first call; the sandbox inside the process is started here. */
+export async function openClient(opening: Opening): Promise<SoapClient> {
   const { options, dataDir, profile, needs, credentials, quota, sandboxPath, closers, onPause, onReplaced, learn } = opening
   const [{ createClient }, { savedForClient }] = await Promise.all([
     import('../soap/client/index.js'),
     import('./saved-description.js'),
   ])
   const { settings, embedded } = profile
-  const { flags, host } = options
+  const { flags, host, callTimeoutMs } = options
   const saved = await savedForClient({ dataDir, profile })
   const rest = {
     namespace: settings.namespace ?? 'urn:namespace-not-set',
@@ -78,32 +75,24 @@ export async function openClients(opening: Opening): Promise<ClientMaker> {
     trace: tracer(options),
     onPause: (ms: number, { message }: SoapError, sinceMs: number) => onPause(ms, message, sinceMs),
     onReplaced,
+    callTimeoutMs: callTimeoutMs ?? settings.call_timeout,
+    listTimeoutMs: callTimeoutMs,
+    deadlineMs: callTimeoutMs,
   }
-  const making =
-    (where: { readonly baseUrl: string; readonly observer?: CallObserver }): ClientMaker =>
-    (timeoutMs) => {
-      const knowing = ({ dialect, changed }: SavedForClient) =>
-        createClient({
-          ...rest,
-          ...where,
-          dialect,
-          changed,
-          callTimeoutMs: timeoutMs ?? settings.call_timeout,
-          listTimeoutMs: timeoutMs,
-          deadlineMs: timeoutMs,
-        })
-      if (saved.known || learn === undefined || embedded || needs.describe === true) return knowing(saved)
-      return learningClient(knowing(saved), async () => {
-        // What is stopped by Ctrl-C meanwhile is the call, which then says that it was not sent.
-        const saw = await learn().catch((error: unknown) => {
-          if (options.signal.aborted) return false
-          throw error
-        })
-        if (!saw) return undefined
-        const learned = await savedForClient({ dataDir, profile })
-        return learned.dialect.names.length + learned.dialect.otherForms.length === 0 ? undefined : knowing(learned)
+  const making = (where: { readonly baseUrl: string; readonly observer?: CallObserver }): SoapClient => {
+    const knowing = ({ dialect, changed }: SavedForClient) => createClient({ ...rest, ...where, dialect, changed })
+    if (saved.known || learn === undefined || embedded || needs.describe === true) return knowing(saved)
+    return learningClient(knowing(saved), async () => {
+      // What is stopped by Ctrl-C meanwhile is the call, which then says that it was not sent.
+      const saw = await learn().catch((error: unknown) => {
+        if (options.signal.aborted) return false
+        throw error
       })
-    }
+      if (!saw) return undefined
+      const learned = await savedForClient({ dataDir, profile })
+      return learned.dialect.names.length + learned.dialect.otherForms.length === 0 ? undefined : knowing(learned)
+    })
+  }
   // Nothing is sent to this address; its name says so to the reader of the request.
   if (needs.describe === true) return making({ baseUrl: settings.base_url ?? 'https://base-url.not.set' })
   let baseUrl = settings.base_url ?? ''

@@ -59,7 +59,7 @@ export default class Call extends SellerCommand<typeof Call> {
     const { ctx, flags } = this
     const operation = await namedOperation(ctx, this.args.operation, { service: flags.service, kind: this.#kind() })
     const params = await this.#params(operation)
-    const client = await ctx.client({ timeoutMs: this.flags.timeout, user: operation.user, describe: flags['print-request'] })
+    const client = await ctx.client({ user: operation.user, describe: flags['print-request'] })
     if (flags['print-request']) await this.#show(await client.describe(operation.ref, params))
     else if (flags.raw) ctx.output.text(await callRaw(ctx, client, operation, params))
     else await this.#print(operation, await callOperation(ctx, client, operation, params))

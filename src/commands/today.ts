@@ -19,7 +19,7 @@ export default class Today extends SellerCommand<typeof Today> {
 
   async work(): Promise<void> {
     const { output } = this.ctx
-    const rows = await readToday(this.ctx, this.flags.timeout)
+    const rows = await readToday(this.ctx)
     // A person copies the commands, so no table may cut them.
     if (output.human && this.flags.columns === undefined && rows.length > 0)
       output.aside(rows.map(({ Words, Command }) => `${Words}\n  ${Command}`).join('\n'))

@@ -59,20 +59,6 @@ describe('the context of a command', () => {
     expect((await ctx.ledger()).calls.list()[0]).to.include({ Operation: 'GetUserInfo', Profile: 'sandbox', Outcome: 'ok' })
   })
 
-  it('gives each caller the time that it asks for, whoever came first', async () => {
-    const service = await startService(() => undefined)
-    try {
-      const { ctx } = await twin({ env: SHOP(service.url) })
-      await ctx.client()
-      const client = await ctx.client({ timeoutMs: 50 })
-      expect(await ctx.client({ timeoutMs: 50 })).to.equal(client)
-      const error = await client.call('GetUserInfo', {}).catch((caught: unknown) => caught)
-      expect(error).to.include({ name: 'SoapError' })
-    } finally {
-      await service.close()
-    }
-  })
-
   it('describes a request without credentials, without a ledger and without a service', async () => {
     const { ctx } = await twin()
     const client = await ctx.client({ describe: true })

@@ -59,8 +59,6 @@ interface ItemListing extends Omit<ItemFilter, 'category'> {
   readonly limit?: number
   /** Whether a reading of the last minute does not serve. */
   readonly fresh: boolean
-  /** How long the call may take, ms. */
-  readonly timeoutMs?: number
 }
 
 /** The columns that names are read for. */
@@ -72,14 +70,11 @@ const NAMED = {
 } as const
 
 /** Reads the items while they are written. @throws {SellerError} usage; what the client throws */
-export async function listItems(
-  ctx: Context,
-  { search, limit, timeoutMs, fresh, category = 0, ...filter }: ItemListing,
-): Promise<Result> {
+export async function listItems(ctx: Context, { search, limit, fresh, category = 0, ...filter }: ItemListing): Promise<Result> {
   const { output, clock } = ctx
   // Refused before anything is asked.
   itemQuery(filter)
-  const client = await ctx.client({ timeoutMs, user: filter.seller === undefined })
+  const client = await ctx.client({ user: filter.seller === undefined })
   const query = itemQuery({ ...filter, category: await categoryId(ctx, category) })
   const read = recently(ctx, recentList(query, fresh), () => provenItems(ctx, client, query, { text: 'Reading items' }))
   const shown = await trueLinks(ctx)
@@ -117,8 +112,6 @@ interface ItemLook {
   readonly ids: readonly number[]
   /** Only what everyone can see. */
   readonly public: boolean
-  /** How long a call may take, ms. */
-  readonly timeoutMs?: number
 }
 
 /** The client that sees the most of an item: the seller's, or the public service's if no one is logged in. */
@@ -129,7 +122,7 @@ async function clientFor(
   const { settings } = ctx.profile
   const loggedIn = settings.user_id !== undefined && (settings.token ?? settings.token_command) !== undefined
   const name = look.public || !loggedIn ? 'PublicService.GetItem' : 'GetItem'
-  return { client: await ctx.client({ timeoutMs: look.timeoutMs, user: name === 'GetItem' }), name }
+  return { client: await ctx.client({ user: name === 'GetItem' }), name }
 }
 
 /**

@@ -101,7 +101,7 @@ async function paidIn(ctx: Context, kept: KeptOrders, exports: Exports, flags: E
 }
 
 /** The orders of the last export of what is new. @throws {SellerError} usage; export_unknown */
-async function lastPaid(ctx: Context, kept: KeptOrders, exports: Exports, { form, timeout }: ExportFlags): Promise<Paid[]> {
+async function lastPaid(ctx: Context, kept: KeptOrders, exports: Exports, { form }: ExportFlags): Promise<Paid[]> {
   requireSure(exports)
   const { ids } = exports.last() ?? { ids: [] }
   if (ids.length === 0) throw nothingYet(form)
@@ -111,7 +111,6 @@ async function lastPaid(ctx: Context, kept: KeptOrders, exports: Exports, { form
     ctx,
     kept,
     ids.filter((id) => !there.has(id)),
-    timeout,
   )
   return paidOf(ctx, kept.each({ ids }))
 }

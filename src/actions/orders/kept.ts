@@ -31,10 +31,10 @@ export async function readChanged(
   ctx: Context,
   kept: KeptOrders,
   { from, to: end }: { readonly from: number; readonly to?: number },
-  { refresh, timeout }: ReadOrders,
+  { refresh }: ReadOrders = {},
 ): Promise<void> {
   const now = ctx.clock.now()
-  const client = await ctx.client({ timeoutMs: timeout })
+  const client = await ctx.client()
   const read = async ({ from: begin, to }: { from: number; to: number | null }): Promise<Order[]> => {
     const ToDate = to === null ? null : dateTimeOf(to)
     const request = { FromDate: dateTimeOf(begin), ToDate, QueryDateMode: 'LastUpdatedDate' as const }
@@ -58,9 +58,9 @@ export async function readChanged(
 }
 
 /** Orders by their ids, as the service has them now. One that it leaves out is not among the seller's. */
-export async function readByIds(ctx: Context, kept: KeptOrders, ids: readonly number[], timeoutMs?: number): Promise<Order[]> {
+export async function readByIds(ctx: Context, kept: KeptOrders, ids: readonly number[]): Promise<Order[]> {
   if (ids.length === 0) return []
-  const client = await ctx.client({ timeoutMs })
+  const client = await ctx.client()
   const { SellerOrders: orders } = await client.call('GetOrders', { request: { OrderIds: ids } })
   kept.keep(orders)
   return orders
@@ -89,7 +89,7 @@ export async function statesOf(
   ctx: Context,
   kept: KeptOrders,
   orders: Iterable<Order>,
-  { offline, fewCalls = false, timeout }: ReadOrders,
+  { offline, fewCalls = false }: ReadOrders,
 ): Promise<OrderInState[]> {
   const of = new OrdersOfSales()
   const all: Light[] = []
@@ -120,10 +120,10 @@ export async function statesOf(
   addUp()
   const seemOpen = open()
   if (offline !== true && seemOpen.length > 0) {
-    await readSpan(ctx, sales, { from: oldest(seemOpen) - DAY_MS, to: now }, { timeout })
+    await readSpan(ctx, sales, { from: oldest(seemOpen) - DAY_MS, to: now }, {})
     addUp()
     const unsold = (fewCalls ? [] : open()).map(({ id }) => id).filter((id) => !sums.has(id))
-    const there = new Set((await readByIds(ctx, kept, unsold, timeout)).map(({ OrderId }) => OrderId))
+    const there = new Set((await readByIds(ctx, kept, unsold)).map(({ OrderId }) => OrderId))
     const gone = unsold.filter((id) => !there.has(id))
     if (gone.length > 0) kept.mark(gone, 'gone')
     marks = kept.marks()

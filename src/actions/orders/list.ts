@@ -64,13 +64,9 @@ export async function listOrders(ctx: Context, query: OrderQuery, limit: number 
 }
 
 /** Those that were named, or else all that are to be sent. */
-export async function namedOrToSend(
-  ctx: Context,
-  named: readonly number[],
-  timeout: number | undefined,
-): Promise<readonly number[]> {
+export async function namedOrToSend(ctx: Context, named: readonly number[]): Promise<readonly number[]> {
   if (named.length > 0) return named
-  return (await findOrders(ctx, { states: ['to-send'], timeout })).map(({ OrderId }) => OrderId)
+  return (await findOrders(ctx, { states: ['to-send'] })).map(({ OrderId }) => OrderId)
 }
 
 function* wanted(orders: Iterable<Order>, { buyer, reference }: OrderQuery): Generator<Order, void> {
@@ -90,10 +86,10 @@ function* wanted(orders: Iterable<Order>, { buyer, reference }: OrderQuery): Gen
  * Orders in full, as the service has them now.
  * @returns them; `error` is order_not_found, naming the missing ones
  */
-export async function showOrders(ctx: Context, ids: readonly number[], { offline, timeout }: ReadOrders): Promise<Result> {
+export async function showOrders(ctx: Context, ids: readonly number[], { offline }: ReadOrders): Promise<Result> {
   const kept = await keptOrders(ctx)
-  const found = offline === true ? kept.list({ ids }) : await readByIds(ctx, kept, ids, timeout)
-  const orders = await withStates(ctx, kept, found, { offline, timeout })
+  const found = offline === true ? kept.list({ ids }) : await readByIds(ctx, kept, ids)
+  const orders = await withStates(ctx, kept, found, { offline })
   const shown = shownRecords(orderView, orders, ids.length === 1)
   const missing = ids.filter((id) => !orders.some(({ OrderId }) => OrderId === id))
   const error = missing.length > 0 ? ordersNotFound(missing) : undefined

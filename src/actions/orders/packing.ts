@@ -25,7 +25,6 @@ interface LabelFlags {
   /** Mark the orders as sent, or do not ask. */
   readonly sent?: boolean
   readonly force: boolean
-  readonly timeout?: number
 }
 
 const PRINT_TIMEOUT_MS = 5 * MINUTE_MS
@@ -38,16 +37,16 @@ const PRINT_TIMEOUT_MS = 5 * MINUTE_MS
 export async function fetchLabels(
   ctx: Context,
   asked: readonly number[],
-  { out, dir, print, sent, force, timeout }: LabelFlags,
+  { out, dir, print, sent, force }: LabelFlags,
 ): Promise<Result> {
-  const ids = await namedOrToSend(ctx, asked, timeout)
+  const ids = await namedOrToSend(ctx, asked)
   const result = (rows: readonly LabelShown[], code: ExitCode) => listResult({ view: labelsView, rows: () => rows }, code)
   if (ids.length === 0) return result([], EXIT.ok)
   const place = print === undefined && out === undefined ? (dir ?? '.') : dir
   if (dir !== undefined) makeDirectory(ctx.path(dir), '--dir')
   const fileOf = (id: number) => out ?? (place === undefined ? null : `${place}/label-${id}.pdf`)
   for (const file of new Set(ids.map(fileOf))) if (file !== null) await checkOutputFile(ctx, file, { force })
-  const client = await ctx.client({ timeoutMs: timeout })
+  const client = await ctx.client()
   const { FreightLabels } = await client.call('GetFreightLabels', { request: { OrderIds: ids } })
   const pdfs = new Map(FreightLabels.map(({ OrderId, FreightLabelContent }) => [OrderId, pdfOf(OrderId, FreightLabelContent)]))
   const found = ids.filter((id) => pdfs.has(id))
@@ -134,21 +133,16 @@ interface SlipFlags {
   readonly out: string
   readonly language: SlipLanguage
   readonly force: boolean
-  readonly timeout?: number
 }
 
 /** @throws {SellerError} usage for a file that exists; order_not_found; what the client throws */
-export async function writeSlips(
-  ctx: Context,
-  ids: readonly number[],
-  { out, language, force, timeout }: SlipFlags,
-): Promise<void> {
+export async function writeSlips(ctx: Context, ids: readonly number[], { out, language, force }: SlipFlags): Promise<void> {
   await checkOutputFile(ctx, out, { force })
   // As the service has them now: the list may be without the names and addresses.
-  const named = await namedOrToSend(ctx, ids, timeout)
+  const named = await namedOrToSend(ctx, ids)
   if (named.length === 0) return ctx.output.note('No orders to send. Nothing was written.')
   const kept = await keptOrders(ctx)
-  const found = await readByIds(ctx, kept, named, timeout)
+  const found = await readByIds(ctx, kept, named)
   const missing = named.filter((id) => !found.some(({ OrderId }) => OrderId === id))
   if (missing.length > 0) throw ordersNotFound(missing)
   const orders = await withStates(ctx, kept, found, { offline: true })

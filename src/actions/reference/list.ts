@@ -20,8 +20,7 @@ export abstract class ReferenceListCommand<T extends typeof Command> extends Sel
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const { timeout } = this.flags as { timeout?: number }
-    const client = await this.ctx.client({ user: false, timeoutMs: timeout })
+    const client = await this.ctx.client({ user: false })
     const pairs = await client.call(this.operation, {})
     if (this.operation === 'GetPaymentTypes') await keepNames(this.ctx, { payments: pairs })
     if (this.operation === 'GetCounties') await keepNames(this.ctx, { counties: pairs })

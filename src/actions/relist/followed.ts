@@ -14,9 +14,9 @@ export async function relistsOf(ctx: Context): Promise<Map<number, Relist>> {
  * All ids of what an item is: those that this ledger knows, and those that the service names, where it does; one call.
  * @throws what the client throws
  */
-export async function followedIds(ctx: Context, itemId: number, timeoutMs?: number): Promise<ReadonlySet<number>> {
+export async function followedIds(ctx: Context, itemId: number): Promise<ReadonlySet<number>> {
   const chain = chainOf(await relistsOf(ctx))(itemId)
-  const restarts = await restartsOf(await ctx.client({ timeoutMs }), chain[0] ?? itemId)
+  const restarts = await restartsOf(await ctx.client(), chain[0] ?? itemId)
   return new Set([...chain, ...(restarts ?? [])])
 }
 

@@ -36,8 +36,6 @@ export interface ReadSales {
   readonly refresh?: boolean
   /** Make no call. */
   readonly offline?: boolean
-  /** ms a call may take. */
-  readonly timeout?: number
 }
 
 /** Whose sales the profile's are. */
@@ -73,7 +71,7 @@ export async function readSpan(ctx: Context, kept: KeptSales, span: Span, option
   const wanted = spansToRead(span, kept.spans(), { now: ctx.clock.now(), refresh: options.refresh })
   if (options.offline === true) return missingSpans(span, kept.spans())
   if (wanted.length === 0) return []
-  const client = await ctx.client({ timeoutMs: options.timeout })
+  const client = await ctx.client()
   for (const part of wanted) await readPart(ctx, client, kept, part)
   return []
 }
@@ -171,11 +169,11 @@ export function keptSaleOf(row: TransactionRecord): KeptSale {
  * Asks for start and category of the items sold in a span that were never asked about: one call for all of them. Those that the service no
  * longer lists are kept as unknown, and not asked about again.
  */
-export async function readSoldItems(ctx: Context, kept: KeptSales, span: Span, { offline, timeout }: ReadSales): Promise<void> {
+export async function readSoldItems(ctx: Context, kept: KeptSales, span: Span, { offline }: ReadSales): Promise<void> {
   if (offline === true) return
   const { ids, firstAt } = await kept.unknownItems(span, ctx.signal)
   if (ids.length === 0) return
-  const client = await ctx.client({ timeoutMs: timeout })
+  const client = await ctx.client()
   // An item ends with its sale or later; a day for the clocks.
   const query = ownItems({ minEndDate: dateTimeOf(firstAt - SKEW_MS) })
   const wanted = new Map(ids.map((id): [number, SoldItem] => [id, { ItemId: id, StartedAt: null, CategoryId: null }]))

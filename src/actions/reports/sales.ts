@@ -145,11 +145,11 @@ async function readCharges(
   ctx: Context,
   parts: readonly Span[],
   { from: since, pages, room }: { readonly from: number; pages(): Iterable<readonly KeptSale[]>; readonly room: Room },
-  { offline, timeout }: ReadSales,
+  { offline }: ReadSales,
 ): Promise<((id: number) => Charges | undefined) | undefined> {
   const kept = await keptOrders(ctx)
   if (kept.spans().length === 0) return undefined
-  for (const { from, to } of offline === true ? [] : parts) await readChanged(ctx, kept, { from, to: to + PAID_MS }, { timeout })
+  for (const { from, to } of offline === true ? [] : parts) await readChanged(ctx, kept, { from, to: to + PAID_MS })
   return chargesOf(kept.each({ updated: { from: since, to: Number.MAX_SAFE_INTEGER } }), pages(), room)
 }
 
@@ -167,8 +167,8 @@ export async function costsOfSales(
 }
 
 /** Names of categories as they are kept for a week; offline there may be none. */
-async function categoryNames(ctx: Context, { offline, timeout }: ReadSales): Promise<(id: number) => string | undefined> {
-  const names = namesOf(ctx, await ctx.client({ timeoutMs: timeout, describe: offline }), offline === true ? [] : ['categories'])
+async function categoryNames(ctx: Context, { offline }: ReadSales): Promise<(id: number) => string | undefined> {
+  const names = namesOf(ctx, await ctx.client({ describe: offline }), offline === true ? [] : ['categories'])
   await names.load()
   return (id) => names.category(id)?.path
 }

@@ -24,14 +24,14 @@ const FEEDBACK_MS = 90 * DAY_MS
 const FEW_CALLS = 0.1
 
 /** @throws {SellerError} what the client throws, but for a service without orders */
-export async function readToday(ctx: Context, timeout: number | undefined): Promise<TodayShown[]> {
+export async function readToday(ctx: Context): Promise<TodayShown[]> {
   const flag = ctx.profileFlag()
   const found: TodayShown[] = []
   const add = (Kind: string, Count: number, words: string, command: string): void => {
     if (Count > 0) found.push({ Kind, Count, Words: words, Command: `seller ${command}${flag}` })
   }
-  const orders = await ordersOf(ctx, timeout)
-  const { ending, unsold } = await auctionsOf(ctx, timeout)
+  const orders = await ordersOf(ctx)
+  const { ending, unsold } = await auctionsOf(ctx)
   await ofOrders(ctx, orders, add)
   add(
     'auctions_ending',
@@ -57,9 +57,9 @@ export async function readToday(ctx: Context, timeout: number | undefined): Prom
 type Add = (kind: string, count: number, words: string, command: string) => void
 
 /** Of a service without the order service there are none, and a note says so. */
-async function ordersOf(ctx: Context, timeout: number | undefined): Promise<OrderInState[]> {
+async function ordersOf(ctx: Context): Promise<OrderInState[]> {
   try {
-    return await findOrders(ctx, { timeout, fewCalls: true })
+    return await findOrders(ctx, { fewCalls: true })
   } catch (error) {
     const judged = toSellerError(error)
     if (!(judged instanceof SellerError) || judged.code !== 'no_order_service') throw error
@@ -80,7 +80,7 @@ async function ofOrders(ctx: Context, orders: readonly OrderInState[], add: Add)
 }
 
 /** One call: auctions that ended since yesterday began, or end until today ends. */
-async function auctionsOf(ctx: Context, timeoutMs: number | undefined): Promise<{ ending: number; unsold: number }> {
+async function auctionsOf(ctx: Context): Promise<{ ending: number; unsold: number }> {
   const now = ctx.clock.now()
   const today = dayOf(now)
   const query = ownItems({
@@ -88,7 +88,7 @@ async function auctionsOf(ctx: Context, timeoutMs: number | undefined): Promise<
     maxEndDate: dateTimeOf(startOfDay(addDays(today, 1)) - 1),
     filterItemType: 'Auction',
   })
-  const client = await ctx.client({ timeoutMs })
+  const client = await ctx.client()
   const reading = { text: 'Reading auctions', fields: ['Id', 'EndDate', 'TotalBids', 'Status'] } as const
   let [ending, unsold] = [0, 0]
   for await (const { EndDate, Status } of provenItems(ctx, client, query, reading)) {

@@ -27,8 +27,6 @@ interface SalesQuery {
   readonly unsent?: boolean
   /** Only sales that the seller has not rated. */
   readonly unrated?: boolean
-  /** How long the call may take, ms. */
-  readonly timeout?: number
   /** Whether a reading of the last minute does not serve. */
   readonly fresh: boolean
 }
@@ -40,7 +38,7 @@ export function listSales(ctx: Context, query: SalesQuery, view: View<Transactio
 
 /** @throws {SellerError} as listSales */
 export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerator<TransactionRecord, void> {
-  const { since = null, until = null, search, order, item, timeout } = query
+  const { since = null, until = null, search, order, item } = query
   if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
     throw new SellerError(
       'empty_period',
@@ -49,7 +47,7 @@ export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerato
     )
   }
   const wanted = search?.toLowerCase()
-  const ids = item === undefined ? undefined : await followedIds(ctx, item, timeout)
+  const ids = item === undefined ? undefined : await followedIds(ctx, item)
   const { unpaid = false, unsent = false, unrated = false } = query
   for await (const row of readAll(ctx, query)) {
     if (ids !== undefined && !ids.has(row.Item?.Id ?? 0)) continue
@@ -62,9 +60,9 @@ export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerato
 /** The transactions of a period, and the aliases in them kept. Without a period, both filters find all. */
 async function* readAll(
   ctx: Context,
-  { since = null, until = null, filter, search, timeout, fresh }: SalesQuery,
+  { since = null, until = null, filter, search, fresh }: SalesQuery,
 ): AsyncGenerator<TransactionRecord, void> {
-  const client = await ctx.client({ timeoutMs: timeout })
+  const client = await ctx.client()
   const request = { MinTransactionDate: since, MaxTransactionDate: until, Filter: filter }
   // A time such as "7d ago" is another one at each look.
   const query = since === null && until === null ? 'all' : JSON.stringify([since?.slice(0, 16), until?.slice(0, 16), filter])
@@ -84,14 +82,10 @@ function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string
  * Single sales in full. The service has no call for one, so all since `since` are read.
  * @returns them; `error` is transaction_not_found, naming the missing ones
  */
-export async function showSales(
-  ctx: Context,
-  ids: readonly number[],
-  { since, timeout }: Pick<SalesQuery, 'since' | 'timeout'>,
-): Promise<Result> {
+export async function showSales(ctx: Context, ids: readonly number[], { since }: Pick<SalesQuery, 'since'>): Promise<Result> {
   const wanted = new Map(ids.map((id): [number, TransactionRecord | undefined] => [id, undefined]))
   let left = wanted.size
-  for await (const sale of readSales(ctx, { since, timeout, filter: 'NewAndUpdated', fresh: true })) {
+  for await (const sale of readSales(ctx, { since, filter: 'NewAndUpdated', fresh: true })) {
     if (!wanted.has(sale.Id) || wanted.get(sale.Id) !== undefined) continue
     wanted.set(sale.Id, sale)
     if (--left === 0) break

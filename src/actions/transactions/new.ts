@@ -30,19 +30,17 @@ export interface Reading<T> {
   readonly watch: SaleWatch
   /** Where a first run begins, ISO 8601; now by default. */
   readonly since?: string
-  /** ms a call may take. */
-  readonly timeoutMs?: number
 }
 
 /** What may be new, oldest first. The first run of a watch without `since` finds nothing: it notes what is there. */
-export async function readNew<T>(ctx: Context, { subject, watch, since, timeoutMs }: Reading<T>): Promise<T[]> {
+export async function readNew<T>(ctx: Context, { subject, watch, since }: Reading<T>): Promise<T[]> {
   const now = ctx.clock.now()
   const first = watch.state() === undefined
   if (first && since !== undefined) watch.start(instantOf(since), [])
   const state = watch.state()
   const seen = state?.lookedAt ?? (state === undefined ? now : state.since + OVERLAP_MS)
   const from = Math.min(Math.max(state?.since ?? 0, seen - OVERLAP_MS), watch.oldestFailed() ?? Number.POSITIVE_INFINITY)
-  const rows = await subject.read(ctx, from, timeoutMs)
+  const rows = await subject.read(ctx, from)
   if (state === undefined) {
     watch.start(now - OVERLAP_MS, rows.map(subject.eventOf))
     watch.looked(now)

@@ -29,7 +29,7 @@ export interface Subject<T> {
   idsOf(number: number): readonly number[]
   numberOf(id: number): number
   /** Reads all that happened at or after an instant, ms, and keeps it. */
-  read(ctx: Context, from: number, timeoutMs: number | undefined): Promise<T[]>
+  read(ctx: Context, from: number): Promise<T[]>
 }
 
 export const SALES: Subject<TransactionRecord> = {
@@ -41,8 +41,8 @@ export const SALES: Subject<TransactionRecord> = {
   eventOf: ({ Id, Date: date }) => ({ Id, At: instantOf(date) }),
   idsOf: (number) => [number],
   numberOf: (id) => id,
-  async read(ctx, from, timeoutMs) {
-    const rows = await readTransactions(ctx, await ctx.client({ timeoutMs }), { from, to: null })
+  async read(ctx, from) {
+    const rows = await readTransactions(ctx, await ctx.client(), { from, to: null })
     const kept = await keptSales(ctx)
     kept.keep(rows.map(keptSaleOf))
     return rows
@@ -64,9 +64,9 @@ export function orderEvents(paid: boolean): Subject<OrderRecord> {
     },
     idsOf: (number) => [number * 2, number * 2 + 1],
     numberOf: (id) => Math.floor(id / 2),
-    async read(ctx, from, timeout) {
+    async read(ctx, from) {
       const kept = await keptOrders(ctx)
-      await readChanged(ctx, kept, { from: from }, { timeout })
+      await readChanged(ctx, kept, { from })
       const orders = kept.list({ updated: { from, to: Number.MAX_SAFE_INTEGER } })
       const rows = await withStates(ctx, kept, orders, { offline: true })
       return paid ? rows.filter(({ SellerOrderPayments: payments }) => payments.length > 0) : rows

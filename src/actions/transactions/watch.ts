@@ -181,9 +181,9 @@ class Rounds<T> {
 
   /** undefined where the service could not be read this time. */
   async #read(): Promise<T[] | undefined> {
-    const { since, timeout, once } = this.#flags
+    const { since, once } = this.#flags
     try {
-      return await readNew(this.#ctx, { subject: this.#subject, watch: this.#watch, since, timeoutMs: timeout })
+      return await readNew(this.#ctx, { subject: this.#subject, watch: this.#watch, since })
     } catch (error) {
       if (this.#ctx.signal.aborted && !once) return []
       const trouble = once ? undefined : passingTrouble(error)

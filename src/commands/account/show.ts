@@ -11,7 +11,7 @@ export default class AccountShow extends SellerCommand<typeof AccountShow> {
   static override flags = callTimeoutFlag
 
   async work(): Promise<void> {
-    const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
+    const client = await this.ctx.client()
     const user = await client.call('GetUserInfo', {})
     if (user === null)
       throw new SellerError(

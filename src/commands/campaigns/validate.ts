@@ -23,7 +23,7 @@ export default class CampaignsValidate extends SellerCommand<typeof CampaignsVal
 
   async work(): Promise<void> {
     const { ctx } = this
-    const client = await ctx.client({ timeoutMs: this.flags.timeout })
+    const client = await ctx.client()
     const params = { campaignCode: this.args.code, categoryId: await categoryId(ctx, this.flags.category ?? 0) }
     const result = await client.call('ValidateCampaignCode', params)
     if (result === null)

@@ -17,7 +17,7 @@ export default class EidStatus extends SellerCommand<typeof EidStatus> {
 
   async work(): Promise<void> {
     const { ctx } = this
-    const client = await ctx.client({ timeoutMs: this.flags.timeout })
+    const client = await ctx.client()
     const order = await namedOrLatest(ctx, this.flags['order-ref'])
     const record = await eidProgress(client, order)
     const outcome = eidOutcome(record)

@@ -23,7 +23,7 @@ export default class ImagesList extends SellerCommand<typeof ImagesList> {
 
   async work(): Promise<void> {
     const { id } = this.args
-    for await (const item of readItems(this.ctx, { ids: [id], public: false, timeoutMs: this.flags.timeout })) {
+    for await (const item of readItems(this.ctx, { ids: [id], public: false })) {
       const links = imageLinksOf(item)
       if (this.flags.web) {
         await openAddresses(

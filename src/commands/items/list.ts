@@ -61,7 +61,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
   protected override readonly paged = true
 
   async work() {
-    const { type, state, category, seller, search, limit, timeout } = this.flags
+    const { type, state, category, seller, search, limit } = this.flags
     const items = listItems(this.ctx, {
       type,
       state,
@@ -73,7 +73,6 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
       search,
       limit,
       fresh: this.flags.fresh || this.flags.columns !== undefined,
-      timeoutMs: timeout,
     })
     return items
   }

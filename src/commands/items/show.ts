@@ -26,8 +26,8 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
   protected override readonly paged = true
 
   async work() {
-    const { public: everybody, timeout, web } = this.flags
-    const look = { ids: this.args.id ?? [], public: everybody, timeoutMs: timeout }
+    const { public: everybody, web } = this.flags
+    const look = { ids: this.args.id ?? [], public: everybody }
     if (web) await browseItems(this.ctx, look)
     else return showItems(this.ctx, look)
   }

@@ -24,7 +24,7 @@ export default class MembersPayments extends SellerCommand<typeof MembersPayment
 
   async work(): Promise<void> {
     const id = await memberId(this.ctx, this.args.id, 'ID')
-    const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
+    const client = await this.ctx.client()
     const result = await client.call('GetMemberPaymentOptions', { memberId: id })
     await this.ctx.output.list(paymentOptionsView, result?.PaymentOptions ?? [])
   }

@@ -26,12 +26,12 @@ export default class ReferenceAttributes extends SellerCommand<typeof ReferenceA
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const { ctx, flags } = this
+    const { ctx } = this
     const { category } = this.args
     const id = await categoryId(ctx, readCategory(category, 'CATEGORY'), 'CATEGORY')
     await requireOffered(ctx, 'GetAttributeDefinitions', ctx.profileFlag(), 'PublicService')
     const user = ctx.profile.settings.user_id !== undefined
-    const list = await attributesOf(ctx, () => ctx.client({ timeoutMs: flags.timeout, user }), id, true)
+    const list = await attributesOf(ctx, () => ctx.client({ user }), id, true)
     await ctx.output.list(attributesView, list ?? [])
   }
 }

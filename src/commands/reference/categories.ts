@@ -38,7 +38,7 @@ export default class ReferenceCategories extends SellerCommand<typeof ReferenceC
 
   async work(): Promise<void> {
     const { depth, under, search } = this.flags
-    const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: false })
+    const client = await this.ctx.client({ user: false })
     const all = await client.call('GetCategories', {})
     await keepNames(this.ctx, { categories: all })
     const roots = under === undefined ? all : [found(all, under)]

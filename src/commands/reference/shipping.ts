@@ -22,7 +22,7 @@ export default class ReferenceShipping extends SellerCommand<typeof ReferenceShi
   async work(): Promise<void> {
     const { ctx } = this
     const user = ctx.profile.settings.user_id !== undefined
-    const client = await ctx.client({ timeoutMs: this.flags.timeout, user })
+    const client = await ctx.client({ user })
     const { records, listed } = await knownShipping(ctx, client, true)
     await ctx.output.list(shippingView, records)
     if (listed) return

@@ -15,7 +15,7 @@ export default class ReferenceTime extends SellerCommand<typeof ReferenceTime> {
 
   async work(): Promise<void> {
     const { clock, output } = this.ctx
-    const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: false })
+    const client = await this.ctx.client({ user: false })
     const sent = clock.now()
     const OfficialTime = await client.call('GetOfficalTime', {})
     const middle = (sent + clock.now()) / 2

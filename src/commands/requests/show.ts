@@ -22,7 +22,7 @@ export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
     const profile = ctx.profile.name
     let row = requests.byRequestId(id, profile)
     if (row === undefined || row.State === 'queued') {
-      const client = await ctx.client({ timeoutMs: this.flags.timeout })
+      const client = await ctx.client()
       const results = await client.call('GetRequestResults', { requestIds: [id] })
       // The user did not ask about other requests.
       const own = results.filter(({ RequestId }) => RequestId === id)

@@ -29,7 +29,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
   async work(): Promise<void> {
     const { logo, force } = this.flags
     if (logo !== undefined) await checkOutputFile(this.ctx, logo, { force })
-    const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
+    const client = await this.ctx.client()
     const settings = await client.call('GetShopSettings', {})
     if (settings === null) {
       throw new SellerError(
