@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { WorkbookError } from './errors.js'
 import { formatOf, type NumberFormat } from './formats.js'
 import { MAX_PART_BYTES } from './limits.js'
-import { type XmlHandler, XmlReader } from './xml.js'
+import { isTrue, type XmlHandler, XmlReader } from './xml.js'
 import type { Parts } from './zip.js'
 
 export interface SheetEntry {
@@ -37,11 +37,11 @@ export async function readBook(parts: Parts): Promise<Book> {
   let from1904 = false
   await readPart(parts, workbook, {
     open(name, attributes) {
-      if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
-      if (name !== 'sheet') return
+      if (name === 'workbookPr') from1904 = isTrue(attributes.date1904)
       // The prefix is bound to one of two namespaces; the attribute is `id` in both.
       const key = Object.keys(attributes).find((attribute) => attribute.endsWith(':id'))
       const relation = relations.get(attributes[key ?? ''] ?? '')
+      // No element but that of a sheet has one to a worksheet.
       if (relation?.type !== 'worksheet') return
       sheets.push({ name: attributes.name ?? '', hidden: /hidden/i.test(attributes.state ?? ''), part: relation.target })
     },
@@ -95,8 +95,7 @@ async function readPart(parts: Parts, part: string, handler: XmlHandler): Promis
 function whyNoWorkbook(parts: Parts): string {
   const { names } = parts
   if (names.includes('xl/workbook.bin')) return 'The input is a binary workbook (.xlsb). Save it as .xlsx or CSV and try again.'
-  if (names.includes('mimetype') && names.includes('content.xml'))
-    return 'The input is an OpenDocument file (.ods). Save it as .xlsx or CSV and try again.'
+  if (names.includes('content.xml')) return 'The input is an OpenDocument file (.ods). Save it as .xlsx or CSV and try again.'
   if (names.some((name) => name.endsWith('.iwa')))
     return 'The input is a Numbers document. Export it as .xlsx or CSV and try again.'
   return 'The input is a ZIP archive and not a workbook. Give an .xlsx or a CSV file.'

@@ -3,12 +3,10 @@
 const DAY_MS = 86_400_000
 /** Day 0 as spreadsheet programs count from March 1900 on; before that they know a 29 February 1900 that never was. */
 const ORIGIN = Date.UTC(1899, 11, 30)
+const FIRST_SURE = Date.UTC(1900, 2, 1)
 /** Day 0 of workbooks that were begun on an old Mac. */
 const ORIGIN_1904 = Date.UTC(1904, 0, 1)
-/** 1 March 1900. */
-const FIRST_SURE_DAY = 61
-/** The first day of the year 10000. */
-const END = 2_958_466
+const END = Date.UTC(10_000, 0, 1)
 
 /**
  * The number of a date and time without a zone, e.g. `2026-11-30T18:00:00`.
@@ -19,30 +17,14 @@ export function serialOf(local: string): number | undefined {
   if (found === null) return undefined
   const [year, month, day, hour, minute, second] = found.slice(1).map((part) => Number(part ?? 0))
   const ms = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
-  const serial = (ms - ORIGIN) / DAY_MS
-  return serial >= FIRST_SURE_DAY && serial < END ? serial : undefined
+  return ms >= FIRST_SURE && ms < END ? (ms - ORIGIN) / DAY_MS : undefined
 }
 
 /** A number as a date without a zone: `2026-11-30`, or `2026-11-30T18:00:00` where it has a time. @returns undefined if it is not a date */
 export function localOf(serial: number, from1904: boolean): string | undefined {
-  if (!(serial >= (from1904 ? 0 : FIRST_SURE_DAY)) || serial >= END) return undefined
   // To the second: the fraction of a day is a rounded number.
   const ms = Math.round((serial * DAY_MS) / 1000) * 1000 + (from1904 ? ORIGIN_1904 : ORIGIN)
+  if (ms < (from1904 ? ORIGIN_1904 : FIRST_SURE) || ms >= END) return undefined
   const text = new Date(ms).toISOString().slice(0, 19)
   return text.endsWith('T00:00:00') ? text.slice(0, 10) : text
-}
-
-/** The formats that every program knows by number (ECMA-376 part 1, 18.8.30): 14 to 17 and 22 are dates; 27 to 36 and 50 to 58 are in East Asia. */
-export function isDateFormatId(id: number): boolean {
-  return (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)
-}
-
-/** Whether a format shows a day: `yyyy-mm-dd hh:mm`, and not `#,##0 "kr per day"`. Times alone are numbers. */
-export function isDateFormat(code: string): boolean {
-  const letters = code
-    .split(';', 1)[0]
-    ?.replace(/"[^"]*"/g, '')
-    .replace(/\[[^\]]*\]/g, '')
-    .replace(/\\.|_.|\*./g, '')
-  return letters !== undefined && !/general|standard/i.test(letters) && /[yd]|mmm/i.test(letters)
 }

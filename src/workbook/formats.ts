@@ -1,15 +1,26 @@
 /** What the number of a cell is, by the format that shows it: 0.25 may be a quarter, 25 %, or six in the morning (ECMA-376 part 1, 18.8.30 and 18.8.31). */
-import { isDateFormat, isDateFormatId } from './dates.js'
 
 /** `unit`: what the number counts, if not kronor or pieces: a currency. Plain numbers have no format. */
 export type NumberFormat = { readonly kind: 'date' | 'time' | 'percent' } | { readonly kind: 'currency'; readonly unit: string }
 
-/** Percent, and times without a day, by number in every program. Currencies by number are those of the reader's country: kronor. */
-const PERCENT_IDS: ReadonlySet<number> = new Set([9, 10])
-const TIME_IDS: ReadonlySet<number> = new Set([18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56])
+/**
+ * The formats that every program knows by number; 27 to 36 and 50 to 58 are of East Asia. Currencies by number are those of the
+ * reader's country: kronor.
+ */
+const BY_NUMBER: readonly (readonly [first: number, last: number, kind: 'date' | 'time' | 'percent'])[] = [
+  [9, 10, 'percent'],
+  [14, 17, 'date'],
+  [18, 21, 'time'],
+  [22, 22, 'date'],
+  [27, 31, 'date'],
+  [32, 35, 'time'],
+  [36, 36, 'date'],
+  [45, 47, 'time'],
+  [50, 58, 'date'],
+]
 
 /** Kronor of Denmark, Norway and Iceland: the same letters, by their locales. */
-const OTHER_KRONOR: Readonly<Record<string, string>> = { '406': 'DKK', '414': 'NOK', '814': 'NOK', '40f': 'ISK' }
+const OTHER_KRONOR: Readonly<Record<string, string>> = { '406': 'DKK', '414': 'NOK', '814': 'NOK', '40F': 'ISK' }
 
 /** Letters in quotes that are a currency by themselves. */
 const CODES = /\b(?:USD|EUR|GBP|NOK|DKK|ISK|CHF|PLN|JPY|CNY)\b/i
@@ -17,23 +28,29 @@ const CODES = /\b(?:USD|EUR|GBP|NOK|DKK|ISK|CHF|PLN|JPY|CNY)\b/i
 /** @param code the format's own code; undefined for one that every program knows by its number */
 export function formatOf(id: number, code: string | undefined): NumberFormat | undefined {
   if (code === undefined) {
-    if (isDateFormatId(id)) return { kind: 'date' }
-    return PERCENT_IDS.has(id) ? { kind: 'percent' } : TIME_IDS.has(id) ? { kind: 'time' } : undefined
+    const known = BY_NUMBER.find(([first, last]) => id >= first && id <= last)
+    return known && { kind: known[2] }
   }
-  const unit = currencyOf(code.split(';', 1)[0] ?? '')
+  // Of positive numbers.
+  const section = code.replace(/;.*/s, '')
+  const unit = currencyOf(section)
   if (unit !== undefined) return { kind: 'currency', unit }
-  if (isDateFormat(code)) return { kind: 'date' }
-  const letters = (code.split(';', 1)[0] ?? '').replace(/"[^"]*"|\\.|_.|\*./g, '')
-  if (letters.replace(/\[[^\]]*\]/g, '').includes('%')) return { kind: 'percent' }
-  const parts = letters.replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
-  return !/general|standard/i.test(parts) && /[hs]/i.test(parts) ? { kind: 'time' } : undefined
+  // `yyyy-mm-dd hh:mm`, and not `#,##0 "kr per day"`.
+  const signs = section.replace(/"[^"]*"|\\.|_.|\*./g, '')
+  const letters = signs.replace(/\[[^\]]*\]/g, '')
+  if (/standard/i.test(letters)) return undefined
+  if (/[yd]|mmm/i.test(letters)) return { kind: 'date' }
+  if (letters.includes('%')) return { kind: 'percent' }
+  // `[h]:mm`: hours beyond a day.
+  return /[hs]/i.test(letters) || /\[(?:h+|m+|s+)\]/i.test(signs) ? { kind: 'time' } : undefined
 }
 
 /** The currency that a format shows, undefined for kronor or none. */
 function currencyOf(code: string): string | undefined {
-  const [, symbol = '', locale = ''] = /\[\$([^\]-]*)(?:-([0-9a-f]+))?\]/i.exec(code) ?? []
-  if (/^\s*(?:kr\.?|:-)\s*$/i.test(symbol)) return OTHER_KRONOR[locale.toLowerCase()]
-  if (symbol.trim() !== '') return /^\s*sek\s*$/i.test(symbol) ? undefined : symbol.trim()
+  const [, shown = '', locale = ''] = /\[\$([^\]]*?)(?:-([0-9a-f]+))?\]/i.exec(code) ?? []
+  const symbol = shown.trim()
+  if (/^(?:kr\.?|:-)$/i.test(symbol)) return OTHER_KRONOR[locale.toUpperCase()]
+  if (symbol !== '') return symbol.toUpperCase() === 'SEK' ? undefined : symbol
   const bare = code.replace(/\[[^\]]*\]/g, '')
   return (/[$€£¥]/.exec(bare) ?? CODES.exec(bare))?.[0]
 }

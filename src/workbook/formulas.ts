@@ -13,5 +13,5 @@ export function guardedText(text: string): string {
 
 /** The text of a cell that `guardedText` may have written. */
 export function unguardedText(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }

@@ -59,43 +59,32 @@ function sheetName(text: string): string {
 export function sheetHead(widths: readonly number[], frozen: boolean): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')
-  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView tabSelected="1" workbookViewId="0">${frozen ? pane : ''}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>`
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView tabSelected="1" workbookViewId="0">${frozen ? pane : ''}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>`
 }
 
-/** The end of the sheet. @param ids columns of numbers that are texts on purpose, which Excel would mark in every cell */
-export function sheetEnd(ids: readonly number[]): string {
-  const ranges = ids.map((at) => `${columnName(at)}1:${columnName(at)}1048576`).join(' ')
+/** The end of the sheet. @param ids names of columns of numbers that are texts on purpose, which Excel would mark in every cell */
+export function sheetEnd(ids: readonly string[]): string {
+  const ranges = ids.map((name) => `${name}1:${name}1048576`).join(' ')
   const ignored = `<ignoredErrors><ignoredError sqref="${ranges}" numberStoredAsText="1"/></ignoredErrors>`
   return `</sheetData>${ids.length === 0 ? '' : ignored}</worksheet>`
 }
 
-// What is looked at again: markup, what XML 1.0 cannot hold, halves of surrogate pairs, and the sign that begins an escape.
+const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+// Markup, what XML 1.0 cannot hold, and the sign that begins an escape. Half a surrogate pair is encoded as U+FFFD.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-const SPECIAL = /[&<>_\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
-const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g
+const SPECIAL = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g
 
 /** A text as XML of a workbook, which writes what XML cannot hold as `_x000D_` (ECMA-376 part 1, 22.4.2.4, ST_Xstring). */
 export function textXml(text: string): string {
-  if (!SPECIAL.test(text)) return text
-  return text
-    .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
-    .replace(FORBIDDEN, (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
-    .replace(/[\ud800-\udfff]/gu, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  return text.replace(
+    SPECIAL,
+    (character) => MARKUP[character] ?? `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+  )
 }
-
-const NAMES: string[] = []
 
 /** The letters of a column, from 0: 27 is `AB`. */
 export function columnName(column: number): string {
-  let name = NAMES[column]
-  if (name === undefined) {
-    name = ''
-    for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) name = String.fromCharCode(65 + (rest % 26)) + name
-    NAMES[column] = name
-  }
+  let name = ''
+  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) name = String.fromCharCode(65 + (rest % 26)) + name
   return name
 }

@@ -17,7 +17,7 @@ import {
   MAX_STRINGS_BYTES,
 } from './limits.js'
 import { RichText, readStrings, unescaped } from './strings.js'
-import { type Attributes, XmlReader } from './xml.js'
+import { type Attributes, isTrue, XmlReader } from './xml.js'
 import { Parts } from './zip.js'
 
 /** The cells of a row that hold something, by column from 0, as text: `499`, `Lamp`, `true`, `2026-11-30`, `#REF!`. */
@@ -125,7 +125,7 @@ class SheetHandler {
       this.#into = 'formula'
       this.#formula = ''
     } else if (name === 'is') this.#into = 'inline'
-    else if (this.#into === 'inline') this.#rich.open(name)
+    else this.#rich.open(name)
   }
 
   text(piece: string): void {
@@ -146,8 +146,8 @@ class SheetHandler {
     else this.#into = undefined
   }
 
-  #openRow({ r, hidden = '' }: Attributes): void {
-    this.#hidden = /^(1|true)$/.test(hidden)
+  #openRow({ r, hidden }: Attributes): void {
+    this.#hidden = isTrue(hidden)
     this.#row = r === undefined ? this.#row + 1 : Number(r)
     if (!Number.isInteger(this.#row) || this.#row < 1 || this.#row > MAX_ROWS)
       throw new WorkbookError(`The sheet names a row "${r ?? this.#row}"; a sheet has ${MAX_ROWS} rows.`)
@@ -156,12 +156,12 @@ class SheetHandler {
     this.#column = -1
   }
 
-  #openCell({ r, t = 'n', s }: Attributes): void {
+  #openCell({ r, t = 'n', s = '0' }: Attributes): void {
     this.#column = r === undefined ? this.#column + 1 : columnOf(r)
     if (this.#column < 0 || this.#column >= MAX_COLUMNS)
       throw new WorkbookError(`The sheet names a cell "${r ?? ''}"; a sheet has ${MAX_COLUMNS} columns.`, this.#row)
     this.#type = t
-    this.#style = s === undefined ? 0 : Number(s)
+    this.#style = Number(s)
     this.#value = undefined
     this.#formula = undefined
     this.#into = undefined
@@ -181,12 +181,12 @@ class SheetHandler {
 
   #cellText(): string | undefined {
     const value = this.#value
-    if (value === undefined || value === '') return this.#formula === undefined ? undefined : `${FORMULA}${this.#formula}`
+    if (value === undefined) return this.#formula === undefined ? undefined : `${FORMULA}${this.#formula}`
     switch (this.#type) {
       case 's':
         return this.#text(value)
       case 'b':
-        return value.trim() === '1' ? 'true' : 'false'
+        return String(Number(value) === 1)
       case 'n':
         return this.#number(value.trim())
       case 'str':
@@ -221,7 +221,7 @@ class SheetHandler {
 /** `AB12` -> 27; -1 for what names no column. */
 function columnOf(cell: string): number {
   let column = 0
-  for (const character of /^\$?([A-Za-z]{1,3})/.exec(cell)?.[1]?.toUpperCase() ?? '')
+  for (const character of /^\$?([A-Z]{1,3})/.exec(cell.toUpperCase())?.[1] ?? '')
     column = column * 26 + character.charCodeAt(0) - 64
   return column - 1
 }

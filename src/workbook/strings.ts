@@ -9,21 +9,22 @@ import { XmlReader } from './xml.js'
  */
 export class RichText {
   #text = ''
-  #inText = false
-  #phonetic = 0
+  /** The element that began last, until one ends. */
+  #within = ''
+  #inReading = false
 
   open(name: string): void {
-    if (name === 'rPh') this.#phonetic++
-    this.#inText = name === 't' && this.#phonetic === 0
+    if (name === 'rPh') this.#inReading = true
+    this.#within = name
   }
 
   text(piece: string): void {
-    if (this.#inText) this.#text += piece
+    if (this.#within === 't' && !this.#inReading) this.#text += piece
   }
 
   close(name: string): void {
-    if (name === 'rPh') this.#phonetic--
-    this.#inText = false
+    if (name === 'rPh') this.#inReading = false
+    this.#within = ''
   }
 
   /** The text so far; the next one begins. */

@@ -40,6 +40,7 @@ const PART_TIME = new Date(1980, 0, 1)
 
 export class SheetWriter {
   readonly #options: SheetOptions
+  readonly #columns: readonly (SheetColumn & { readonly name: string })[]
   readonly #zip = new ZipFile()
   readonly #xml = new PassThrough()
   readonly #written: Promise<void>
@@ -51,12 +52,13 @@ export class SheetWriter {
 
   constructor(options: SheetOptions) {
     this.#options = options
+    this.#columns = options.columns.map((column, index) => ({ ...column, name: columnName(index) }))
     for (const [name, text] of workbookParts(options.name)) this.#zip.addBuffer(Buffer.from(text), name, { mtime: PART_TIME })
     this.#zip.addReadStream(this.#xml, 'xl/worksheets/sheet1.xml', { mtime: PART_TIME })
     this.#zip.end()
     this.#written = this.#pump()
-    // A caller that adds rows gets the error at the end; until then no one listens.
-    this.#written.catch(() => this.#xml.destroy())
+    // A caller gets the error when more is written than fits, or at the end; until then no one listens.
+    this.#written.catch(() => {})
   }
 
   /** Adds a row. @throws {WorkbookError} a sheet has no more rows */
@@ -71,7 +73,7 @@ export class SheetWriter {
   /** @returns how many texts were cut, because a cell has a limit */
   async end(): Promise<{ readonly cut: number }> {
     if (this.#first !== undefined) this.#begin(this.#first)
-    this.#text += sheetEnd(this.#idColumns)
+    this.#text += sheetEnd(this.#columns.filter(({ kind }) => kind === 'id').map(({ name }) => name))
     await this.#flush()
     this.#xml.end()
     await this.#written
@@ -85,19 +87,15 @@ export class SheetWriter {
   async #flush(): Promise<void> {
     const text = this.#text
     this.#text = ''
-    if (!this.#xml.destroyed && !this.#xml.write(text)) await Promise.race([once(this.#xml, 'drain'), this.#written])
-  }
-
-  get #idColumns(): number[] {
-    return this.#options.columns.flatMap(({ kind }, index) => (kind === 'id' ? [index] : []))
+    if (!this.#xml.write(text)) await Promise.race([once(this.#xml, 'drain'), this.#written])
   }
 
   #begin(first: readonly (readonly CellValue[])[]): void {
-    const { columns, header } = this.#options
+    const { header = true } = this.#options
     this.#first = undefined
-    this.#text += sheetHead(widths(columns, first), header !== false)
-    if (header !== false) {
-      const cells = columns.map((column, index) => textCell(`${columnName(index)}1`, column.header, STYLE.header))
+    this.#text += sheetHead(widths(this.#columns, first), header)
+    if (header) {
+      const cells = this.#columns.map((column) => textCell(`${column.name}1`, column.header, STYLE.header))
       this.#rows++
       this.#text += `<row r="1">${cells.join('')}</row>`
     }
@@ -108,11 +106,9 @@ export class SheetWriter {
     const row = ++this.#rows
     if (row > MAX_ROWS) throw new WorkbookError(`A sheet holds ${MAX_ROWS} rows, and there are more.`)
     let cells = ''
-    const { columns } = this.#options
-    for (let index = 0; index < columns.length; index++) {
-      const value = values[index]
-      if (value !== null && value !== undefined && value !== '')
-        cells += this.#cell(`${columnName(index)}${row}`, columns[index]?.kind ?? 'text', value)
+    for (const [index, { name, kind }] of this.#columns.entries()) {
+      const value = values[index] ?? ''
+      if (value !== '') cells += this.#cell(`${name}${row}`, kind, value)
     }
     this.#text += `<row r="${row}">${cells}</row>`
   }

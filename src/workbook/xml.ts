@@ -68,6 +68,10 @@ export class XmlReader {
 }
 
 function local(name: string): string {
-  const colon = name.indexOf(':')
-  return colon < 0 ? name : name.slice(colon + 1)
+  return name.slice(name.indexOf(':') + 1)
+}
+
+/** A truth value of XML Schema, false where it is left out. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true'
 }

@@ -20,7 +20,7 @@ export class Parts {
   /** @throws {WorkbookError} the bytes are not a ZIP archive that ends where it should */
   static async open(bytes: Buffer): Promise<Parts> {
     try {
-      const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })
+      const zip = await fromBufferPromise(bytes)
       if (zip.entryCount > MAX_PARTS) throw new WorkbookError(`The workbook has more than ${MAX_PARTS} parts.`)
       const entries = new Map<string, Entry>()
       for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)

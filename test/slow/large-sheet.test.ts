@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { WorkbookError } from '../../src/workbook/index.js'
-import { MAX_ROWS } from '../../src/workbook/limits.js'
+import { MAX_ROWS, MAX_STRINGS } from '../../src/workbook/limits.js'
 import { Workbook } from '../../src/workbook/read.js'
+import { readStrings } from '../../src/workbook/strings.js'
 import { SheetWriter } from '../../src/workbook/write.js'
 
 describe('a sheet as large as they come', () => {
@@ -25,5 +26,17 @@ describe('a sheet as large as they come', () => {
       last = [row, cells.get(0)]
     })
     expect(last).to.deep.equal([MAX_ROWS, String(600_000_000 + MAX_ROWS - 1)])
+  })
+
+  it('is refused with more texts than may be kept', async () => {
+    const texts = '<si/>'.repeat(1000)
+    const table = async function* (pieces: number) {
+      yield '<sst>'
+      for (let piece = 0; piece < pieces; piece++) yield texts
+      yield '</sst>'
+    }
+    expect(await readStrings(table(MAX_STRINGS / 1000))).to.have.length(MAX_STRINGS)
+    const refused = await readStrings(table(MAX_STRINGS / 1000 + 1)).catch((error: Error) => error)
+    expect(refused).to.be.instanceOf(WorkbookError).with.property('message', 'The workbook has more than 4000000 texts.')
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { WorkbookError } from '../../src/workbook/index.js'
-import { MAX_FILE_BYTES, MAX_ROW_TEXT, MAX_TOKEN } from '../../src/workbook/limits.js'
+import { MAX_DEPTH, MAX_FILE_BYTES, MAX_ROW_TEXT, MAX_ROWS, MAX_SHEET_TEXT, MAX_TOKEN } from '../../src/workbook/limits.js'
 import { Workbook } from '../../src/workbook/read.js'
 import { archive, type Made, made, rowsOf } from './support.js'
 
@@ -31,9 +31,10 @@ describe('cells of a workbook', () => {
   })
 
   it('are shared texts, rich ones too, without the readings beside them', async () => {
-    const strings = '<si>\n<t>Lamp</t>\n</si><si><r><t>Blå </t></r><r><t>vas</t></r><rPh sb="0" eb="1"><t>ran</t></rPh></si>'
-    const sheets = { a: row('<c r="A1" t="s"><v>1</v></c><c r="B1" t="s"><v>0</v></c>') }
-    expect(await rowsOf(await made({ sheets, strings }))).to.deep.equal([[1, { 0: 'Blå vas', 1: 'Lamp' }]])
+    const strings = '<si><r><t>Blå </t></r><r><t>vas</t></r><rPh sb="0" eb="1"><t>ran</t></rPh></si><si/><si>\n<t>Lamp</t>\n</si>'
+    const cells = [2, 1, 0].map((text) => `<c t="s"><v>${text}</v></c>`)
+    const sheets = { a: row(cells.join('')) + row('<c t="s"><v>1</v></c>', 2) }
+    expect(await rowsOf(await made({ sheets, strings }))).to.deep.equal([[1, { 0: 'Lamp', 2: 'Blå vas' }]])
   })
 
   for (const [what, cell, shown] of [
@@ -45,9 +46,14 @@ describe('cells of a workbook', () => {
     ['a formula with a text', '<c r="A1" t="str"><f>B1</f><v>Lamp</v></c>', 'Lamp'],
     ['a formula that was never calculated', '<c r="A1"><f>B1*2</f></c>', '=B1*2'],
     ['an error', '<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>', '#DIV/0!'],
-    ['what is no number', '<c r="A1"><v>n/a</v></c>', 'n/a'],
-    ['true', '<c r="A1" t="b"><v>1</v></c>', 'true'],
+    ['a formula in pieces', '<c r="A1"><f>B1<![CDATA[&]]>C1</f></c>', '=B1&C1'],
+    ['what is no number', '<c r="A1"><v> n/a </v></c>', 'n/a'],
+    ['nothing but a space', '<c r="A1"><v> </v></c>', undefined],
+    ['true', '<c r="A1" t="b"><v> 1 </v></c>', 'true'],
+    ['false', '<c r="A1" t="b"><v>0</v></c>', 'false'],
     ['an escaped character', text('A1', 'a_x000D_b'), 'a\rb'],
+    ['an escaped character of a formula', '<c r="A1" t="str"><v>a_x000D_b</v>\n</c>', 'a\rb'],
+    ['no text of an extension', `<c r="A1"><v>7</v><extLst><t>x</t></extLst></c>${text('B1', 'y')}`, '7'],
     ['an escaped escape', text('A1', '_x005F_x0041_'), '_x0041_'],
     [
       'a rich text within the cell, without its reading',
@@ -63,56 +69,115 @@ describe('cells of a workbook', () => {
   }
 
   const styles = (format: string) =>
-    `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="22"/></cellXfs>`
-  for (const [what, cell, format, shown] of [
-    ['a date', '<c r="A1" s="1"><v>46356</v></c>', '0', '2026-11-30'],
-    ['a date and time', '<c r="A1" s="2"><v>46356.75</v></c>', 'yyyy\\-mm\\-dd\\ hh:mm', '2026-11-30T18:00:00'],
-    ['a date and time by number', '<c r="A1" s="3"><v>46356.75</v></c>', '0', '2026-11-30T18:00:00'],
-    ['kronor', '<c r="A1" s="2"><v>1234</v></c>', '#,##0&quot; kr per day&quot;', '1234'],
-    ['kronor by their locale', '<c r="A1" s="2"><v>54</v></c>', '#,##0.00\\ [$kr-41D]', '54'],
-    ['kronor of Norway', '<c r="A1" s="2"><v>54</v></c>', '#,##0\\ [$kr-414]', '54 NOK'],
-    ['euro by their locale', '<c r="A1" s="2"><v>54.5</v></c>', '[$€-2]\\ #,##0.00', '54.5 €'],
-    ['dollars in quotes', '<c r="A1" s="2"><v>54</v></c>', '&quot;$&quot;#,##0;[Red]0', '54 $'],
-    ['a currency by its letters', '<c r="A1" s="2"><v>54</v></c>', '#,##0 &quot;EUR&quot;', '54 EUR'],
-    ['kronor by their letters', '<c r="A1" s="2"><v>54</v></c>', '#,##0 [$SEK]', '54'],
-    ['per cent', '<c r="A1" s="2"><v>0.255</v></c>', '0.0%', '25.5 %'],
-    ['a sign in quotes that is no per cent', '<c r="A1" s="2"><v>54</v></c>', '0&quot; %&quot;', '54'],
-    ['a time', '<c r="A1" s="2"><v>0.25</v></c>', 'h:mm', '06:00:00'],
-    ['hours beyond a day', '<c r="A1" s="2"><v>1.5</v></c>', '[h]:mm', '36:00:00'],
-    ['seconds beyond a minute', '<c r="A1" s="2"><v>0.001</v></c>', '[ss]', '00:01:26'],
-    ['a coloured number', '<c r="A1" s="2"><v>54</v></c>', '[Red]0', '54'],
-    ['a plain number', '<c r="A1" s="0"><v>46356</v></c>', '0', '46356'],
+    `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>`
+  // 1234 would be 1903-05-18 as a date, and 29616:00:00 as a time.
+  for (const [format, number, shown] of [
+    ['yyyy\\-mm\\-dd\\ hh:mm', '46356.75', '2026-11-30T18:00:00'],
+    ['[$-41D]d mmmm yyyy', '46356', '2026-11-30'],
+    ['mmm', '46356', '2026-11-30'],
+    // 29 February 1900, which never was, and the last day there is.
+    ['yyyy', '60', '60'],
+    ['yyyy', '61', '1900-03-01'],
+    ['yyyy', '2958465.5', '9999-12-31T12:00:00'],
+    ['yyyy', '2958466', '2958466'],
+    ['#,##0&quot; kr per day&quot;', '1234', '1234'],
+    ['#,##0.00\\ [$kr-41D]', '1234', '1234'],
+    ['#,##0\\ [$ Kr. -41D]', '1234', '1234'],
+    ['#,##0[$:--41D]', '1234', '1234'],
+    ['[$-41D]#,##0', '1234', '1234'],
+    ['#,##0\\ [$kr-414]', '1234', '1234 NOK'],
+    ['#,##0\\ [$kr.-40f]', '1234', '1234 ISK'],
+    ['[$okr-414]0', '1234', '1234 okr'],
+    ['[$kronor-414]0', '1234', '1234 kronor'],
+    ['[$€-2]\\ #,##0.00', '1234.5', '1234.5 €'],
+    ['0[$ £]', '1234', '1234 £'],
+    ['&quot;$&quot;#,##0;[Red]0', '1234', '1234 $'],
+    ['#,##0 &quot;EUR&quot;', '1234', '1234 EUR'],
+    ['#,##0 [$SEK]', '1234', '1234'],
+    ['#,##0 [$ sek ]', '1234', '1234'],
+    ['0.0%', '0.255', '25.5 %'],
+    ['0&quot; %&quot;', '1234', '1234'],
+    ['[Color%]0', '1234', '1234'],
+    ['h:mm', '0.25', '06:00:00'],
+    ['[h]:mm', '1.5', '36:00:00'],
+    ['[hh]', '1.5', '36:00:00'],
+    ['[mm]', '0.25', '06:00:00'],
+    ['[ss]', '0.001', '00:01:26'],
+    ['[Red]0', '1234', '1234'],
+    ['0;yyyy', '1234', '1234'],
+    ['General', '1234', '1234'],
+    ['Standard', '1234', '1234'],
   ] as const) {
-    it(`are shown by their format: ${what}`, async () => {
-      expect(await cellOf(cell, { styles: styles(format) })).to.equal(shown)
+    it(`are shown by their format: ${number} in ${format}`, async () => {
+      expect(await cellOf(`<c s="1"><v>${number}</v></c>`, { styles: styles(format) })).to.equal(shown)
     })
   }
 
-  it('are dates by the numbers of formats that every program knows as dates, and by no other', async () => {
+  it('are dates, times and percentages by the numbers of formats that every program knows, and by no other', async () => {
     const numbered = (id: number) => ({ styles: `<cellXfs><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs>` })
-    const dates: number[] = []
+    const found: Record<string, number[]> = {}
     for (let id = 0; id <= 60; id++) {
-      const shown = await cellOf('<c r="A1" s="1"><v>46356</v></c>', numbered(id))
-      if (shown === '2026-11-30') dates.push(id)
+      const shown = (await cellOf('<c r="A1" s="1"><v>46356.75</v></c>', numbered(id))) ?? ''
+      found[shown] = [...(found[shown] ?? []), id]
     }
-    // ECMA-376 part 1, 18.8.30: 18 to 21 are times, 23 to 26 nothing, 32 to 35 times of East Asia, 37 to 49 numbers.
+    // ECMA-376 part 1, 18.8.30: 23 to 26 are nothing, 27 to 36 and 50 to 58 of East Asia, 37 to 44, 48 and 49 numbers and texts.
     const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
-    expect(dates).to.deep.equal([...span(14, 17), 22, ...span(27, 31), 36, ...span(50, 58)])
-  })
-
-  it('may have together as many characters as a row may have', async () => {
-    const strings = `<si><t>${'x'.repeat(MAX_ROW_TEXT / 32)}</t></si>`
-    const [[, cells] = []] = await rowsOf(await made({ sheets: { a: row('<c t="s"><v>0</v></c>'.repeat(32)) }, strings }))
-    expect(Object.keys(cells ?? {})).to.have.lengthOf(32)
+    expect(found).to.deep.equal({
+      '46356.75': [...span(0, 8), ...span(11, 13), ...span(23, 26), ...span(37, 44), 48, 49, 59, 60],
+      '4635675 %': [9, 10],
+      '2026-11-30T18:00:00': [...span(14, 17), 22, ...span(27, 31), 36, ...span(50, 58)],
+      '1112562:00:00': [...span(18, 21), ...span(32, 35), ...span(45, 47)],
+    })
   })
 
   it('have dates that count from 1904 where the workbook says so', async () => {
-    const dated = { styles: styles('0'), properties: 'date1904="1"' }
-    expect(await cellOf('<c r="A1" s="1"><v>44894</v></c>', dated)).to.equal('2026-11-30')
+    const dated = (value: string) => ({ styles: styles('yyyy'), properties: `date1904="${value}"` })
+    const shown = (number: number, value = '1') => cellOf(`<c r="A1" s="1"><v>${number}</v></c>`, dated(value))
+    expect(await shown(44894)).to.equal('2026-11-30')
+    expect(await shown(44894, 'true')).to.equal('2026-11-30')
+    expect(await shown(46356, '0')).to.equal('2026-11-30')
+    expect([await shown(0), await shown(-1), await shown(2_957_003), await shown(2_957_004)]).to.deep.equal([
+      '1904-01-01',
+      '-1',
+      '9999-12-31',
+      '2957004',
+    ])
+  })
+
+  it('are only those within the data of the sheet: controls on it name rows and cells too', async () => {
+    const other = '<row r="1"><c r="A1"><v>9</v></c></row>'
+    const sheet = `<worksheet>${other}<sheetData>${row('<c><v>1</v></c>', 5)}</sheetData>${other}<row/></worksheet>`
+    const bytes = await made({ sheets: { a: '' }, parts: { 'xl/worksheets/sheet1.xml': sheet } })
+    expect(await rowsOf(bytes)).to.deep.equal([[5, { 0: '1' }]])
+  })
+
+  it('may be as many, as long and as deep as the bounds of a sheet', async () => {
+    const strings = `<si><t>${'x'.repeat(MAX_ROW_TEXT / 32)}</t></si>`
+    const long = row('<c t="s"><v>0</v></c>'.repeat(32))
+    expect(Object.keys((await rowsOf(await made({ sheets: { a: long }, strings })))[0]?.[1] ?? {})).to.have.length(32)
+    const whole = long.repeat(MAX_SHEET_TEXT / MAX_ROW_TEXT).replaceAll(' r="1"', '')
+    expect(await rowsOf(await made({ sheets: { a: whole }, strings }))).to.have.length(512)
+    expect(await refusal(made({ sheets: { a: `${whole}<row><c><v>1</v></c></row>` }, strings }))).to.equal(
+      'The cells of the sheet have more than 536870912 characters together.',
+    )
+    const corner = row('<c r="XFD1048576"><v>1</v></c>', MAX_ROWS)
+    expect(await rowsOf(await made({ sheets: { a: corner } }))).to.deep.equal([[MAX_ROWS, { 16383: '1' }]])
+    // Two elements are around the rows.
+    const deep = (depth: number) => made({ sheets: { a: '<a>'.repeat(depth - 2) + '</a>'.repeat(depth - 2) } })
+    expect(await rowsOf(await deep(MAX_DEPTH))).to.deep.equal([])
+    expect(await refusal(deep(MAX_DEPTH + 1))).to.match(/nested more than 64 deep/)
   })
 })
 
 describe('sheets of a workbook', () => {
+  it('have rows that are hidden or not', async () => {
+    const rows = ['', 'hidden="1"', 'hidden="0"', 'hidden="true"'].map((how) => `<row ${how}><c><v>1</v></c></row>`)
+    const workbook = await Workbook.open(await made({ sheets: { a: rows.join('') } }))
+    const hidden: boolean[] = []
+    for (const sheet of workbook.sheets) await workbook.rows(sheet, (_row, _cells, isHidden) => hidden.push(isHidden))
+    expect(hidden).to.deep.equal([false, true, false, true])
+  })
+
   it('have names, and are hidden or not, empty or not', async () => {
     const bytes = await made({
       sheets: { Priser: row(text('A1', 'Id')), Tom: row('<c r="A1" s="1"/>'), 'Gömd &amp; full': row(text('A1', 'x')) },
@@ -165,7 +230,7 @@ describe('a file that is no workbook, or a hostile one', () => {
       /is not XML/,
     ],
     ['text that is no XML', () => part('Id;Price'), /is not XML/],
-    ['a depth of hundreds', () => part(`<worksheet>${'<a>'.repeat(300)}`), /nested more than/],
+    ['a sheet without its end', () => part('<worksheet><sheetData/>'), /is not XML/],
     ['a tag of megabytes', () => part(`<worksheet a="${'x'.repeat(MAX_TOKEN + 100_000)}"/>`), /a tag or a text of more than/],
     [
       'a comment of megabytes',
@@ -173,9 +238,12 @@ describe('a file that is no workbook, or a hostile one', () => {
       /a tag or a text of more than/,
     ],
     ['more bytes than any workbook', async () => Buffer.alloc(MAX_FILE_BYTES + 1), /larger than 128 MB/],
-    ['a row beyond the last', () => made({ sheets: { a: row('', 1_048_577) } }), /a row "1048577"/],
+    ['a row after the last', () => made({ sheets: { a: `${row('', MAX_ROWS)}<row/>` } }), /a row "1048577"/],
+    ['a row before the first', () => made({ sheets: { a: row('', 0) } }), /a row "0"/],
+    ['half a row', () => made({ sheets: { a: row('', 1.5) } }), /a row "1.5"/],
+    ['a row that is no number', () => made({ sheets: { a: '<row r="x"/>' } }), /a row "x"/],
     ['a column beyond the last', () => made({ sheets: { a: row('<c r="XFE1"><v>1</v></c>') } }), /a cell "XFE1"/],
-    ['a cell without a column', () => made({ sheets: { a: row('<c r="1"><v>1</v></c>') } }), /a cell "1"/],
+    ['a cell without a column', () => made({ sheets: { a: row('<c r="1A"><v>1</v></c>') } }), /a cell "1A"/],
     [
       'a long text in every cell of a row',
       () =>
@@ -194,6 +262,11 @@ describe('a file that is no workbook, or a hostile one', () => {
       'a cell whose text is not there',
       () => made({ sheets: { a: row('<c t="s"><v>7</v></c>') }, strings: '<si><t>x</t></si>' }),
       /names the text 7, and the workbook has 1/,
+    ],
+    [
+      'a text where the workbook has none',
+      () => made({ sheets: { a: row('<c t="s"><v>0</v></c>') } }),
+      /names the text 0, and the workbook has 0/,
     ],
     ['no sheet at all', () => made({ sheets: {} }), /no sheet/],
     [
@@ -230,7 +303,13 @@ describe('a file that is no workbook, or a hostile one', () => {
     const bytes = await made({ sheets: { a: row(text('A1', 'x'.repeat(100_000))) } })
     const entry = bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 46
     bytes.writeUInt32LE(100, entry + 24)
-    expect(await refusal(bytes)).to.match(/damaged/)
+    expect(await refusal(bytes)).to.equal('The workbook cannot be read: it is damaged or was cut short.')
+  })
+
+  it('is refused where it has more parts than any workbook', async () => {
+    const bytes = await made({ sheets: { a: '' } })
+    bytes.writeUInt16LE(10_001, bytes.length - 12)
+    expect(await refusal(bytes)).to.equal('The workbook has more than 10000 parts.')
   })
 
   it('is not unpacked where its directory says that it would be gigabytes', async () => {

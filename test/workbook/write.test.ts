@@ -1,7 +1,9 @@
 import { expect } from 'chai'
+import { fromBufferPromise } from 'yauzl'
 import { guardedText, unguardedText } from '../../src/workbook/index.js'
 import { MAX_CELL_TEXT } from '../../src/workbook/limits.js'
 import { Workbook } from '../../src/workbook/read.js'
+import { SheetWriter } from '../../src/workbook/write.js'
 import { Parts } from '../../src/workbook/zip.js'
 import { rowsOf, written } from './support.js'
 
@@ -20,17 +22,22 @@ describe('a workbook that is written', () => {
     const { bytes } = await written(COLUMNS, [
       [600000408, 'Vas & <bägare> "blå"', 1234, '2026-11-30T18:00:00', 0, true],
       [7, '', 199.5, 'never', null, false],
+      [8, '2026-11-30', undefined, '2026-11-30'],
     ])
     expect(await rowsOf(bytes)).to.deep.equal([
       [1, { 0: 'Id', 1: 'Title', 2: 'Price', 3: 'Ends', 4: 'Left', 5: 'Ok' }],
       [2, { 0: '600000408', 1: 'Vas & <bägare> "blå"', 2: '1234', 3: '2026-11-30T18:00:00', 4: '0', 5: 'true' }],
       [3, { 0: '7', 2: '199.5', 3: 'never', 5: 'false' }],
+      [4, { 0: '8', 1: '2026-11-30', 3: '2026-11-30' }],
     ])
     const xml = await sheetOf(bytes)
     expect(xml).to.include('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
     expect(xml, 'an id is a text').to.match(/<c r="A2" s="2" t="inlineStr"><is><t [^>]*>600000408</)
     expect(xml, 'a price is a number of kronor').to.include('<c r="C2" s="3"><v>1234</v></c>')
     expect(xml, 'a date is a number').to.match(/<c r="D2" s="5"><v>46356\.75<\/v><\/c>/)
+    expect(xml, 'so is a truth value').to.include('<c r="F2" t="b"><v>1</v></c><').and.include('<c r="F3" t="b"><v>0</v></c><')
+    expect(xml, 'a date among texts is a text').to.match(/<c r="B4" t="inlineStr"><is><t [^>]*>2026-11-30</)
+    expect(xml, 'what is empty is no cell').not.to.match(/r="(?:B3|E3|C4|E4|F4)"/)
     expect(xml).to.include('<ignoredError sqref="A1:A1048576" numberStoredAsText="1"/>')
   })
 
@@ -70,6 +77,9 @@ describe('a workbook that is written', () => {
     )
     const back = (await rowsOf(bytes)).slice(1).map(([, cells]) => cells[0])
     expect(back).to.deep.equal(['a\u0000b\u001fc', 'a\r\nb\tc', '_x0041_', '😀 \ufffd', ' spaces '])
+    expect(await sheetOf(bytes))
+      .to.include('>a_x0000_b_x001F_c<')
+      .and.include('>_x005F_x0041_<')
   })
 
   it('cuts a text that is longer than a cell, and counts it', async () => {
@@ -95,19 +105,53 @@ describe('a workbook that is written', () => {
     expect(await sheetOf(bare.bytes)).not.to.include('frozen')
   })
 
-  it('is the same bytes for the same rows, has wide columns for long texts, and the name it was given', async () => {
+  it('has dates as numbers from March 1900 to the end of 9999, and other texts of dates as they are', async () => {
+    const texts = ['1900-02-28', '1900-03-01', '9999-12-31T12:00:00', '9999-12-32', '9999-99-99', 'den 2026-11-30']
+    const { bytes } = await written(
+      [{ header: 'Ends', kind: 'date' }],
+      texts.map((text) => [text]),
+      { header: false },
+    )
+    expect([...(await sheetOf(bytes)).matchAll(/<v>([^<]*)/g)].map(([, number]) => number)).to.deep.equal(['61', '2958465.5'])
+    expect((await rowsOf(bytes)).map(([, cells]) => cells[0])).to.deep.equal(texts)
+  })
+
+  it('is the same bytes for the same rows at any time, and has the name it was given', async () => {
+    const first = await written(COLUMNS, [[1]], { name: 'items:list [1/2]' })
+    const zip = await fromBufferPromise(first.bytes)
+    for await (const part of zip.eachEntry()) expect(part.getLastModDate().getFullYear(), part.fileName).to.equal(1980)
+    expect((await written(COLUMNS, [[1]], { name: 'items:list [1/2]' })).bytes.equals(first.bytes)).to.equal(true)
+    const named = async (name: string) => (await Workbook.open((await written(COLUMNS, [], { name })).bytes)).sheets[0]?.name
+    expect(await named('items:list [1/2]')).to.equal('items list 1 2')
+    expect(await named('x'.repeat(32))).to.equal('x'.repeat(31))
+    const relations = await (await Parts.open(first.bytes)).whole('_rels/.rels', 1e6)
+    expect(relations).to.include('/officeDocument" Target="xl/workbook.xml"')
+  })
+
+  it('has columns as wide as what its first hundred rows show, within reason', async () => {
+    const titles = ['En vas', 'x'.repeat(100), 'En ganska lång titel på en vas', 'x'.repeat(31)]
     const rows = Array.from({ length: 300 }, (_, at) => [
-      at,
-      'En ganska lång titel på en vas',
-      at,
-      '2026-11-30T00:00:00',
-      at,
-      true,
+      ...[titles[0], at === 2 ? titles[1] : '', at === 99 ? titles[2] : '', at === 100 ? titles[3] : ''],
+      ...['2026-11-30T00:00:00', 123_456, null],
     ])
-    const first = await written(COLUMNS, rows, { name: 'items:list [1/2]' })
-    expect((await written(COLUMNS, rows, { name: 'items:list [1/2]' })).bytes.equals(first.bytes)).to.equal(true)
-    expect(await sheetOf(first.bytes)).to.include('<col min="2" max="2" width="32" customWidth="1"/>')
-    expect((await Workbook.open(first.bytes)).sheets.map(({ name }) => name)).to.deep.equal(['items list 1 2'])
+    const kinds = ['text', 'text', 'text', 'text', 'date', 'kronor', 'number'] as const
+    const { bytes } = await written(
+      kinds.map((kind, at) => ({ header: at === 6 ? 'RemainingQuantity' : 'C', kind })),
+      rows,
+    )
+    expect([...(await sheetOf(bytes)).matchAll(/ width="(\d+)"/g)].map(([, width]) => Number(width))).to.deep.equal([
+      ...[10, 60, 32, 10, 18, 13, 19],
+    ])
+  })
+
+  it('hands on its bytes while rows are added', async () => {
+    const pieces: Uint8Array[] = []
+    const columns = [{ header: 'Title', kind: 'text' as const }]
+    const sheet = new SheetWriter({ name: 'x', columns, write: (bytes) => void pieces.push(bytes) })
+    for (let row = 0; row < 20_000; row++) await sheet.add([String(Math.sin(row))])
+    const before = pieces.length
+    await sheet.end()
+    expect(before).to.be.above(pieces.length / 2)
   })
 
   it('tells whoever writes that its bytes cannot be taken', async () => {
