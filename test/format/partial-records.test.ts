@@ -3,23 +3,13 @@ import { expect } from 'chai'
 import { Item, operations } from '../../src/contract/index.js'
 import type { View } from '../../src/format/output/index.js'
 import {
-  accountView,
-  callUsageView,
-  costsView,
-  eidView,
-  feedbackView,
   imageLinksOf,
   itemView,
   itemViewOf,
-  jobRowsView,
-  jobView,
   NO_NAMES,
   type OperationShown,
   operationView,
-  ordersView,
-  profilesView,
   readable,
-  requestsView,
   type SalesReportRow,
   type ShippingRecord,
   saleLine,
@@ -27,36 +17,15 @@ import {
   salesReportWords,
   shippingFlag,
   shippingTitle,
-  shopReportsView,
   shopSettingsView,
   stateOf,
   type TransactionRecord,
-  transactionView,
   valueView,
 } from '../../src/format/views/index.js'
 import { cellsOf, PLAIN, TAGS } from './cells.js'
-import { itemOf, JOB, JOB_ROW, REQUEST, SALE, USAGE, WHOLE_SALE } from './records.js'
+import { itemOf, SALE, WHOLE_SALE } from './records.js'
 
 const titleOf = <T>({ title }: View<T>, row: T) => (typeof title === 'function' ? title(row) : title)
-
-it('what an item costs is shown to the öre, and nothing where it is not known', () => {
-  const cost = { Id: 1, OwnReference: null, Title: null, Cost: 12.5, LowestPrice: 30, RecommendedPrice: null, Since: '' }
-  expect(cellsOf(costsView, cost)).to.include({ Cost: '12.50 kr', LowestPrice: '30 kr', RecommendedPrice: '' })
-})
-
-it('an order has its items in words, with how many where it is more than one', () => {
-  const Items = [
-    { Title: 'Mugg', Quantity: 2 },
-    { Title: 'Vas', Quantity: 1 },
-  ]
-  expect(cellsOf(ordersView, { State: 'sent', Items, SellerOrderPayments: [] } as never)['Items.Title']).to.equal('2 × Mugg, Vas')
-})
-
-it('a shop of several has an average in whole kronor, where something was sold', () => {
-  const average = (Average: number | null) =>
-    cellsOf(shopReportsView(), { Result: { Total: { Amount: 301, Average }, Previous: null } } as never).Average
-  expect([average(100.33), average(null)]).to.deep.equal(['100 kr', ''])
-})
 
 describe('an item', () => {
   const { ShortDescription: _title, ...untitled } = itemOf()
@@ -65,11 +34,6 @@ describe('an item', () => {
   it('without a title is called by its id', () => {
     expect(titleOf(itemView, untitled)).to.equal('Item 1001')
     expect(titleOf(itemView, itemOf())).to.equal('Vas')
-  })
-
-  it('has empty cells for lists that are left out', () => {
-    const left = { PaymentOptions: undefined, ItemAttributes: undefined, ImageLinks: undefined }
-    expect(cells(left)).to.include({ PaymentOptions: '', ItemAttributes: '', ImageLinks: '' })
   })
 
   it('has its condition and its buyers in words, and a number that is not known as it is', () => {
@@ -145,12 +109,6 @@ describe('a sale', () => {
     expect(saleLine(long, { width: 60, paint: PLAIN })).to.equal('2026-11-30 18:00  5  1 200 kr  En mycket gammal vas av blåt…')
     expect(saleLine(long, { width: 10, paint: PLAIN })).to.match(/kr {2}En mycket gammal…$/)
   })
-
-  it('as a card has the title of its item, or its number', () => {
-    expect([titleOf(transactionView, WHOLE_SALE), titleOf(transactionView, SALE)]).to.deep.equal(['Vas', 'Transaction 5'])
-    expect(cellsOf(transactionView, WHOLE_SALE)['Buyer.Alias']).to.equal('bo (8)')
-    expect(cellsOf(transactionView, { ...SALE, Buyer: { Id: 8 } })['Buyer.Alias']).to.equal('')
-  })
 })
 
 describe('a shop', () => {
@@ -162,11 +120,6 @@ describe('a shop', () => {
     expect(logo({ ImageData: new Uint8Array(7), ImageFormat: 'Png' })).to.equal('Png, 7 bytes (--logo FILE saves it)')
     expect(logo({ ImageData: new Uint8Array(7) })).to.equal('image, 7 bytes (--logo FILE saves it)')
     expect([logo({}), logo(undefined)]).to.deep.equal(['', ''])
-  })
-
-  it('warns that it is closed', () => {
-    expect(cells({ IsTemporaryClosed: true }).IsTemporaryClosed).to.equal('<yellow>yes')
-    expect(cells({ IsTemporaryClosed: false }).IsTemporaryClosed).to.equal('no')
   })
 })
 
@@ -194,11 +147,6 @@ describe('an operation', () => {
     ...{ Service: 'PublicService', Operation: 'GetItem', Kind: 'read', Queued: false, User: false, Summary: '', Source: 'both' },
     ...{ Commands: [], Parameters: [field], Result: [], Example: '' },
   }
-
-  it('has its kind, and that it is queued', () => {
-    const kind = (Queued: boolean) => cellsOf(operationView, { ...operation, Kind: 'single write', Queued }).Kind
-    expect([kind(true), kind(false)]).to.deep.equal(['single write, queued', 'single write'])
-  })
 
   it('has a line for each field, indented below its parent, with its limits', () => {
     const shown = operationView.columns.find(({ key }) => key === 'Parameters')?.shown
@@ -229,64 +177,6 @@ describe('a value of any type', () => {
       expect(keys(valueView(type, [{ A: 1 }, { B: 2 }]))).to.deep.equal(['A'])
       for (const value of [null, 'text', [], [null]]) expect(keys(valueView(type, value))).to.deep.equal([])
     }
-  })
-})
-
-describe('a job', () => {
-  for (const [given, cells] of [
-    [{}, { State: '<cyan>open', UndoOf: '', DiscountId: '' }],
-    [{ Running: true }, { State: '<cyan>open, at work now' }],
-    [{ UndoOf: 1, UndoneJobs: [1] }, { UndoOf: 'job 1' }],
-    [{ UndoOf: 2, UndoneJobs: [1, 2] }, { UndoOf: 'jobs 1, 2' }],
-    [{ DiscountId: 9 }, { DiscountId: '9' }],
-  ] as const) {
-    it(`is shown as ${JSON.stringify(cells)}`, () => {
-      expect(cellsOf(jobView, { ...JOB, ...given })).to.include(cells)
-    })
-  }
-
-  it('has rows without what was sent, if nothing was', () => {
-    expect(cellsOf(jobRowsView('add-shop'), JOB_ROW)).to.include({ 'Payload.Price': '', State: '<red>failed' })
-    expect(cellsOf(jobRowsView('add-shop'), { ...JOB_ROW, Payload: { Price: 149 } })).to.include({ 'Payload.Price': '149 kr' })
-  })
-})
-
-describe('the tone of a cell', () => {
-  for (const [tone, states] of [
-    ['green', ['ok']],
-    ['red', ['failed', 'refused']],
-    ['magenta', ['unknown']],
-    ['yellow', ['retryable', 'held', 'partial']],
-    ['cyan', ['queued', 'sending', 'waiting', 'open']],
-    [undefined, ['skipped', 'done', '']],
-  ] as const) {
-    it(`is ${tone ?? 'none'} for ${states.join(', ')}`, () => {
-      for (const State of states) {
-        expect(cellsOf(requestsView, { ...REQUEST, State }).State).to.equal(tone === undefined ? State : `<${tone}>${State}`)
-      }
-    })
-  }
-
-  it('shows a session that is completed, the kind of feedback, and the profile in use', () => {
-    const session = (IsCompleted: boolean | null) => cellsOf(eidView, { IsCompleted }).IsCompleted
-    expect([session(true), session(false), session(null)]).to.deep.equal(['<green>yes', 'no', ''])
-    const feedback = (Type: 'Positive' | 'Negative') => cellsOf(feedbackView, { Type, Comment: '', Left: true }).Type
-    expect([feedback('Positive'), feedback('Negative')]).to.deep.equal(['<green>Positive', '<red>Negative'])
-    const profile = (InUse: boolean) =>
-      cellsOf(profilesView, { Profile: 'main', InUse, BaseUrl: null, AppId: null, UserId: null }).Profile
-    expect([profile(true), profile(false)]).to.deep.equal(['<bold>main', 'main'])
-  })
-})
-
-describe('the use of the budget', () => {
-  const usage = { ...USAGE, Budget: 10_000, Remaining: 8750 }
-  const cells = (more: Partial<typeof usage> | { Budget: null; Remaining: null }) =>
-    cellsOf(callUsageView(usage), { ...usage, ...more })
-
-  it('has the budget and the rest, in red when nothing is left', () => {
-    expect(cells({})).to.include({ Budget: '10 000 in 24 hours', Remaining: '8 750', ByOperation: 'GetItem 1 250 (3 failed)' })
-    expect(cells({ Remaining: 0 }).Remaining).to.equal('<red>0')
-    expect(cells({ Budget: null, Remaining: null })).to.include({ Budget: 'none set', Remaining: '' })
   })
 })
 
@@ -322,14 +212,5 @@ describe('a row of a report', () => {
     expect(words({ ...row, Average: null })[2]).to.equal('  1 buyer')
     expect([row, { ...row, Average: null }].map((each) => cellsOf(view, each).Average)).to.deep.equal(['100 kr', ''])
     expect(words({ ...row, Sales: 0 })).to.have.lengthOf(2)
-  })
-})
-
-describe('an account', () => {
-  it('is called by its alias, or by its number', () => {
-    expect([
-      titleOf(accountView, { Id: 7, Alias: 'ann', TotalRating: 1 }),
-      titleOf(accountView, { Id: 7, TotalRating: 1 }),
-    ]).to.deep.equal(['ann', 'User 7'])
   })
 })

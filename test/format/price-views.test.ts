@@ -7,14 +7,10 @@ import {
   largestMoves,
   type PlanSummaryShown,
   type PriceEventShown,
-  planMarginView,
   planSummary,
-  planView,
   priceChart,
   type ReasonShown,
   reasonLines,
-  type ShopChangeShown,
-  shopDiffView,
 } from '../../src/format/views/index.js'
 import { cellsOf, PLAIN, TAGS } from './cells.js'
 import { PLAN_ROW } from './records.js'
@@ -23,33 +19,6 @@ const UNKNOWN = { OldPrice: null, Change: null, Percent: null }
 const SUMMARY: PlanSummaryShown = { Rows: 5000, Change: 4812, Unchanged: 0, Unknown: 0, Held: 0, Calls: 10 }
 
 describe('rows of a plan', () => {
-  for (const [what, row, cells] of [
-    ['up', {}, { Id: '1001', Change: '+100 kr', Percent: '<green>+25' }],
-    ['down', { Change: -100, Percent: -2000.5 }, { Change: '-100 kr', Percent: '<red>-2 000.5' }],
-    ['unchanged', { Change: 0, Percent: 0, State: 'unchanged' }, { Change: '0 kr', Percent: '0', State: 'unchanged' }],
-    ['without an old price', UNKNOWN, { OldPrice: '', Change: '', Percent: '' }],
-    [
-      'not live, named by its reference',
-      { Id: 0, OwnReference: 'EX-1', State: 'unknown' },
-      { Id: 'EX-1', State: '<yellow>unknown' },
-    ],
-    ['not live, without a reference', { Id: 0, State: 'held' }, { Id: '', State: '<yellow>held' }],
-  ] as const) {
-    it(`show what is ${what}`, () => {
-      expect(cellsOf(planView, { ...PLAN_ROW, ...row })).to.include(cells)
-    })
-  }
-
-  it('show costs and margins, a loss in red, and nothing where they are not known', () => {
-    expect(cellsOf(planMarginView, { ...PLAN_ROW, Cost: 90.5, OldMargin: 40.1, NewMargin: -3 })).to.include({
-      Cost: '90.50 kr',
-      OldMargin: '40.1 %',
-      NewMargin: '<red>-3 %',
-    })
-    expect(cellsOf(planMarginView, PLAN_ROW)).to.include({ Cost: '', OldMargin: '', NewMargin: '' })
-    expect(cellsOf(planMarginView, { ...PLAN_ROW, OldMargin: 0 })).to.include({ OldMargin: '0 %' })
-  })
-
   it('show each price of an auction, and the fee if there is one', () => {
     const row: AuctionPlanRowShown = {
       ...{ Line: 1, Id: 7, Title: 'Vas', OldOpeningPrice: 100, OpeningPrice: 80, OldReservedPrice: null, ReservedPrice: 900 },
@@ -191,32 +160,4 @@ describe('the history of a price', () => {
     const events = [event('2026-11-20T10:00:00Z', 100), event('2026-11-21T10:00:00Z', 120)]
     expect(axis(events, '2026-11-20T12:00:00Z')).to.deep.equal(['2026-11-20 11:00', '2026-11-21 11:00'])
   })
-})
-
-describe('what changed in a shop', () => {
-  const change: ShopChangeShown = {
-    ...{ Id: 1, OwnReference: null, Title: 'Vas', State: 'moved', OldPrice: 100, NewPrice: 110, Change: 10, Percent: 10 },
-    ...{ Source: 'job', JobIds: [3], FoundAt: '2026-11-20T10:00:00Z' },
-  }
-  for (const [given, cells] of [
-    [{}, { State: 'moved', Percent: '+10', Source: 'job 3' }],
-    [
-      { Percent: -10, JobIds: [3, 4] },
-      { Percent: '-10', Source: 'jobs 3, 4' },
-    ],
-    [{ Source: 'both' }, { Source: 'job 3 and outside' }],
-    [{ Source: 'outside', JobIds: [] }, { Source: 'outside' }],
-    [
-      { State: 'new', Source: null, Percent: null, JobIds: [] },
-      { State: '<green>new', Source: '', Percent: '' },
-    ],
-    [
-      { State: 'gone', Source: null, Percent: null, JobIds: [] },
-      { State: '<red>gone', Source: '' },
-    ],
-  ] as const) {
-    it(`is shown as ${Object.values(cells).join(', ')}`, () => {
-      expect(cellsOf(shopDiffView, { ...change, ...given })).to.include(cells)
-    })
-  }
 })

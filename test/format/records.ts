@@ -1,5 +1,4 @@
 /** Records as the decoder gives them. */
-import type { JobRecord } from '../../src/contract/index.js'
 import type { ItemRecord, PlanRowShown, TransactionRecord } from '../../src/format/views/index.js'
 
 /** An auction of one vase; the given fields replace its own. */
@@ -49,23 +48,6 @@ export const SALE: TransactionRecord = {
 export const WHOLE_SALE: TransactionRecord = {
   ...{ ...SALE, Buyer: { Id: 8, Alias: 'bo' } },
   Item: { Id: 1001, Type: 'ShopItem', Title: 'Vas', OwnReferences: [] },
-}
-
-export const JOB: JobRecord = {
-  ...{ JobId: 3, Kind: 'price', Profile: 'main', UserId: 7, Title: 'shop:price', State: 'open', Message: null },
-  Counts: { unsent: 0, sending: 0, queued: 0, ok: 4812, failed: 12, retryable: 0, unknown: 0, held: 0, skipped: 0 },
-  ...{ UndoOf: null, DiscountId: null, PartOf: null, CreatedAt: '2026-11-30T17:00:00Z', FinishedAt: null, Running: false },
-}
-
-export const JOB_ROW = {
-  ...{ Row: 1, Line: 2, Id: 7, OwnReference: null, Title: 'Mugg', OldPrice: null, Price: null, Payload: null as unknown },
-  ...{ State: 'failed', RequestId: 9, Reason: null },
-}
-
-export const REQUEST = {
-  ...{ Row: 1, RequestId: 17, ItemId: 1001, Operation: 'AddItem', Subject: 'Vas', Profile: 'sandbox', UserId: 7 },
-  ...{ State: 'retryable', ResultCode: 'Error TryAgain' as string | null, Message: 'busy' },
-  ...{ SentAt: '2026-11-30T17:00:00.000Z', FinishedAt: null, JobId: null },
 }
 
 /** Of a profile without a budget, a share and a quota server. */

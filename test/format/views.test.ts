@@ -8,17 +8,11 @@ import {
   itemsViewOf,
   itemView,
   itemViewOf,
-  jobRowsView,
-  jobsView,
   officialTimeView,
-  planView,
   readable,
-  requestView,
-  shopSettingsView,
   stateOf,
-  transactionsView,
 } from '../../src/format/views/index.js'
-import { itemOf, JOB, JOB_ROW, PLAN_ROW, REQUEST, USAGE, WHOLE_SALE } from './records.js'
+import { itemOf, USAGE } from './records.js'
 import { stand } from './streams.js'
 
 const listed = async <T>(view: View<T>, rows: readonly T[], width = 100) => {
@@ -152,41 +146,6 @@ describe('views', () => {
     expect(readable('a<BR/>b<br />c')).to.equal('a\nb\nc')
   })
 
-  it('transactions: what is sold, paid, sent and rated', async () => {
-    const transaction = { ...WHOLE_SALE, Amount: 12900, IsMarkedAsPaidConfirmed: true, OrderId: 77, IsFeedbackLeftByBuyer: true }
-    expect(await listed(transactionsView, [transaction])).to.equal(
-      [
-        'Id  Date              Title     Amount  Buyer  Paid  Sent  Rated  Order',
-        '──  ────────────────  ─────  ─────────  ─────  ────  ────  ─────  ─────',
-        ' 5  2026-11-30 18:00  Vas    12 900 kr  bo     yes   no    no        77',
-        '1 transaction',
-        '',
-      ].join('\n'),
-    )
-  })
-
-  it('shop: the logo is described, not printed', async () => {
-    const shop = {
-      ShowGalleryMode: true,
-      ShowAuctionView: null,
-      IsTemporaryClosed: false,
-      LogoInformation: { ImageFormat: 'Png' as const, ImageData: new Uint8Array(2048), RemoveLogo: null },
-      MaxActiveItems: 500,
-      MaxInventoryItems: 1000,
-    }
-    expect(await card(shopSettingsView, shop)).to.equal(
-      [
-        'Shop settings',
-        'Closed for now       no',
-        'Most active items    500',
-        'Most items in stock  1000',
-        'Gallery mode         yes',
-        'Logo file            Png, 2048 bytes (--logo FILE saves it)',
-        '',
-      ].join('\n'),
-    )
-  })
-
   it('campaign codes: every reason in words', async () => {
     const result = {
       IsValid: false,
@@ -206,69 +165,6 @@ describe('views', () => {
     expect(await card(campaignView, result)).to.match(
       /^Valid {12}no: the campaign has ended, it is not valid for this category\nDiscount factor {2}0\.85\n/,
     )
-  })
-
-  it('requests: the code and its meaning', async () => {
-    expect(await card(requestView, REQUEST)).to.match(
-      /^Request {4}17\nState {6}retryable\n[\s\S]*\nResult {5}Error TryAgain: The service failed/,
-    )
-  })
-
-  it('jobs: counts in words, and whether they run', async () => {
-    const job = { ...JOB, Title: 'shop:price --file prices.csv', Running: true }
-    expect(await listed(jobsView, [job])).to.include(
-      '  3  running  price  shop:price --file prices.csv  4 812 ok, 12 failed  2026-11-30 18:00',
-    )
-    expect(await piped(jobsView, job)).to.equal(
-      '3\topen\tprice\tshop:price --file prices.csv\t2026-11-30T17:00:00Z\t0\t0\t0\t4812\t12\t0\t0\t0\t0\n',
-    )
-    const chosen = await stand({ columns: ['Counts.ok', 'Counts.unsent'], form: 'csv' })
-    await chosen.output.list(jobsView, [job])
-    expect(chosen.stdout.written).to.equal('Counts.ok,Counts.unsent\r\n4812,0\r\n')
-  })
-
-  it('rows of a job: a person sees what each sends, a script the same columns of every kind', async () => {
-    const row = { ...JOB_ROW, Payload: { Title: 'Mugg', Price: 149 } }
-    const auction = { ...row, Payload: { OpeningPrice: 90, ReservedPrice: null, BinPrice: 400 } }
-    expect(await listed(jobRowsView('add-shop'), [row])).to.include('1     2   7  Mugg   149 kr  failed        9')
-    expect(await listed(jobRowsView('auction-price'), [auction])).to.match(
-      /Opening +Reserve +Buy now.*\n.*\n.* 90 kr +400 kr +failed/,
-    )
-    expect(await listed(jobRowsView('remove'), [{ ...row, Payload: null }])).to.match(
-      /^Row +Line +Id +Title +State +Request.*\n.*\n.*7 +Mugg +failed/,
-    )
-    for (const kind of ['price', 'add-shop', 'auction-price', 'remove']) {
-      expect(await piped(jobRowsView(kind), row), kind).to.equal('1\t2\t7\t\t\tfailed\t9\t\tMugg\n')
-    }
-  })
-
-  it('plans: changes with their sign', async () => {
-    const row = { ...PLAN_ROW, OldPrice: 499, NewPrice: 549, Change: 50, Percent: 10 }
-    const down = { ...row, NewPrice: 449, Change: -50, Percent: -10.5 }
-    const written = await listed(planView, [row, down])
-    expect(written).to.include('1001  Lamp   499 kr  549 kr  +50 kr    +10  change')
-    expect(written).to.include('1001  Lamp   499 kr  449 kr  -50 kr  -10.5  change')
-    expect(await piped(planView, row), 'known by their places').to.equal('1001\t499\t549\t50\t10\tchange\t\tLamp\n')
-  })
-
-  it('calls: a budget that is not set is shown as such', async () => {
-    const usage = USAGE
-    expect(await card(callUsageView(usage), usage)).to.equal(
-      [
-        'Application   12345',
-        'Calls made    1 250',
-        'Budget        none set',
-        'Since         2026-11-30 18:00',
-        'By operation  GetItem 1 250 (3 failed)',
-        '',
-      ].join('\n'),
-    )
-    const { output, stdout } = await stand()
-    await output.record(callUsageView(usage), usage)
-    expect(stdout.written).to.match(/\nByOperation\.GetItem\.Calls\t1250\nByOperation\.GetItem\.Failed\t3\n$/)
-    const chosen = await stand({ columns: ['byoperation.getitem.calls'], form: 'tsv' })
-    await chosen.output.record(callUsageView(usage), usage)
-    expect(chosen.stdout.written).to.equal('ByOperation.GetItem.Calls\n1250\n')
   })
 
   it('calls: where several machines count them, and the share of the profile', async () => {

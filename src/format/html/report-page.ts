@@ -11,6 +11,7 @@ import {
   type SalesTotals,
   signedPercent,
   TIMELY,
+  wholeKronor,
 } from '../views/reports.js'
 import { type Chart, type MadeColumn, type Page, type Tile, toneOf } from './page.js'
 
@@ -57,22 +58,17 @@ function tilesOf(total: SalesTotals, previous: SalesTotals | null): Tile[] {
     if (now === null || before === null) return { label, value }
     const change = changePercent(now, before)
     if (change === null) return { label, value, note: before === now ? undefined : 'none before' }
-    return { label, value, note: `${signedPercent(change)}`, tone: toneOf(change) }
+    return { label, value, note: signedPercent(change), tone: toneOf(change) }
   }
   /** Of what the ledger, the settings or the orders tell; no tile where they do not. */
   const known = (label: string, value: number | null, note?: string): Tile[] =>
-    value === null ? [] : [{ label, value: kronor(Math.round(value)), note }]
-  const textOrDash = (value: number | null, text: (value: number) => string): string => (value === null ? '–' : text(value))
+    value === null ? [] : [{ label, value: wholeKronor(value), note }]
   return [
     compared('Amount', kronor(total.Amount), ({ Amount }) => Amount),
     compared('Sales', thousands(total.Sales), ({ Sales }) => Sales),
-    compared(
-      'Average',
-      textOrDash(total.Average, (value) => kronor(Math.round(value))),
-      ({ Average }) => Average,
-    ),
+    compared('Average', wholeKronor(total.Average) || '–', ({ Average }) => Average),
     compared('Buyers', thousands(total.Buyers), ({ Buyers }) => Buyers),
-    { label: 'Median days to sell', value: textOrDash(total.MedianDaysToSell, thousands) },
+    { label: 'Median days to sell', value: total.MedianDaysToSell === null ? '–' : thousands(total.MedianDaysToSell) },
     { label: 'Paid', value: percentText(total.PaidPercent) || '–' },
     { label: 'Sent', value: percentText(total.ShippedPercent) || '–' },
     { label: 'Rated', value: percentText(total.RatedPercent) || '–' },
@@ -123,12 +119,7 @@ function columnsOf({ By: by, Previous: previous, Total: total, Rows: rows }: Lis
     { header: '', kind: 'bar', wide: true, cell: ({ Amount }) => (most === 0 ? 0 : Amount / most) },
     { header: 'Before', kind: 'number', wide: true, there: compared, cell: ({ PreviousAmount }) => kronor(PreviousAmount ?? 0) },
     { header: 'Change', kind: 'number', toned: true, there: compared, cell: changeText },
-    {
-      header: 'Average',
-      kind: 'number',
-      wide: true,
-      cell: ({ Average }) => (Average === null ? '' : kronor(Math.round(Average))),
-    },
+    { header: 'Average', kind: 'number', wide: true, cell: ({ Average }) => wholeKronor(Average) },
     {
       header: 'Margin',
       kind: 'number',

@@ -65,7 +65,7 @@ function slip(order: OrderRecord, language: SlipLanguage, shop: string): string 
   const words = WORDS[language]
   const { ShippingWeight: weight } = order
   const rows = order.Items.map(({ Quantity, Title = '', OwnReferences, MerchantPartNumber }) => {
-    const reference = [...OwnReferences, MerchantPartNumber ?? []].flat().join(', ')
+    const reference = [...OwnReferences, MerchantPartNumber].filter(Boolean).join(', ')
     return `<tr><td>${Quantity}</td><td>${escapeHtml(Title)}</td><td>${escapeHtml(reference)}</td></tr>`
   })
   return `<article>

@@ -1,9 +1,9 @@
 /** The calls made and the rest of the budget, a request as it would be sent, and values of any type of the contract. */
 import { structIn, type Type } from '../../contract/index.js'
 import { kindOf } from '../output/columns.js'
-import type { View } from '../output/types.js'
+import type { Column, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
-import { columnsOf } from './columns.js'
+import { columnsOf, keyColumns } from './columns.js'
 
 /** What a view needs of the use of the budget. */
 export interface CallUsageShown {
@@ -35,7 +35,7 @@ export function callUsageView({ ByOperation }: Pick<CallUsageShown, 'ByOperation
       value: (usage: CallUsageShown) => usage.ByOperation.find((called) => called.Operation === Operation)?.[count],
     })),
   )
-  return { ...usageView, plain: [...KEYS.map((key) => ({ key })), ...counts] }
+  return { ...usageView, plain: [...keyColumns<CallUsageShown>(...KEYS), ...counts] }
 }
 
 const KEYS = [
@@ -120,18 +120,15 @@ export const describedView: View<RequestShape> = {
   ],
 }
 
+function columnsIn(row: unknown): Column<unknown>[] {
+  return typeof row === 'object' && row !== null ? keyColumns(...Object.keys(row)) : []
+}
+
 /** A view made from a type: its fields in their order. Without a type, it takes the names in the value. */
 export function valueView(type: Type | undefined, value: unknown): View<unknown> {
-  const struct = type === undefined ? undefined : structIn(type)
-  if (struct !== undefined) {
-    return {
-      type: struct,
-      card: true,
-      empty: 'Nothing.',
-      columns: Object.entries(struct.fields).map(([key, field]) => ({ key, kind: kindOf(field) })),
-    }
-  }
-  const [row] = Array.isArray(value) ? value : [value]
-  const keys = typeof row === 'object' && row !== null ? Object.keys(row) : []
-  return { card: true, empty: 'Nothing.', keys, columns: keys.map((key) => ({ key })) }
+  const struct = type && structIn(type)
+  const [row] = [value].flat()
+  const columns =
+    struct === undefined ? columnsIn(row) : Object.entries(struct.fields).map(([key, field]) => ({ key, kind: kindOf(field) }))
+  return { type: struct, card: true, empty: 'Nothing.', columns }
 }

@@ -45,10 +45,7 @@ function headerOf(key: string): string {
 /** Columns by their keys; those in an object with what a person calls them. */
 export function columnsOf<T>(...named: readonly (string | Readonly<Record<string, string>>)[]): Column<T>[] {
   const all = named.flatMap((name) => (typeof name === 'string' ? [[name, headerOf(name)] as const] : Object.entries(name)))
-  return all.map(([key, header]) => {
-    const kind = KINDS.find(([, names]) => names.test(key))?.[0]
-    return { key, ...(header === key ? {} : { header }), ...(kind === undefined ? {} : { kind }) }
-  })
+  return all.map(([key, header]) => ({ key, header, kind: KINDS.find(([, names]) => names.test(key))?.[0] }))
 }
 
 /** The colours of states, the same for requests, rows, jobs, discounts and orders. */

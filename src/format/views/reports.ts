@@ -131,6 +131,11 @@ export function signedPercent(percent: number | null): string {
   return percent === null ? '' : `${signed(percent, thousands(percent))} %`
 }
 
+/** Without öre; empty for null. */
+export function wholeKronor(amount: number | null): string {
+  return amount === null ? '' : kronor(Math.round(amount))
+}
+
 /** `97,5 %`; empty for null. */
 export function percentText(percent: number | null): string {
   return percent === null ? '' : `${thousands(percent)} %`
@@ -166,7 +171,7 @@ export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total
       value: () => null,
     },
     ...(previous === null ? [] : [changeColumn]),
-    { key: 'Average', kind: 'kronor', shown: ({ Average }) => (Average === null ? '' : kronor(Math.round(Average))) },
+    { key: 'Average', kind: 'kronor', shown: ({ Average }) => wholeKronor(Average) },
     ...(total.MarginPercent === null ? [] : [percent('MarginPercent', 'Margin')]),
     ...(total.RealMarginPercent === null ? [] : [percent('RealMarginPercent', 'Real margin')]),
     { key: 'MedianDaysToSell', header: 'Days to sell', kind: 'decimal' },
@@ -229,22 +234,26 @@ export function salesReportWords(report: SalesReport, { width, paint, plain }: C
   return lines.join('\n')
 }
 
+/** Words about a number that is known. */
+function where(known: number | null, words: (known: number) => string): string[] {
+  return known === null ? [] : [words(known)]
+}
+
 function details(total: SalesTotals): string[] {
   if (total.Sales === 0) return []
   const first = [
-    ...(total.Average === null ? [] : [`${kronor(Math.round(total.Average))} on average`]),
+    ...where(total.Average, (average) => `${wholeKronor(average)} on average`),
     countOf(total.Buyers, 'buyer'),
-    ...(total.MedianDaysToSell === null ? [] : [`median ${thousands(total.MedianDaysToSell)} days to sell`]),
+    ...where(total.MedianDaysToSell, (days) => `median ${thousands(days)} days to sell`),
   ]
   const shares = `paid ${percentText(total.PaidPercent)}, sent ${percentText(total.ShippedPercent)}, rated ${percentText(total.RatedPercent)}`
   const beside = [
-    ...(total.Shipping === null
-      ? []
-      : [`shipping ${kronor(Math.round(total.Shipping))} of ${countOf(total.OrderedSales, 'sale')} with a known order`]),
-    ...(total.Fees === null ? [] : [`fees ${kronor(Math.round(total.Fees))}`]),
-    ...(total.RealMargin === null
-      ? []
-      : [`real margin ${kronor(Math.round(total.RealMargin))} (${percentText(total.RealMarginPercent)})`]),
+    ...where(
+      total.Shipping,
+      (paid) => `shipping ${wholeKronor(paid)} of ${countOf(total.OrderedSales, 'sale')} with a known order`,
+    ),
+    ...where(total.Fees, (fees) => `fees ${wholeKronor(fees)}`),
+    ...where(total.RealMargin, (left) => `real margin ${wholeKronor(left)} (${percentText(total.RealMarginPercent)})`),
   ]
   return [
     `  ${first.join(', ')}`,
@@ -260,9 +269,8 @@ export function marginWords({
   MarginPercent,
   CostedSales,
 }: Pick<SalesTotals, 'Margin' | 'MarginPercent' | 'CostedSales'>): string[] {
-  if (Margin === null) return []
   const of = `of ${countOf(CostedSales, 'sale')} with a known cost`
-  return [`  margin ${kronor(Math.round(Margin))} (${percentText(MarginPercent)}), ${of}`]
+  return where(Margin, (left) => `  margin ${wholeKronor(left)} (${percentText(MarginPercent)}), ${of}`)
 }
 
 type Period = Pick<SalesReport, 'Since' | 'Until'>

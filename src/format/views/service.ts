@@ -1,14 +1,13 @@
 /** Descriptions of the service: how it differs from what this tool knows, its operations, and one of them in full. */
 import { countOf } from '../../contract/numbers.js'
 import { safeLine } from '../output/safe-text.js'
-import type { Paint, View } from '../output/types.js'
+import type { Paint, Tone, View } from '../output/types.js'
 import { wrap } from '../output/width.js'
 import { columnsOf } from './columns.js'
 
 /** A difference, found in one or several operations. */
 export interface DifferenceRecord {
-  /** breaks, differs, new, only_here or unread. */
-  readonly Effect: string
+  readonly Effect: 'breaks' | 'differs' | 'new' | 'only_here' | 'unread'
   /** What kind of difference; a stable word. */
   readonly Kind: string
   readonly Service: string
@@ -22,7 +21,7 @@ export interface DifferenceRecord {
   readonly Message: string
 }
 
-const EFFECTS: Readonly<Record<string, { readonly words: string; readonly tone?: keyof Omit<Paint, 'level'> }>> = {
+const EFFECTS: Readonly<Record<DifferenceRecord['Effect'], { readonly words: string; readonly tone: Tone }>> = {
   breaks: { words: 'breaks', tone: 'red' },
   differs: { words: 'differs', tone: 'yellow' },
   new: { words: 'new', tone: 'green' },
@@ -37,10 +36,9 @@ export const differencesView: View<DifferenceRecord> = {
   columns: [
     {
       key: 'Effect',
-      shown: ({ Effect: effect }) => EFFECTS[effect]?.words ?? effect,
+      shown: ({ Effect: effect }) => EFFECTS[effect].words,
       style: ({ Effect: effect }, paint) => {
-        const tone = EFFECTS[effect]?.tone
-        return tone === undefined ? undefined : paint[tone]
+        return paint[EFFECTS[effect].tone]
       },
     },
     { key: 'Message', header: 'Difference', maxWidth: 70 },
@@ -64,13 +62,12 @@ export function differencesText(records: readonly DifferenceRecord[], width: num
   const margin = Math.max(...Object.values(EFFECTS).map(({ words }) => words.length)) + 2
   const lines = records.flatMap(
     ({ Effect: effect, Message: message, Subject: subject, Commands: commands, Service: service }) => {
-      const { words, tone } = EFFECTS[effect] ?? { words: effect }
-      const label = safeLine(words).padEnd(margin)
+      const { words, tone } = EFFECTS[effect]
+      const label = words.padEnd(margin)
       const about = [subject ?? service, ...(effect === 'breaks' ? [briefly(commands)] : [])].join(': ')
-      const painted = tone === undefined ? label : paint[tone](label)
       const space = Math.max(30, width - margin)
       const [first = '', ...rest] = [...wrap(safeLine(message), space), ...wrap(safeLine(about), space).map(paint.dim)]
-      return [`${painted}${first}`, ...rest.map((line) => ' '.repeat(margin) + line)]
+      return [`${paint[tone](label)}${first}`, ...rest.map((line) => ' '.repeat(margin) + line)]
     },
   )
   return lines.join('\n')

@@ -13,6 +13,7 @@ import {
   type SalesReport,
   type SalesTotals,
   signedPercent,
+  wholeKronor,
 } from './reports.js'
 import { type ShopEnd, shopsView } from './shops.js'
 
@@ -59,13 +60,7 @@ function percentColumn(
 const SALES = column('Sales', { kind: 'int' })
 const AMOUNT = column('Amount', { kind: 'kronor' })
 const CHANGE = percentColumn('ChangePercent', 'Change', signedPercent)
-const AVERAGE = column('Average', {
-  kind: 'kronor',
-  shown: (end) => {
-    const average = comparedOf(end)?.Average ?? null
-    return average === null ? '' : kronor(Math.round(average))
-  },
-})
+const AVERAGE = column('Average', { kind: 'kronor', shown: (end) => wholeKronor(comparedOf(end)?.Average ?? null) })
 const MARGIN = percentColumn('MarginPercent', 'Margin', percentText)
 
 /** A row for each shop. */

@@ -1,0 +1,259 @@
+/**
+ * What each kind of record looks like, compared with a file: to a person on a wide terminal and on a narrow one, and in a pipe, whose columns
+ * scripts know by their places. The records follow from the schemas: a whole one, one without all that may be missing, one of zeros, one of
+ * less than nothing, and one for each further word of an enumeration.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { readSchemas, type Schema } from '../../src/cli/schemas.js'
+import { ShopItemData } from '../../src/contract/index.js'
+import { slipsPage } from '../../src/format/html/slips-page.js'
+import { columnKeys, type View } from '../../src/format/output/index.js'
+import * as views from '../../src/format/views/index.js'
+import { stand } from './streams.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const GOLDEN = join(root, 'test/format/looks.golden.txt')
+const CHANGED =
+  'Accept it with "UPDATE_GOLDEN=1 npx mocha test/format/looks.test.ts" if it is meant, and tell scripts in CHANGELOG.md.'
+
+/** The command that writes records of a view and, where it writes several kinds, a key that only these have. */
+const SOURCES: Readonly<Record<string, readonly [command: string, key?: string]>> = {
+  accountView: ['account:show'],
+  additionPlanView: ['items:add', 'Line'],
+  attachedView: ['campaigns:attach'],
+  attributesView: ['reference:attributes'],
+  auctionPlanView: ['items:price', 'Line'],
+  auctionPriceView: ['items:price', 'ItemId'],
+  backupView: ['ledger:backup'],
+  callsView: ['calls:show', 'Call'],
+  campaignView: ['campaigns:validate'],
+  catalogueView: ['shop:export'],
+  commandsView: ['commands'],
+  costsStoredView: ['shop:costs', 'Rows'],
+  costsView: ['shop:costs', 'Id'],
+  differencesView: ['service:check'],
+  discountItemsView: ['discounts:show'],
+  discountView: ['discounts:drop'],
+  discountsView: ['discounts:list'],
+  doctorView: ['doctor'],
+  dueView: ['jobs:due', 'Part'],
+  eidView: ['eid:status'],
+  endedView: ['items:end'],
+  exportView: ['orders:export'],
+  feedbackView: ['feedback:leave'],
+  findingsView: ['ledger:check'],
+  forgottenView: ['orders:forget'],
+  imageLinksView: ['images:list'],
+  itemView: ['items:show'],
+  itemsView: ['items:list'],
+  jobRunView: ['shop:price', 'Kind'],
+  jobView: ['jobs:drop'],
+  jobsView: ['jobs:list'],
+  labelsView: ['orders:labels'],
+  listingStepsView: ['jobs:show', 'Step'],
+  markedView: ['transactions:mark'],
+  officialTimeView: ['reference:time'],
+  operationView: ['service:show'],
+  operationsView: ['service:operations'],
+  orderPlanView: ['orders:mark', 'Line'],
+  orderView: ['orders:show'],
+  ordersView: ['orders:list'],
+  pairsView: ['reference:counties'],
+  partRowsView: ['jobs:show', 'JobId'],
+  paymentOptionsView: ['members:payments'],
+  pendingFeedbackView: ['feedback:pending'],
+  planMarginView: ['shop:price', 'NewPrice'],
+  planView: ['shop:price', 'NewPrice'],
+  priceHistoryView: ['prices:history'],
+  profilesView: ['auth:status', 'Profile'],
+  pruneView: ['ledger:prune'],
+  relistPlanView: ['items:relist', 'Line'],
+  removalPlanView: ['shop:remove', 'Line'],
+  requestView: ['requests:show'],
+  requestsView: ['requests:list'],
+  scheduleView: ['schedule:show'],
+  settingsView: ['auth:status', 'Setting'],
+  shippingView: ['reference:shipping'],
+  shopDiffView: ['shop:diff'],
+  shopJobsView: ['jobs:list'],
+  shopPlansView: ['shop:price', 'Profile'],
+  shopSettingsView: ['shop:settings'],
+  syncPlanView: ['shop:sync', 'Line'],
+  syncRunView: ['shop:sync', 'Parts'],
+  todayView: ['today'],
+  tokenView: ['auth:token'],
+  transactionView: ['transactions:show'],
+  transactionsView: ['transactions:list'],
+  updateView: ['update:check'],
+  uploadView: ['images:upload'],
+  // Made by a function.
+  'slipsPage(en)': ['orders:list'],
+  'slipsPage(sv)': ['orders:list'],
+  'callUsageView(usage)': ['calls:show', 'Used'],
+  'dryRunView(ShopItemData)': ['shop:add', 'Images'],
+  'itemViewOf(names)': ['items:show'],
+  'itemsViewOf(names)': ['items:list'],
+  'jobRowsView(add-item)': ['jobs:show', 'Line'],
+  'jobRowsView(add-shop)': ['jobs:show', 'Line'],
+  'jobRowsView(auction-price)': ['jobs:show', 'Line'],
+  'jobRowsView(price)': ['jobs:show', 'Line'],
+  'jobRowsView(relist)': ['jobs:show', 'Line'],
+  'jobRowsView(remove)': ['jobs:show', 'Line'],
+  'jobRowsView(stock)': ['jobs:show', 'Line'],
+  'salesReportView(compared)': ['sales:report', 'Key'],
+  'salesReportView(little known)': ['sales:report', 'Key'],
+  'shopReportsView()': ['sales:report', 'Profile'],
+  'shopsView(discount)': ['shop:discount', 'Profile'],
+  'shopsView(job)': ['shop:price', 'Profile'],
+  'valuePlanView(Quantity)': ['shop:stock', 'Line'],
+}
+
+const { commands } = readSchemas(root)
+
+type Row = Record<string, unknown>
+type AnyView = View<Row>
+
+const DATE = /(?:At|Date|Since|Until|Before|Expires|From|To|Time)$/
+const LONG = 'of blue glass, some forty years old, made by hand & signed below, as good as new but for a chip at its foot'
+/** What is sent of a row of a job. */
+const PAYLOAD = { Title: 'Mugg', StartPrice: 0, Price: 149, Quantity: 7, BuyItNowPrice: 80, OpeningPrice: 90, BinPrice: 400 }
+
+/** A value of a schema. @param turn 0 whole, 1 without all that may be missing, 2 zero, 3 less than nothing, then whole again */
+function sample(schema: Schema, key: string, turn: number): unknown {
+  const { anyOf, enum: words = [], items, properties, additionalProperties, required = [] } = schema
+  const types = [schema.type ?? []].flat()
+  if (turn === 1 && (types.includes('null') || words.includes(null))) return null
+  if (anyOf !== undefined) {
+    const kinds = anyOf.filter(({ type }) => turn === 1 || type !== 'null')
+    return sample(
+      turn === 1 ? (kinds.find(({ type }) => type === 'null') ?? kinds[0] ?? {}) : (kinds[turn % kinds.length] ?? {}),
+      key,
+      turn,
+    )
+  }
+  const known = words.filter((word) => word !== null)
+  if (known.length > 0) return known[turn % known.length]
+  if (schema.contentEncoding !== undefined) return new Uint8Array(turn + 5)
+  if (key === 'Payload' || key === 'Request')
+    return turn === 1 && key === 'Payload' ? null : { ...PAYLOAD, Price: turn === 4 ? undefined : 149 }
+  if (types.includes('array')) {
+    const turns = [[0, 2], [], [2], [3], [4, 0, 2, 3, 4]][turn] ?? [turn]
+    return turns.map((each) => sample(items ?? {}, key, each))
+  }
+  if (types.includes('object')) {
+    if (properties === undefined) return { [key]: sample(additionalProperties ?? {}, key, turn) }
+    const fields = Object.entries(properties).filter(([name]) => turn !== 1 || required.includes(name))
+    return Object.fromEntries(fields.map(([name, field]) => [name, sample(field, name, turn)]))
+  }
+  if (types.includes('boolean')) return turn % 2 === 0
+  if (types.includes('number')) {
+    const size = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 1000) + turn
+    if (turn === 2) return 0
+    return (turn === 3 ? -size : size) + (/Percent|Margin|Weight|Factor/.test(key) ? 0.5 : 0)
+  }
+  if (DATE.test(key)) return `2026-11-${10 + turn}T18:00:00+01:00`
+  return `${key} ${turn === 0 ? LONG : turn}`
+}
+
+/** How many turns show each word of the enumerations of a record itself. */
+function turnsOf({ properties = {} }: Schema): number {
+  return Math.max(5, ...Object.values(properties).map(({ enum: words = [] }) => words.length))
+}
+
+function rowsOf([command, key]: readonly [command: string, key?: string]): Row[] {
+  const { line } = commands[command] ?? {}
+  const kinds = line?.anyOf ?? [line ?? {}]
+  const schema = kinds.find(({ properties }) => key === undefined || Object.hasOwn(properties ?? {}, key)) ?? {}
+  return Array.from({ length: turnsOf(schema) }, (_, turn) => sample(schema, '', turn) as Row)
+}
+
+/** Views that are there as they are. */
+const ALONE: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.entries(views).filter(([, view]) => typeof view === 'object' && 'columns' in view && view.columns.length > 0),
+)
+
+function viewOf(name: string, [row = {}]: readonly Row[]): AnyView {
+  const names: views.Names = {
+    category: (id) => ({ name: `Category ${id}`, path: `All > Category ${id}` }),
+    payment: (id) => `Payment ${id}`,
+    county: () => undefined,
+    shipping: (provider) => `Provider ${provider}`,
+    option: (id) => `Option ${id}`,
+  }
+  const around = { names, now: Date.parse('2026-11-12T18:00:00+01:00') }
+  const [, made = name, by = ''] = /^(\w+)\((.*)\)$/.exec(name) ?? []
+  // Each takes records of its own.
+  const builders: Readonly<Record<string, () => unknown>> = {
+    callUsageView: () => views.callUsageView(row as never),
+    dryRunView: () => views.dryRunView(ShopItemData),
+    itemViewOf: () => views.itemViewOf(around),
+    itemsViewOf: () => views.itemsViewOf(around),
+    jobRowsView: () => views.jobRowsView(by),
+    salesReportView: () =>
+      views.salesReportView(
+        by === 'compared'
+          ? { By: 'item', Rows: [row as never], Total: row as never, Previous: row as never }
+          : { By: 'day', Rows: [], Total: { MarginPercent: null, RealMarginPercent: null } as never, Previous: null },
+      ),
+    shopReportsView: () => views.shopReportsView(),
+    shopsView: () => views.shopsView(by as 'job'),
+    valuePlanView: () => views.valuePlanView(by),
+  }
+  return (builders[made]?.() ?? ALONE[name]) as AnyView
+}
+
+/** What is written to a terminal of a width, or to a pipe; colours by their numbers. */
+async function written(view: AnyView, rows: readonly Row[], width?: number): Promise<string> {
+  const terminal = width !== undefined
+  const colours = terminal ? { NO_COLOR: '', FORCE_COLOR: '1' } : {}
+  const { output, stdout, stderr } = await stand({ terminal, width, env: colours, form: terminal ? undefined : 'tsv' })
+  if (terminal && view.card === true) for (const row of rows) await output.record(view, row)
+  else await output.list(view, rows)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours.
+  return (stdout.written + stderr.written).replaceAll(/\u001b\[(?:22|39)m/g, '').replaceAll(/\u001b\[(\d+)m/g, '<$1>')
+}
+
+async function lookOf(name: string, source: readonly [command: string, key?: string]): Promise<string> {
+  const rows = rowsOf(source)
+  if (name.startsWith('slipsPage')) {
+    const [, ...slips] = slipsPage(rows as never, name.slice(10, 12) as 'sv', 'Mugg & Vas')
+    return `## ${name}\n${slips.join('')}`
+  }
+  const view = viewOf(name, rows)
+  const parts = [
+    `names: ${columnKeys(view).join(' ')}`,
+    await written(view, rows, 400),
+    view.card === true ? '' : (await written(view, rows, 70)).split('\n', 1).join(),
+    (await written(view, [], 70)).trimEnd(),
+    await written(view, rows.slice(0, 3)),
+  ]
+  return `## ${name}\n${parts.filter((part) => part !== '').join('\n')}`
+}
+
+describe('the looks of records', () => {
+  const golden = (): Map<string, string> =>
+    new Map(
+      readFileSync(GOLDEN, 'utf8')
+        .split(/^(?=## )/m)
+        .map((look) => [/^## (.*)/.exec(look)?.[1] ?? '', look.trimEnd()]),
+    )
+
+  it('are kept for every kind of record', async () => {
+    // A request as data has no schema.
+    expect([...Object.keys(SOURCES), 'describedView']).to.include.members(Object.keys(ALONE))
+    if (process.env.UPDATE_GOLDEN) {
+      const looks = await Promise.all(Object.entries(SOURCES).map(([name, source]) => lookOf(name, source)))
+      writeFileSync(GOLDEN, looks.map((look) => `${look.trimEnd()}\n`).join('\n'))
+    }
+    expect([...golden().keys()]).to.have.members(Object.keys(SOURCES))
+  })
+
+  for (const [name, source] of Object.entries(SOURCES)) {
+    it(`stay as they were for ${name}`, async () => {
+      expect((await lookOf(name, source)).trimEnd(), CHANGED).to.equal(golden().get(name))
+    })
+  }
+})
