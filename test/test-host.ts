@@ -10,8 +10,8 @@ export interface TestHostOptions {
   /** Piped in, or typed as the test goes; nothing by default. */
   readonly stdin?: string | Buffer | Readable
   readonly cwd?: string
-  /** Whether stdin, stdout and stderr are terminals with `columns` columns. */
-  readonly terminal?: boolean
+  /** Whether stdin, stdout and stderr are terminals with `columns` columns, or stdout alone: then no progress is drawn. */
+  readonly terminal?: boolean | 'stdout'
   readonly columns?: number
   /** The machine's own by default. */
   readonly clock?: Clock
@@ -44,14 +44,15 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
       },
     })
     // As those of the process: who pipes into one does not end it. The prompts do at each question.
-    return Object.assign(stream, { isTTY: terminal, columns: terminal ? columns : undefined, _isStdio: true })
+    const isTTY = terminal === 'stdout' ? name === 'stdout' : terminal
+    return Object.assign(stream, { isTTY, columns: isTTY ? columns : undefined, _isStdio: true })
   }
   let exit: (code: number) => void = () => {}
   const exited = new Promise<number>((resolve) => {
     exit = resolve
   })
   return {
-    stdin: Object.assign(typed(stdin), { isTTY: terminal }),
+    stdin: Object.assign(typed(stdin), { isTTY: terminal === true }),
     stdout: kept('stdout'),
     stderr: kept('stderr'),
     env,

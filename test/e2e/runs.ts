@@ -37,8 +37,8 @@ export interface RunOptions {
 export interface HereOptions extends Omit<RunOptions, 'stdin'> {
   /** A stream is what a person types as the test goes. */
   readonly stdin?: string | Buffer | Readable
-  /** Whether stdin, stdout and stderr are terminals, and how wide. */
-  readonly terminal?: boolean
+  /** Whether stdin, stdout and stderr are terminals, or stdout alone, and how wide. */
+  readonly terminal?: boolean | 'stdout'
   readonly columns?: number
 }
 

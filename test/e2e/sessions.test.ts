@@ -1,0 +1,122 @@
+/**
+ * Sessions at a terminal of 100 columns, as they are written in sessions/*.txt: what each command prints, its exit code where it is not 0,
+ * and the calls it makes. A line begins with what it does:
+ *
+ *   $ seller …          a command; `< FILE` at its end is its stdin
+ *   + FILE              writes a file of the lines below it, which begin with a bar
+ *   > buy {"itemId":1}  an order to the sandbox (test/control-sandbox.ts)
+ *   @ 3d                lets time pass, for the shop and for the service
+ *   # …                 says something to the reader
+ *
+ * The other lines are what is printed: those of stderr begin with an exclamation mark. SELLER_WRITE_SESSIONS=1 writes them anew, to be read
+ * before they are committed.
+ */
+import { readdirSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { parseDuration } from '../../src/system/durations.js'
+import { controlSandbox } from '../control-sandbox.js'
+import { Hands } from './clock.js'
+import { root } from './harness.js'
+import { type ObservedHome, openObserved } from './observed.js'
+
+const SESSIONS = join(root, 'test', 'e2e', 'sessions')
+
+/** The words of a command line: separated by blanks, in single or double quotes where they hold any. */
+function wordsOf(line: string): string[] {
+  return Array.from(line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g), ([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'))
+}
+
+class Session {
+  readonly #home: ObservedHome
+  readonly #hands: Hands
+
+  constructor(home: ObservedHome, hands: Hands) {
+    this.#home = home
+    this.#hands = hands
+  }
+
+  /** Does the steps of a session. @returns it with what is printed now */
+  async play(text: string): Promise<string> {
+    const lines: string[] = []
+    const steps = text.split('\n').filter((line) => line === '' || /^[$+|>@#] /.test(line))
+    for (let at = 0; at < steps.length; at++) {
+      const line = steps[at] ?? ''
+      const [mark, rest] = [line.slice(0, 1), line.slice(2)]
+      if (line === '' && (lines.at(-1) === '' || steps[at + 1] === undefined || /^[|]/.test(steps[at + 1] ?? ''))) continue
+      lines.push(line)
+      if (mark === '$') lines.push(...(await this.#run(rest)))
+      if (mark === '>') await this.#order(rest)
+      if (mark === '@') this.#hands.time += parseDuration(rest) ?? Number.NaN
+      if (mark === '+') {
+        const content: string[] = []
+        while (steps[at + 1]?.startsWith('| ')) content.push(steps[++at]?.slice(2) ?? '')
+        lines.push(...content.map((row) => `| ${row}`))
+        await this.#home.file(rest, `${content.join('\n')}\n`)
+      }
+    }
+    return `${lines.join('\n').trimEnd()}\n`
+  }
+
+  async #order(line: string): Promise<void> {
+    const [, action = '', body = ''] = /^(\w+) (.*)$/.exec(line) ?? []
+    await controlSandbox(this.#home.sandbox.url, action as 'buy', JSON.parse(body))
+  }
+
+  async #run(line: string): Promise<string[]> {
+    const [, command = '', file] = /^seller ?(.*?)(?: < (\S+))?$/.exec(line) ?? []
+    const stdin = file === undefined ? undefined : await readFile(join(this.#home.dir, file))
+    const env = { NO_COLOR: '1', PAGER: 'cat' }
+    const options = { terminal: 'stdout', columns: 100, clock: this.#hands, env, stdin } as const
+    this.#home.calls()
+    const { code, stdout, stderr } = await this.#home.start(wordsOf(command), options).done
+    const calls = this.#home.calls()
+    return [
+      ...linesOf(this.#shown(stdout)),
+      ...linesOf(this.#shown(stderr)).map((text) => `! ${text}`.trimEnd()),
+      ...(code === 0 ? [] : [`[exit ${code}]`]),
+      ...(calls.length === 0 ? [] : [`[calls ${counted(calls)}]`]),
+      '',
+    ]
+  }
+
+  /** Without what differs from run to run. */
+  #shown(text: string): string {
+    return text.replaceAll(this.#home.sandbox.url, 'http://sandbox').replaceAll(this.#home.dir, '~')
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text === ''
+    ? []
+    : text
+        .replace(/\n$/, '')
+        .split('\n')
+        .map((line) => line.trimEnd())
+}
+
+/** By name: some are made side by side. */
+function counted(calls: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const name of [...calls].sort()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return Array.from(counts, ([name, count]) => (count === 1 ? name : `${name} × ${count}`)).join(', ')
+}
+
+describe('a session at a terminal', () => {
+  for (const name of readdirSync(SESSIONS)) {
+    it(`prints what is written in sessions/${name}`, async () => {
+      const hands = new Hands()
+      const home = await openObserved({ clock: hands, faults: { queueDelayMs: 0 }, extended: true })
+      try {
+        const path = join(SESSIONS, name)
+        const written = await readFile(path, 'utf8')
+        const played = await new Session(home, hands).play(written)
+        if (process.env.SELLER_WRITE_SESSIONS !== undefined) await writeFile(path, played)
+        else expect(played).to.equal(written)
+      } finally {
+        await home.close()
+      }
+    })
+  }
+})
