@@ -61,9 +61,14 @@ export class Market {
   }
 
   call<N extends OperationName>(name: N, params: ParamsOf<N> | Record<string, unknown>, who: Caller = ME): ResultOf<N> {
-    const result = this.marketplace.perform(operations[name] as Operation, params as Record<string, unknown>, who)
+    return this.answer(operations[name] as Operation, params as Record<string, unknown>, who) as ResultOf<N>
+  }
+
+  /** What an operation answers, a list as a whole. */
+  answer(operation: Operation, params: Record<string, unknown>, who: Caller): unknown {
+    const result = this.marketplace.perform(operation, params, who)
     const list = typeof result === 'object' && result !== null && Symbol.iterator in result
-    return (list ? [...(result as Iterable<unknown>)] : result) as ResultOf<N>
+    return list ? [...(result as Iterable<unknown>)] : result
   }
 
   /** The fault that a call ends with. */
