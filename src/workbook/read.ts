@@ -142,7 +142,7 @@ class SheetHandler {
     else if (name === 'is') {
       this.#into = undefined
       this.#value = this.#rich.take()
-    } else if (this.#into === 'inline') this.#rich.close(name)
+    } else if (this.#into === 'inline') this.#rich.close()
     else this.#into = undefined
   }
 

@@ -9,21 +9,20 @@ import { XmlReader } from './xml.js'
  */
 export class RichText {
   #text = ''
-  /** The element that began last, until one ends. */
+  /** The element that began last, until one ends, and the one around it if nothing ended between. */
   #within = ''
-  #inReading = false
+  #around = ''
 
   open(name: string): void {
-    if (name === 'rPh') this.#inReading = true
+    this.#around = this.#within
     this.#within = name
   }
 
   text(piece: string): void {
-    if (this.#within === 't' && !this.#inReading) this.#text += piece
+    if (this.#within === 't' && this.#around !== 'rPh') this.#text += piece
   }
 
-  close(name: string): void {
-    if (name === 'rPh') this.#inReading = false
+  close(): void {
     this.#within = ''
   }
 
@@ -50,7 +49,7 @@ export async function readStrings(pieces: AsyncIterable<string>): Promise<string
     open: (name) => rich.open(name),
     text: (piece) => rich.text(piece),
     close(name) {
-      rich.close(name)
+      rich.close()
       if (name !== 'si') return
       strings.push(rich.take())
       if (strings.length > MAX_STRINGS) throw new WorkbookError(`The workbook has more than ${MAX_STRINGS} texts.`)

@@ -146,7 +146,7 @@ describe('cells of a workbook', () => {
 
   it('are only those within the data of the sheet: controls on it name rows and cells too', async () => {
     const other = '<row r="1"><c r="A1"><v>9</v></c></row>'
-    const sheet = `<worksheet>${other}<sheetData>${row('<c><v>1</v></c>', 5)}</sheetData>${other}<row/></worksheet>`
+    const sheet = `<worksheet>${other}<sheetData>${row('<c><v>1</v></c>', 5)}</sheetData>${other}<row r="0"/></worksheet>`
     const bytes = await made({ sheets: { a: '' }, parts: { 'xl/worksheets/sheet1.xml': sheet } })
     expect(await rowsOf(bytes)).to.deep.equal([[5, { 0: '1' }]])
   })

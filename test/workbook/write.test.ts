@@ -139,9 +139,10 @@ describe('a workbook that is written', () => {
       kinds.map((kind, at) => ({ header: at === 6 ? 'RemainingQuantity' : 'C', kind })),
       rows,
     )
-    expect([...(await sheetOf(bytes)).matchAll(/ width="(\d+)"/g)].map(([, width]) => Number(width))).to.deep.equal([
-      ...[10, 60, 32, 10, 18, 13, 19],
-    ])
+    const shown = (await sheetOf(bytes)).matchAll(/<col min="(\d+)" max="(\d+)" width="(\d+)"/g)
+    expect([...shown].map((found) => found.slice(1).map(Number))).to.deep.equal(
+      [10, 60, 32, 10, 18, 13, 19].map((width, at) => [at + 1, at + 1, width]),
+    )
   })
 
   it('hands on its bytes while rows are added', async () => {
