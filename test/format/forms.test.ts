@@ -254,6 +254,19 @@ describe('forms of a list', () => {
     expect(parse(none.stdout.written)).to.deep.equal({ JobId: 3, Rows: [] })
   })
 
+  it('sorts dates by time in any zone before what is no date, texts that look so by their letters, and what is missing last', async () => {
+    const times = ['2026-11-30T18:00:00+01:00', '2026-11-30T17:30:00Z', 'soon', undefined, '2026-11-30T16:59:00Z']
+    const dated = times.map((at, Id) => ({ Id, At: at, Text: at }))
+    const ids = async (sort: string) => {
+      const { output, stdout } = await stand({ sort: [sort], columns: ['Id'] })
+      await output.list({ columns: [{ key: 'Id' }, { key: 'At', kind: 'date' }, { key: 'Text' }] }, dated)
+      return stdout.written.trim().split('\n').map(Number)
+    }
+    expect(await ids('At')).to.deep.equal([4, 0, 1, 2, 3])
+    expect(await ids('-At')).to.deep.equal([2, 1, 0, 4, 3])
+    expect(await ids('Text')).to.deep.equal([4, 1, 0, 2, 3])
+  })
+
   it('sorts in every form', async () => {
     for (const form of TEXT_FORMS) {
       const { output, stdout } = await stand({ form, sort: ['Id'], columns: ['Id'] })

@@ -25,6 +25,7 @@ describe('LabelledOutput', () => {
     output.note('a secret')
     output.hint()
     output.aside()
+    for (const write of [output.list, output.record, output.json]) expect(write, 'a result of its own').to.throw(TypeError)
     const progress = output.progress({ kind: 'spinner', text: 'Reading' })
     progress.update({ text: 'Reading: 10' })
     progress.update({ done: 3 })

@@ -123,7 +123,16 @@ describe('streams', () => {
     const { output, stdout } = await stand({ form: 'ndjson' })
     stdout.takes = false
     const rows = Array.from({ length: 20_000 }, (_, Id) => ({ Id }))
-    await output.list(view, rows)
+    let [made, ahead] = [0, 0]
+    function* read() {
+      for (const row of rows) {
+        made += JSON.stringify(row).length + 1
+        ahead = Math.max(ahead, made - stdout.written.length)
+        yield row
+      }
+    }
+    await output.list(view, read())
+    expect(ahead, 'characters that are held').to.be.within(20_000, 100_000)
     expect(stdout.written.split('\n')).to.have.length(20_001)
     expect(stdout.writes).to.be.within(5, 100)
   })

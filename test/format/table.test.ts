@@ -77,6 +77,23 @@ describe('tables on a terminal', () => {
     }
   })
 
+  it('narrow the widest texts first, and each text no more than is needed', async () => {
+    const view: View<object> = {
+      columns: ['A', 'B', 'C'].map((key) => ({ key, value: () => key.repeat({ A: 40, B: 25, C: 14 }[key] ?? 0) })),
+    }
+    const widths = async (width: number) => {
+      const { output, stdout } = await stand({ terminal: true, width })
+      await output.list(view, [{}, {}])
+      return linesOf(stdout.written)[1]
+        ?.split('  ')
+        .map((rule) => rule.length)
+    }
+    expect(await widths(83)).to.deep.equal([40, 25, 14])
+    expect(await widths(70)).to.deep.equal([27, 25, 14])
+    expect(await widths(61)).to.deep.equal([22, 21, 14])
+    expect(await widths(41)).to.deep.equal([13, 12, 12])
+  })
+
   it('keep every column that was asked for', async () => {
     const { output, stdout } = await stand({ terminal: true, width: 30, columns: ['Id', 'Title', 'StartDate', 'EndDate'] })
     await output.list(itemsView, items)

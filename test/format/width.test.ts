@@ -37,7 +37,9 @@ describe('width', () => {
     ['─│└', 3],
     ['…', 1],
     ['𠀀', 2],
-  ] as const) {
+    ...['ᄀ', '⺀', '〾', 'ꥠ', '豈', '︐', '﹏', '｠', '￦', '𛀀'].map((wide): [string, number] => [wide, 2]),
+    ...['⹿', '꥟', '퟿', '￧'].map((narrow): [string, number] => [narrow, 1]),
+  ] as readonly (readonly [string, number])[]) {
     it(`of "${sample}" is ${columns}`, () => {
       expect(textWidth(sample)).to.equal(columns)
     })

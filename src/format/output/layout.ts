@@ -70,7 +70,7 @@ function narrowed<T>(places: readonly Place<T>[], width: number): Place<T>[] | u
   const texts = places.filter(({ cut }) => cut)
   const widthOf = ({ width, least }: Place<T>, cap: number) => Math.min(width, Math.max(cap, least))
   const total = (cap: number) => fixed + texts.reduce((sum, place) => sum + widthOf(place, cap), 0)
-  let cap = Math.max(0, ...texts.map((place) => place.width))
+  let cap = width
   while (cap > LEAST && total(cap) > space) cap--
   if (total(cap) > space) return undefined
   let spare = space - total(cap)

@@ -8,7 +8,7 @@ import { textWidth } from './width.js'
 /** Replaces a space inside a command while lines are broken. It is in the private use area, so that no text contains it. */
 const GLUE = '\ue000'
 
-const FLAG = /^--?[a-z][\w-]*(?:=\S*)?$/i
+const FLAG = /^--?[a-z]/i
 /** A word that occurs only in command lines: a placeholder, a number, a path, a quoted text. */
 const ARGUMENT = /^(?:[A-Z][A-Z0-9_|-]*|\d\S*|["'].*|\S+\.(?:csv|ya?ml|json|xlsx|wsdl|db)|\.{3}|…|-)$/
 const ENDS = /[.,;:)]$/

@@ -221,7 +221,7 @@ class Writer implements Output {
     this.#progress?.stop()
     const { stderr, quiet, clock } = this.#options
     if (this.#paging || quiet === true) return NO_PROGRESS
-    const now = () => clock?.now() ?? Date.now()
+    const now = () => (clock ?? Date).now()
     if (stderr.isTTY !== true || this.plain) {
       const logged = logProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
       this.#progress = logged
@@ -312,6 +312,6 @@ function isPipe({ fd }: OutputOptions['stdout']): boolean {
 /** Columns of the terminal, or those in COLUMNS; undefined if neither is known. */
 function widthOf({ stdout, env }: OutputOptions): number | undefined {
   // A terminal without a size reports 0.
-  const columns = stdout.columns || Number(env.COLUMNS)
-  return Number.isInteger(columns) && columns > 0 ? columns : undefined
+  const columns = stdout.columns || Number.parseInt(env.COLUMNS ?? '', 10)
+  return columns > 0 ? columns : undefined
 }

@@ -51,7 +51,7 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
   let frame = 0
   let stopped = false
   const line = (): string => {
-    if (options.kind === 'bar') return barLine(state, options.unit ?? 'rows', stage, stage.now() - began)
+    if (options.kind === 'bar') return barLine(state, options.unit, stage, stage.now() - began)
     const turning = stage.paint.cyan(FRAMES[frame % FRAMES.length] ?? '')
     return `${turning} ${truncate(safeLine(state.text), Math.max(8, stage.width - 2 - SPARE))}`
   }
@@ -90,9 +90,8 @@ export function logProgress(
   const state = stateOf(options)
   const began = now()
   const timer = setInterval(() => {
-    const text = safeLine(state.text)
-    const unit = options.kind === 'bar' ? (options.unit ?? 'rows') : undefined
-    say(unit === undefined ? text : `${text}: ${factsOf(state, unit, now() - began).join(', ')}`)
+    const facts = options.kind === 'bar' ? `: ${factsOf(state, options.unit, now() - began).join(', ')}` : ''
+    say(`${safeLine(state.text)}${facts}`)
   }, everyMs)
   timer.unref()
   return {
@@ -112,7 +111,12 @@ function assignKnown(state: State, change: Partial<State>): void {
 }
 
 /** `Sending  ████████──────  1 200/5 000 rows  24 %  12 calls  400 rows/s  10 s left`, cut to the terminal. */
-export function barLine(state: State, unit: string, stage: Pick<Stage, 'paint' | 'width'>, elapsedMs: number): string {
+export function barLine(
+  state: State,
+  unit: string | undefined,
+  stage: Pick<Stage, 'paint' | 'width'>,
+  elapsedMs: number,
+): string {
   const share = shareOf(state)
   const text = safeLine(state.text)
   const words = factsOf(state, unit, elapsedMs).join('  ')
@@ -127,7 +131,7 @@ function shareOf({ done, total }: State): number {
 }
 
 /** `1 200/5 000 rows`, `24 %`, `12 calls`, `400 rows/s`, `10 s left`, as far as they are known. */
-function factsOf(state: State, unit: string, elapsedMs: number): string[] {
+function factsOf(state: State, unit = 'rows', elapsedMs = 0): string[] {
   const share = shareOf(state)
   const rate = elapsedMs > 0 ? (state.done / elapsedMs) * 1000 : 0
   const facts = [`${thousands(state.done)}/${thousands(state.total)} ${unit}`, `${Math.floor(share * 100)} %`]

@@ -38,10 +38,10 @@ export class Sink {
   write(text: string): void {
     this.#pieces.push(text)
     this.#length += text.length
-    if (this.#length >= PIECE) this.#flush()
+    if (this.#length >= PIECE) this.flush()
     else if (!this.#scheduled) {
       this.#scheduled = true
-      setImmediate(() => this.#flush())
+      setImmediate(() => this.flush())
     }
   }
 
@@ -52,7 +52,7 @@ export class Sink {
 
   /** Writes bytes at once, after what has gathered, and waits where the reader is slow. */
   async writeBytes(bytes: Uint8Array): Promise<void> {
-    this.#flush()
+    this.flush()
     if (this.#closed) return
     this.#beforeWrite()
     if (!this.#stream.write(bytes, this.#told())) this.#hold()
@@ -87,7 +87,7 @@ export class Sink {
    * @throws the stream's error (a full disk); a reader that went away is not an error
    */
   async finish(): Promise<void> {
-    if (this.#length > 0 || this.#takers.length > 0) this.#flush(true)
+    this.flush()
     await this.drained()
     await this.#last
     // The error of a write made just now comes with the next turn of the event loop.
@@ -95,15 +95,10 @@ export class Sink {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** Writes what is collected now, without waiting. */
+  /** Writes what is collected now, without waiting. Somebody may ask after what was written before, with no text since. */
   flush(): void {
-    this.#flush()
-  }
-
-  /** @param all even where no text is collected, because somebody asks after what was written */
-  #flush(all = false): void {
     this.#scheduled = false
-    if (this.#length === 0 && !all) return
+    if (this.#length === 0 && this.#takers.length === 0) return
     const text = this.#pieces.join('')
     const takers = this.#takers
     this.#takers = []

@@ -33,7 +33,6 @@ export function at(record: unknown, path: string): unknown {
 /** A value for scripts: empty for null, lists joined by commas, objects as JSON, bytes as base64. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return value
   if (typeof value !== 'object') return String(value)
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object' || entry === null)) {

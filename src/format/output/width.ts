@@ -53,7 +53,6 @@ function* measured(text: string): Generator<[character: string, columns: number]
 }
 
 function isWide(character: string, code: number): boolean {
-  if (code < 0x1100) return false
   // Regional indicators: two of them form one flag of two columns.
   if (code >= 0x1f1e6 && code <= 0x1f1ff) return false
   return WIDE.some(([from, to]) => code >= from && code <= to) || EMOJI.test(character)

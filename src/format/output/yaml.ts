@@ -71,27 +71,24 @@ function quoted(text: string): Scalar {
 
 /** A list, alone or as the last field of a record. */
 export class YamlList {
-  #rows = 0
+  #begun = false
   readonly #write: (text: string) => void
-  readonly #within: { readonly key: string; readonly record: object } | undefined
+  /** The record around it, as far as the name of the list. */
+  readonly #head: string | undefined
 
   constructor(write: (text: string) => void, within?: { readonly key: string; readonly record: object }) {
     this.#write = write
-    this.#within = within
+    if (within !== undefined) this.#head = `${yamlText(within.record)}${within.key}:`
   }
 
   add(row: unknown): void {
-    if (this.#rows++ === 0 && this.#within !== undefined) this.#write(`${this.#head()}:\n`)
+    if (!this.#begun && this.#head !== undefined) this.#write(`${this.#head}\n`)
+    this.#begun = true
     const text = yamlText([row])
-    this.#write(this.#within === undefined ? text : text.replace(/^(?=.)/gm, '  '))
+    this.#write(this.#head === undefined ? text : text.replace(/^(?=.)/gm, '  '))
   }
 
   end(): void {
-    if (this.#rows === 0) this.#write(this.#within === undefined ? '[]\n' : `${this.#head()}: []\n`)
-  }
-
-  #head(): string {
-    const { key = '', record = {} } = this.#within ?? {}
-    return `${Object.keys(record).length === 0 ? '' : yamlText(record)}${key}`
+    if (!this.#begun) this.#write(`${this.#head === undefined ? '' : `${this.#head} `}[]\n`)
   }
 }
