@@ -9,9 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { readSchemas, type Schema } from '../../src/cli/schemas.js'
 import { ShopItemData } from '../../src/contract/index.js'
+import { type Page, writePage } from '../../src/format/html/page.js'
+import { planPage } from '../../src/format/html/plan-page.js'
+import { reportPage } from '../../src/format/html/report-page.js'
 import { slipsPage } from '../../src/format/html/slips-page.js'
 import { columnKeys, type View } from '../../src/format/output/index.js'
 import * as views from '../../src/format/views/index.js'
+import { TAGS } from './cells.js'
 import { stand } from './streams.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -90,6 +94,16 @@ const SOURCES: Readonly<Record<string, readonly [command: string, key?: string]>
   updateView: ['update:check'],
   uploadView: ['images:upload'],
   // Made by a function.
+  differencesText: ['service:check'],
+  orderLine: ['orders:list'],
+  'planPage(0)': ['shop:price', 'NewPrice'],
+  'planPage(1)': ['shop:price', 'NewPrice'],
+  'reportPage(day)': ['sales:report', 'Key'],
+  'reportPage(item)': ['sales:report', 'Key'],
+  'salesReportWords(day)': ['sales:report', 'Key'],
+  'salesReportWords(item)': ['sales:report', 'Key'],
+  shopReportsWords: ['sales:report', 'Profile'],
+  syncSummary: ['shop:sync', 'Line'],
   'slipsPage(en)': ['orders:list'],
   'slipsPage(sv)': ['orders:list'],
   'callUsageView(usage)': ['calls:show', 'Used'],
@@ -216,12 +230,74 @@ async function written(view: AnyView, rows: readonly Row[], width?: number): Pro
   return (stdout.written + stderr.written).replaceAll(/\u001b\[(?:22|39)m/g, '').replaceAll(/\u001b\[(\d+)m/g, '<$1>')
 }
 
+/** Without what only a browser reads; a row a line. */
+function pageOf(page: Page): string {
+  const html = [...writePage(page)]
+    .join('')
+    .replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/'sha256-[^']*'/g, 'HASH')
+  return html.replaceAll(/<\/(?:t[hrd]|div|dt|dd|label|svg)>/g, '$&\n').replaceAll(/\n\n+/g, '\n')
+}
+
+/** Texts and pages of records. */
+const TEXTS: Readonly<Record<string, (rows: readonly never[], by: string) => string>> = {
+  differencesText: (rows) => views.differencesText(rows, 60, TAGS),
+  orderLine: (rows) => rows.flatMap((row) => [200, 60].map((width) => views.orderLine(row, { width, paint: TAGS }))).join('\n'),
+  planPage: (rows, by) => {
+    const summary = sample(summaryOf('shop:price'), '', Number(by)) as views.PlanSummaryShown
+    const histogram = [
+      { From: null, To: -5, Rows: 3 },
+      { From: 0, To: null, Rows: 4 },
+    ]
+    const about = { shop: 'Mugg & Vas', at: '2026-11-22T18:00:00+01:00', title: 'shop:price', titleOf: () => undefined }
+    const pictures = {
+      left: 7,
+      titleOf: (id: number) => (id > 0 ? `Title of ${id}` : undefined),
+      pictureOf: (id: number) => (id > 0 ? 'data:image/png;base64,aaaa' : 'https://example.com/x.png'),
+    }
+    return pageOf(
+      by === '0'
+        ? planPage({ ...about, summary, histogram, rows, ...pictures })
+        : planPage({ ...about, summary, histogram: [], rows: rows.slice(1, 2) }),
+    )
+  },
+  reportPage: (rows, by) =>
+    pageOf(reportPage(reportOf(rows, by as 'day', 0), { shop: 'Mugg & Vas', at: '2026-11-22T18:00:00+01:00' })),
+  salesReportWords: (rows, by) =>
+    [0, 1, 2]
+      .map((turn) => views.salesReportWords(reportOf(rows, by as 'day', turn), { width: 80, paint: TAGS, plain: false }))
+      .join('\n'),
+  shopReportsWords: (rows) =>
+    [rows, rows.slice(0, 1), rows.slice(1, 2), rows.slice(2, 3)].map((ends) => views.shopReportsWords(ends, TAGS)).join('\n'),
+  slipsPage: (rows, by) =>
+    [...slipsPage(rows, by as 'sv', 'Mugg & Vas')].join('').replace(/<style>[\s\S]*<\/style>/, '') +
+    [...slipsPage(rows.slice(0, 1), by as 'sv', '')].join('').replace(/[\s\S]*<title>(.*)<\/title>[\s\S]*/, '$1'),
+  syncSummary: () => [0, 1, 2].map((turn) => views.syncSummary(sample(summaryOf('shop:sync'), '', turn) as never)).join('\n'),
+}
+
+function summaryOf(command: string): Schema {
+  const { document = {} } = commands[command] ?? {}
+  return (document.anyOf ?? []).find(({ properties = {} }) => Object.hasOwn(properties, 'Summary'))?.properties?.Summary ?? {}
+}
+
+/** @param turn of its totals */
+function reportOf(rows: readonly never[], By: views.Grouping, turn: number): views.SalesReport {
+  const [Since, Until] = ['2026-11-01T00:00:00+01:00', '2026-11-20T18:30:00+01:00']
+  const Total = rows[turn] as unknown as views.SalesReport['Total']
+  return {
+    By,
+    Since,
+    Until,
+    Total,
+    Previous: turn === 1 ? null : { ...Total, Since, Until },
+    Rows: rows.filter((_, at) => at !== 3),
+  }
+}
+
 async function lookOf(name: string, source: readonly [command: string, key?: string]): Promise<string> {
   const rows = rowsOf(source)
-  if (name.startsWith('slipsPage')) {
-    const [, ...slips] = slipsPage(rows as never, name.slice(10, 12) as 'sv', 'Mugg & Vas')
-    return `## ${name}\n${slips.join('')}`
-  }
+  const text = TEXTS[/^\w+/.exec(name)?.[0] ?? '']?.(rows as never, /\((.*)\)/.exec(name)?.[1] ?? '')
+  if (text !== undefined) return `## ${name}\n${text}`
   const view = viewOf(name, rows)
   const parts = [
     `names: ${columnKeys(view).join(' ')}`,

@@ -36,7 +36,7 @@ export const ordersView: View<OrderRecord> = {
 
 /** An order in one line, as orders:watch shows it to a person. */
 export function orderLine(row: OrderRecord, { width, paint }: { readonly width: number; readonly paint: Paint }): string {
-  const head = `${shownText(row.LastUpdatedDate, 'date')}  ${row.OrderId}  ${row.State.padEnd(8)}`
+  const head = `${shownText(row.LastUpdatedDate, 'date')}  ${row.OrderId}  ${row.State.padEnd(9)}  `
   const amount = kronor(row.SubTotal + row.ShippingCost)
   const words = `  ${itemWords(row)}${row.Buyer?.Alias === undefined ? '' : `, to ${row.Buyer.Alias}`}`
   return `${head}${paint.bold(amount)}${truncate(safeLine(words), Math.max(20, width - head.length - amount.length))}`
