@@ -39,14 +39,6 @@ describe('the page of a plan', () => {
     }
   })
 
-  it('says how many rows did not fit', () => {
-    expect(planOf({ left: 1200 }).lead).to.deep.equal([
-      'main, shop:price. Made 2026-11-22 04:00, Swedish time. Nothing was sent.',
-      '1 200 rows with the smallest changes did not fit into this page.',
-    ])
-    for (const left of [0, undefined]) expect(planOf({ left }).lead).to.have.lengthOf(1)
-  })
-
   it('has the sums of what changes, with the direction, where all old prices are known', () => {
     const sums = (more: Partial<PlanSummaryShown>) => {
       const { tiles } = planOf({ summary: { ...SUMMARY, ...more } })
@@ -62,85 +54,6 @@ describe('the page of a plan', () => {
     expect(sums({ OldTotal: 1000 })).to.deep.equal([])
     expect(sums({ OldTotal: 1000, NewTotal: 1000, Change: 0 })).to.deep.equal([])
   })
-
-  it('counts what is held and what is not live only where there is any', () => {
-    expect(valuesOf(planOf({ summary: { ...SUMMARY, Held: 3, Unknown: 2, Up: 5, Down: 4 } }))).to.include({
-      'To change': '5 up, 4 down',
-      Held: 'not sent',
-      'Not live': 'skipped',
-    })
-    const none = valuesOf(planOf({}))
-    expect(none).to.include({ 'To change': '0 up, 0 down', Held: '0' }).and.not.have.property('Not live')
-  })
-
-  it('draws the changes down and up in a series each, and no chart without changes', () => {
-    const [chart] = planOf({
-      histogram: [
-        { From: null, To: -90, Rows: 1 },
-        { From: -5, To: 0, Rows: 2 },
-        { From: 0, To: 5, Rows: 3 },
-        { From: 900, To: null, Rows: 4 },
-      ],
-    }).charts
-    expect(chart?.labels).to.deep.equal(['below -90', '-5 to 0', '0 to +5', '+900 and more'])
-    expect(chart?.series.map(({ name, values }) => [name, values])).to.deep.equal([
-      ['Down', [1, 2, null, null]],
-      ['Up', [null, null, 3, 4]],
-    ])
-    expect(planOf({ histogram: [] }).charts).to.deep.equal([])
-  })
-
-  for (const [what, row, title, cells, tone] of [
-    ['a price that rises', {}, 'Vas', ['Vas', '1001', '400 kr', '500 kr', '+100 kr', '+25 %', 'to change'], 'up'],
-    [
-      'a price that falls',
-      { NewPrice: 300, Change: -100, Percent: -25 },
-      'Vas',
-      ['Vas', '1001', '400 kr', '300 kr', '-100 kr', '-25 %', 'to change'],
-      'down',
-    ],
-    [
-      'a price that stays',
-      { NewPrice: 400, Change: 0, Percent: 0 },
-      'Vas',
-      ['Vas', '1001', '400 kr', '400 kr', '0 kr', '0 %', 'to change'],
-      undefined,
-    ],
-    [
-      'an item whose old price and title are not known',
-      { OldPrice: null, Change: null, Percent: null },
-      undefined,
-      ['Item 1001', '1001', '', '500 kr', '', '', 'to change'],
-      undefined,
-    ],
-    [
-      'a reference that is not live',
-      { Id: 0, OwnReference: 'EX-1', OldPrice: null, Change: null, Percent: null, State: 'unknown' },
-      undefined,
-      ['EX-1', '', 'EX-1', '', '500 kr', '', '', 'not live'],
-      'warn',
-    ],
-    [
-      'a row without an item',
-      { Id: 0, OldPrice: null, Change: null, Percent: null, State: 'held' },
-      undefined,
-      ['', '', '', '500 kr', '', '', 'held'],
-      'warn',
-    ],
-    [
-      'a state of a later version',
-      { State: 'parked' },
-      'Vas',
-      ['Vas', '1001', '400 kr', '500 kr', '+100 kr', '+25 %', 'parked'],
-      'warn',
-    ],
-  ] as const) {
-    it(`has a row for ${what}`, () => {
-      const [shown] = planOf({ rows: [{ ...ROW, ...row }], titleOf: () => title }).table.rows
-      expect(shown?.cells).to.deep.equal(cells)
-      expect(shown?.tone).to.equal(tone)
-    })
-  }
 
   it('has columns for references, costs and pictures only where some row has them', () => {
     const headers = (plan: Partial<PlanShown>) => planOf(plan).table.columns.map(({ header }) => header)
