@@ -1,5 +1,5 @@
 /** Backing up, checking and pruning, in order. */
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { chooseForImage, chooseForItem, jobIsOver } from '../../src/jobs/listing/errors.js'
@@ -33,6 +33,20 @@ describe('the upkeep of a ledger, step by step', () => {
     const again = await backUpLedger(bench.ledger, path, { force: true })
     expect(again.faults.map(({ Problem }) => Problem)).to.deep.equal(['its prices are missing'])
     expect(again.bytes).to.be.greaterThan(5)
+  })
+
+  it('leaves nothing beside the ledger of a copy that is broken off', async () => {
+    bench.price({ 1: 110 })
+    exec('UPDATE jobs SET title = hex(zeroblob(6000000))')
+    const files = () => readdirSync(bench.directory).filter((name) => name.startsWith('copy'))
+    const stop = new AbortController()
+    const copying = thrown(() =>
+      backUpLedger(bench.ledger, join(bench.directory, 'copy.db'), { force: false, signal: stop.signal }),
+    )
+    while (!files().some((name) => name.endsWith('-journal'))) await new Promise((resolve) => setTimeout(resolve, 1))
+    stop.abort(new Error('stopped'))
+    expect(await copying).to.have.property('message', 'stopped')
+    expect(files()).to.deep.equal([])
   })
 
   it('gives space back unless another process uses the ledger, and hides no other error', async () => {
