@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { readSchemas, type Schema } from '../../src/cli/schemas.js'
-import { ShopItemData } from '../../src/contract/index.js'
+import { operations, ShopItemData } from '../../src/contract/index.js'
 import { type Page, writePage } from '../../src/format/html/page.js'
 import { planPage } from '../../src/format/html/plan-page.js'
 import { reportPage } from '../../src/format/html/report-page.js'
@@ -122,6 +122,7 @@ const SOURCES: Readonly<Record<string, readonly [command: string, key?: string]>
   'shopReportsView()': ['sales:report', 'Profile'],
   'shopsView(discount)': ['shop:discount', 'Profile'],
   'shopsView(job)': ['shop:price', 'Profile'],
+  'valueView(Item)': ['items:show'],
   'valuePlanView(Quantity)': ['shop:stock', 'Line'],
 }
 
@@ -162,7 +163,7 @@ function sample(schema: Schema, key: string, turn: number): unknown {
     const fields = Object.entries(properties).filter(([name]) => turn !== 1 || required.includes(name))
     return Object.fromEntries(fields.map(([name, field]) => [name, sample(field, name, turn)]))
   }
-  if (types.includes('boolean')) return turn % 2 === 0
+  if (types.includes('boolean')) return (turn + key.length) % 2 === 0
   if (types.includes('number')) {
     const size = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 1000) + turn
     if (turn === 2) return 0
@@ -214,6 +215,7 @@ function viewOf(name: string, [row = {}]: readonly Row[]): AnyView {
       ),
     shopReportsView: () => views.shopReportsView(),
     shopsView: () => views.shopsView(by as 'job'),
+    valueView: () => views.valueView(operations.GetItem.result.type, row),
     valuePlanView: () => views.valuePlanView(by),
   }
   return (builders[made]?.() ?? ALONE[name]) as AnyView
@@ -299,13 +301,13 @@ async function lookOf(name: string, source: readonly [command: string, key?: str
   const text = TEXTS[/^\w+/.exec(name)?.[0] ?? '']?.(rows as never, /\((.*)\)/.exec(name)?.[1] ?? '')
   if (text !== undefined) return `## ${name}\n${text}`
   const view = viewOf(name, rows)
-  const parts = [
+  const parts = await Promise.all([
     `names: ${columnKeys(view).join(' ')}`,
-    await written(view, rows, 400),
-    view.card === true ? '' : (await written(view, rows, 70)).split('\n', 1).join(),
-    (await written(view, [], 70)).trimEnd(),
-    await written(view, rows.slice(0, 3)),
-  ]
+    written(view, rows, 400),
+    ...(view.card === true ? [] : [70, 40].map(async (width) => (await written(view, rows, width)).split('\n', 1).join())),
+    written(view, [], 70).then((text) => text.trimEnd()),
+    written(view, rows.slice(0, 3)),
+  ])
   return `## ${name}\n${parts.filter((part) => part !== '').join('\n')}`
 }
 
