@@ -14,6 +14,7 @@ import { openQuota, type QuotaProfile } from './call-limits.js'
 import { openCredentials, Secrets } from './credentials.js'
 import { directoriesOf, makeDirectory } from './directories.js'
 import type { Environment, Host, InputStream } from './host.js'
+import { namingProfile } from './next.js'
 import { type ClientNeeds, openClient, shownCredentials, tracer } from './open-client.js'
 import { type OutputRun, openOutput } from './open-output.js'
 import type { OutFile } from './out-file.js'
@@ -143,7 +144,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const { stdout, stderr, env, clock } = host
   const { configDir, dataDir } = directoriesOf(env)
   const closers: Array<() => unknown> = []
-  const opened = parts ?? (await openOutput(options))
+  // Of the flag alone: errors ask for it too, and one may be that the profile is not there.
+  const profileFlag = () => (flags.profile === undefined ? '' : ` --profile ${shellWord(flags.profile)}`)
+  const opened = parts ?? (await openOutput({ ...options, words: (text) => namingProfile(text, profileFlag()) }))
   const { output } = opened
   // Opened first and closed last, so that nothing else stays open while someone reads.
   let failed = false
@@ -226,7 +229,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     closers.push(() => looking)
     return looking
   })
-  const profileFlag = () => (profile().chosen.source === 'flag' ? ` --profile ${shellWord(profile().name)}` : '')
   const [userAgent, trace] = [options.config.userAgent, tracer(options)]
   const clients = { sending: once(connect), describing: once(connect), withoutToken: once(connect) }
   return {

@@ -17,6 +17,8 @@ const INTRODUCED = /(?:: |\bwith )$/
 /** A word of a command, whatever follows it: an id, a name in capitals, a pair, a text in quotes. */
 const OF_COMMAND = /^(?:['"[<].*|.*=.*|[\d…]+.*|-|[A-Z][A-Z\d_…,]*)[.,;:)]*$/
 const END = /[.,;:)]+$/
+/** The sandbox is one, whatever the profile. */
+const NAMES_PROFILE = / (?:--profiles?|-p)\b|^seller sandbox:/
 /** The next word, right after the one before. */
 const WORD = / ('[^']*'\S*|"[^"]*"\S*|\S+)/gy
 
@@ -26,17 +28,38 @@ const WORD = / ('[^']*'\S*|"[^"]*"\S*|\S+)/gy
  */
 export function nextIn(hint: string, help?: string): Next[] {
   const found: Next[] = []
-  let end = 0
-  for (const match of hint.matchAll(COMMAND)) {
-    const before = hint.slice(end, match.index)
-    const introduced = INTRODUCED.test(before) || (found.length > 0 && before === ', ')
-    const command = match[0] + argumentsAt(hint.slice(match.index + match[0].length), introduced)
-    const why = whyIn(before) || (found.at(-1)?.why ?? sentenceAt(hint, match.index))
-    end = match.index + command.length
+  for (const { command, before, at } of commandsIn(hint)) {
+    const why = whyIn(before) || (found.at(-1)?.why ?? sentenceAt(hint, at))
     if (!found.some((one) => one.command === command)) found.push({ command, why })
   }
   if (help !== undefined && /\bSee --help\b/.test(hint)) found.push({ command: `seller ${help} --help`, why: 'See how it works' })
   return found
+}
+
+/**
+ * The words for a person, whose commands name the profile of this run: as they are they would be about another shop.
+ * @param flag ` --profile NAME`, or an empty text if the commands mean this profile without it
+ */
+export function namingProfile(words: string, flag: string): string {
+  if (flag === '') return words
+  let named = ''
+  let end = 0
+  for (const { command, before } of commandsIn(words)) {
+    named += before + command + (NAMES_PROFILE.test(command) ? '' : flag)
+    end += before.length + command.length
+  }
+  return named + words.slice(end)
+}
+
+function* commandsIn(hint: string) {
+  let end = 0
+  for (const match of hint.matchAll(COMMAND)) {
+    const before = hint.slice(end, match.index)
+    const introduced = INTRODUCED.test(before) || (end > 0 && before === ', ')
+    const command = match[0] + argumentsAt(hint.slice(match.index + match[0].length), introduced)
+    end = match.index + command.length
+    yield { command, before, at: match.index }
+  }
 }
 
 /** The words after the name of a command that belong to it. */

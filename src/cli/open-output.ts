@@ -26,6 +26,8 @@ export interface OutputRun {
   readonly paged?: boolean
   /** Where the result goes instead of stdout. */
   readonly out?: OutFile
+  /** Completes the commands that a note names. */
+  readonly words?: (text: string) => string
 }
 
 /** @throws {SellerError} usage for a workbook on a terminal, or a file that cannot be written */
@@ -47,6 +49,7 @@ export async function openOutput(run: OutputRun) {
     header: flags['no-header'] !== true,
     name: command,
     quiet: flags.quiet,
+    words: run.words,
     clock,
     signal: run.signal,
   })

@@ -7,7 +7,7 @@ import { wrap } from '../format/output/width.js'
 import { wantsJson } from './argv.js'
 import { carriedOut } from './carried-out.js'
 import type { Context, Interruption } from './context.js'
-import { type Next, nextIn } from './next.js'
+import { type Next, namingProfile, nextIn } from './next.js'
 import { toSellerError } from './translate.js'
 
 export interface Circumstances {
@@ -36,6 +36,7 @@ export async function reportError(
     words: ctx?.interruption(),
     hide: ctx?.hide ?? ((text) => text),
     command,
+    profileFlag: ctx?.profileFlag(),
   })
   const { message, hint } = document
   const json = shown === undefined ? wantsJson(argv) : output.form === 'json'
@@ -62,6 +63,7 @@ interface Circumstance {
   readonly words: Interruption | undefined
   readonly hide: (text: string) => string
   readonly command?: string
+  readonly profileFlag?: string
 }
 
 /** An error as scripts read it. */
@@ -81,9 +83,12 @@ export interface ErrorDocument {
  * @param words what the context has to say about Ctrl-C
  * @param command the command that failed
  */
-export function errorDocument(error: SellerError, { exitCode, words, hide, command }: Circumstance): ErrorDocument {
+export function errorDocument(
+  error: SellerError,
+  { exitCode, words, hide, command, profileFlag = '' }: Circumstance,
+): ErrorDocument {
   const said = error.exitCode === EXIT.interrupted ? words : undefined
-  const hint = hide(nextOf(said) ?? error.hint)
+  const hint = hide(namingProfile(nextOf(said) ?? error.hint, profileFlag))
   return {
     code: error.code,
     category: error.category,

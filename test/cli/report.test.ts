@@ -12,7 +12,14 @@ describe('an error on its way out', () => {
   const said = async (errorTerminal: boolean) => {
     const { output, stdout, stderr } = await stand({ terminal: errorTerminal, width: 40 })
     const message = `prices.csv has 2 faults:\nline 2, Price "199,90": ${'prices are whole kronor '.repeat(3).trim()}\nline 3: short`
-    const ctx = { output, errorTerminal, hide: (text: string) => text, written: () => false, interruption: () => undefined }
+    const ctx = {
+      output,
+      errorTerminal,
+      hide: (text: string) => text,
+      written: () => false,
+      interruption: () => undefined,
+      profileFlag: () => '',
+    }
     const error = new SellerError('invalid_input', message, COMMAND)
     expect(await reportError(error, { argv: [], host: { stdout, stderr, env: {} }, ctx: ctx as unknown as Context })).to.equal(3)
     return stderr.written.trimEnd().split('\n')
@@ -62,6 +69,7 @@ describe('an error on its way out', () => {
       const ctx = {
         output: Object.assign(output, { begun: written }),
         hide: (text: string) => known.hide(text),
+        profileFlag: () => '',
         interruption: () => interruption,
       }
       const host = { stdout, stderr, env: {} }
@@ -141,7 +149,14 @@ describe('an error on its way out', () => {
 
   it('is broken so that the first line has room for its word', async () => {
     const { output, stdout, stderr } = await stand({ terminal: true, width: 20 })
-    const ctx = { output, errorTerminal: true, hide: (text: string) => text, written: () => false, interruption: () => undefined }
+    const ctx = {
+      output,
+      errorTerminal: true,
+      hide: (text: string) => text,
+      written: () => false,
+      interruption: () => undefined,
+      profileFlag: () => '',
+    }
     // 13 columns are left beside "Error: ", 18 in the lines below.
     const error = new SellerError('invalid_input', '1234 6789 123\n1234 6789 1234 678', 'Hint.')
     await reportError(error, { argv: [], host: { stdout, stderr, env: {} }, ctx: ctx as unknown as Context })

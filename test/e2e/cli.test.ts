@@ -117,6 +117,17 @@ describe('the command line', () => {
     expect((await home.seller('account:show', '--', '--json')).stdout).to.equal('')
   })
 
+  it('names the profile in every command that it suggests, if a flag chose it', async () => {
+    const env = { SELLER_PROFILE: undefined }
+    const none = await home.run(['jobs:show', '99', '-p', 'sandbox', '--json'], { env })
+    expect(none.json()).to.have.nested.property('error.next[0].command', 'seller jobs:list --profile sandbox')
+    const item = await home.run(['items:show', '5', '--profile', 'sandbox'], { env })
+    expect(item.stderr).to.include('See your items with: seller items:list --profile sandbox\n')
+    const resumed = await home.run(['jobs:resume', '-p', 'sandbox'], { env })
+    expect(resumed.stderr).to.include('See all jobs with: seller jobs:list --profile sandbox\n')
+    expect((await home.seller('jobs:show', '99')).stderr).to.include('See all jobs with: seller jobs:list\n')
+  })
+
   it('writes rows without colour to a pipe', async () => {
     const run = await home.shell("seller auth:status | grep '^app_id'")
     expect(run.stdout).to.equal('app_id\t1\tenvironment\tSELLER_APP_ID\n')

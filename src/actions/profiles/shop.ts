@@ -147,7 +147,12 @@ export class Shop {
       this.thrown = thrown
       const { exitCode } = thrown
       await ctx.close().catch(() => undefined)
-      const document = errorDocument(thrown, { exitCode, words: ctx.interruption(), hide: ctx.hide })
+      const document = errorDocument(thrown, {
+        exitCode,
+        words: ctx.interruption(),
+        hide: ctx.hide,
+        profileFlag: ctx.profileFlag(),
+      })
       return { result: { ...result, code: exitCode }, values, error: document }
     }
   }

@@ -200,15 +200,15 @@ class Writer implements Output {
   }
 
   note(text: string): void {
-    if (this.#options.quiet !== true) this.#say(this.#wrapped(text))
+    if (this.#options.quiet !== true) this.#say(this.#note(text))
   }
 
   hint(text: string): void {
-    if (this.#options.quiet !== true) this.#say(this.#paintOfNotes.dim(this.#wrapped(text)))
+    if (this.#options.quiet !== true) this.#say(this.#paintOfNotes.dim(this.#note(text)))
   }
 
   warn(text: string): void {
-    this.#say(`${this.#paintOfNotes.yellow('Warning:')} ${this.#wrapped(text, 'Warning: '.length)}`)
+    this.#say(`${this.#paintOfNotes.yellow('Warning:')} ${this.#note(text, 'Warning: '.length)}`)
   }
 
   error(text: string): void {
@@ -279,6 +279,10 @@ class Writer implements Output {
   }
 
   /** Text for a person: safe, and on a terminal within its width. @param indent columns of a label before it */
+  #note(text: string, indent = 0): string {
+    return this.#wrapped(this.#options.words?.(text) ?? text, indent)
+  }
+
   #wrapped(text: string, indent = 0): string {
     return this.#fitted(safeText(text), this.#options.stderr, indent)
   }

@@ -213,6 +213,8 @@ export interface OutputOptions {
   /** What a sheet is called (xlsx): the command, by default `seller`. */
   readonly name?: string
   readonly quiet?: boolean
+  /** What notes, hints and warnings say of the run: the profile of a command that they name. */
+  readonly words?: (text: string) => string
   /** Whether a pager takes what is written. It then has the terminal from the first text on, so that progress must end there. */
   readonly paged?: boolean
   /** For rates and times left, ms since 1970. */
