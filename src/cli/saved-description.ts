@@ -237,12 +237,7 @@ export async function offers(
  * Refuses a command whose operation the service is known not to offer. The sandbox inside the process offers all.
  * @throws {SellerError} usage: operation_not_offered
  */
-export async function requireOffered(
-  place: OfferPlace,
-  operation: string,
-  profileFlag: string,
-  service?: ServiceName,
-): Promise<void> {
+export async function requireOffered(place: OfferPlace, operation: string, service?: ServiceName): Promise<void> {
   if (await isKnownToOffer(place, operation, service)) return
   const saved = await readDescriptionFile(place, service ?? 'RestrictedService')
   const why =
@@ -252,7 +247,7 @@ export async function requireOffered(
   throw new SellerError(
     'operation_not_offered',
     `This command needs ${operation}, which not every service offers: ${why}.`,
-    `Save what the service offers now: seller service:check --save${profileFlag}`,
+    'Save what the service offers now: seller service:check --save',
     { operation },
   )
 }

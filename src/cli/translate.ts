@@ -151,8 +151,8 @@ function trustHint({ allowedNodeEnvironmentFlags: known } = process): string {
 }
 
 /** The error for an operation that the service does not offer by the binding of the profile. */
-export function notByBinding(message: string, profileFlag = ''): SellerError {
-  const hint = `Choose a binding that carries every operation: seller auth:login --binding soap12${profileFlag}, or SELLER_BINDING=soap12.`
+export function notByBinding(message: string): SellerError {
+  const hint = 'Choose a binding that carries every operation: seller auth:login --binding soap12, or SELLER_BINDING=soap12.'
   return new SellerError('binding_too_narrow', message, hint)
 }
 

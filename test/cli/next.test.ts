@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { nextIn } from '../../src/cli/next.js'
+import { namingProfile, nextIn } from '../../src/cli/next.js'
 
 /** `command | why`, for each. */
 const listed = (hint: string, help?: string): string[] => nextIn(hint, help).map(({ command, why }) => `${command} | ${why}`)
@@ -55,4 +55,33 @@ describe('what to do next', () => {
     ])
     expect(listed('See --help.')).to.deep.equal([])
   })
+
+  for (const [words, named] of [
+    ['See all jobs with: seller jobs:list', 'See all jobs with: seller jobs:list -p x'],
+    [
+      'The plan is in /tmp/P.json. Send it with: seller shop:price --plan /tmp/P.json',
+      'seller shop:price --plan /tmp/P.json -p x',
+    ],
+    [
+      'seller jobs:due sends them. Let it run: seller schedule:show cron',
+      'seller jobs:due -p x sends them. Let it run: seller schedule:show cron -p x',
+    ],
+    [
+      'All of them: seller jobs:show 17 --failed. Or: seller jobs:drop 17',
+      'seller jobs:show 17 --failed -p x. Or: seller jobs:drop 17 -p x',
+    ],
+    ['They went (seller jobs:show 5).', '(seller jobs:show 5 -p x).'],
+    ['To deliver them again: seller orders:watch --again 5 --again 6 --name paid', '--again 6 --name paid -p x'],
+    ['For rows that arrived: seller jobs:resume 5 --assume-sent --row N (without --row: all).', '--row N -p x (without'],
+    ['accept it with seller shop:diff --since today --max-shrink off, once.', '--max-shrink off -p x, once.'],
+    ['Go on with: seller images:upload 17 [FILE…] --commit', 'seller images:upload 17 [FILE…] --commit -p x'],
+    ['Try: seller jobs:undo 3 --profile shop', 'Try: seller jobs:undo 3 --profile shop'],
+    ['Start one with: seller sandbox:start', 'Start one with: seller sandbox:start'],
+    ['The seller has to allow it first.', 'The seller has to allow it first.'],
+  ] as const) {
+    it(`of another profile names it: ${words}`, () => {
+      expect(namingProfile(words, ' -p x')).to.include(named)
+      expect(namingProfile(words, '')).to.equal(words)
+    })
+  }
 })

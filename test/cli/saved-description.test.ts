@@ -64,24 +64,24 @@ describe('a saved description', () => {
   it('says which operations the service offers, by its own names for them; the sandbox offers all', async () => {
     const sandbox = { ...place(), profile: { ...place().profile, embedded: true } }
     const renamed = { ...place(), profile: { ...place().profile, settings: { names: 'Item=Thing' } } }
-    const refusal = (on: Parameters<typeof requireOffered>[0]) => thrown(() => requireOffered(on, 'GetItem', ' --profile x'))
+    const refusal = (on: Parameters<typeof requireOffered>[0]) => thrown(() => requireOffered(on, 'GetItem'))
     expect(await isKnownToOffer(sandbox, 'GetAnything')).to.equal(true)
-    await requireOffered(sandbox, 'GetAnything', '')
+    await requireOffered(sandbox, 'GetAnything')
     expect(await refusal(place())).to.deep.include({
       code: 'operation_not_offered',
       message:
         'This command needs GetItem, which not every service offers: no description of the service is saved for the profile "Min butik/1".',
-      hint: 'Save what the service offers now: seller service:check --save --profile x',
+      hint: 'Save what the service offers now: seller service:check --save',
       details: { operation: 'GetItem' },
     })
     await save(JSON.stringify(whole))
-    await requireOffered(place(), 'GetItem', '')
+    await requireOffered(place(), 'GetItem')
     expect(await refusal(renamed)).to.include({
       message:
         'This command needs GetItem, which not every service offers: the description that was saved on 2026-11-01 does not have it.',
     })
     await save(JSON.stringify({ ...whole, Operations: { GetThing: ['thingId'] } }))
-    await requireOffered(renamed, 'GetItem', '')
+    await requireOffered(renamed, 'GetItem')
     expect((await dialectOf(renamed)).names).to.deep.equal(namesOf(renamed.profile))
     expect(namesOf(renamed.profile)).to.have.lengthOf(1)
     expect(namesOf(place().profile)).to.deep.equal([])

@@ -186,7 +186,7 @@ function asDocument(value: unknown, name: string): unknown {
 function hintWait(ctx: Context, rows: readonly RequestRow[]): void {
   const ids = rows.flatMap(({ RequestId }) => RequestId ?? [])
   if (ids.length === 0) return
-  ctx.output.hint(`Queued. Wait for the outcome with: ${waitCommand(ctx, ids)}`)
+  ctx.output.hint(`Queued. Wait for the outcome with: ${waitCommand(ids)}`)
 }
 
 /** The subject of the request, for the ledger. */

@@ -41,5 +41,5 @@ export async function describedOperation(
 function requireBinding(ctx: Context, { operation: { name }, bindings }: Described): void {
   const { binding = 'soap12' } = ctx.profile.settings
   if (bindings.includes(binding) || !(binding === 'get' || binding === 'post')) return
-  throw notByBinding(`The service does not offer ${name} by HTTP ${binding.toUpperCase()}.`, ctx.profileFlag())
+  throw notByBinding(`The service does not offer ${name} by HTTP ${binding.toUpperCase()}.`)
 }

@@ -236,7 +236,7 @@ class DueRunner {
       const its = bulkJob(ledger, job.jobId)
       if (its.Counts.held > 0) {
         warnHeldRows(ctx, ledger, its, null)
-        ctx.output.hint(`See every item with: seller discounts:show ${job.discount.id}${ctx.profileFlag()}`)
+        ctx.output.hint(`See every item with: seller discounts:show ${job.discount.id}`)
       }
       await this.#runJob(job)
     }
@@ -270,7 +270,7 @@ class DueRunner {
       const last = isLastTry(discount)
       const items = `${countOf(count, 'item')} ${count === 1 ? 'is' : 'are'} not in the live list`
       const then = last
-        ? `restored, and this was the last try. Try again with: seller discounts:end ${discount.id}${ctx.profileFlag()}`
+        ? `restored, and this was the last try. Try again with: seller discounts:end ${discount.id}`
         : 'restored yet. It is tried again.'
       ctx.output.warn(`${capital(discountName(discount))}: ${items}, so the discounted price is not ${then}`)
       report.add(discount, { Part: 'end', State: last ? 'failed' : 'ending' }, EXIT.someRowsFailed)

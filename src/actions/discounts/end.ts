@@ -99,8 +99,8 @@ export async function endDiscount(ctx: Context, discountId: number, flags: EndFl
   if (discount.State !== 'running' && discount.State !== 'ending' && !again) {
     const hint =
       discount.State === 'planned'
-        ? `It has not begun. Give it up with: seller discounts:drop ${discountId}${ctx.profileFlag()}`
-        : `See what became of it with: seller discounts:show ${discountId}${ctx.profileFlag()}`
+        ? `It has not begun. Give it up with: seller discounts:drop ${discountId}`
+        : `See what became of it with: seller discounts:show ${discountId}`
     throw refusal(
       discount,
       `Discount ${discountId} "${discount.Name}" does not run (${discount.State}), so it cannot be ended.`,
@@ -132,8 +132,8 @@ export async function dropPlannedDiscount(ctx: Context, discountId: number): Pro
   const now = ledger.discounts.show(discountId)
   const hint =
     now.State === 'running' || now.State === 'ending'
-      ? `End it now, which restores its prices, with: seller discounts:end ${discountId}${ctx.profileFlag()}`
-      : `See what became of it with: seller discounts:show ${discountId}${ctx.profileFlag()}`
+      ? `End it now, which restores its prices, with: seller discounts:end ${discountId}`
+      : `See what became of it with: seller discounts:show ${discountId}`
   throw refusal(
     now,
     `Discount ${discountId} "${discount.Name}" is ${now.State}, so it cannot be dropped: only a discount that has not begun can.`,

@@ -90,12 +90,12 @@ export async function takenBy<T>(
   const ledger = await ctx.ledger()
   const since = { profile: ctx.profile.name, since: at }
   const job = ledger.jobs.list({ ...since, kind: 'listing' }).find(({ Title, State }) => Title === title && !isOver(State))
-  if (job !== undefined) return `job ${job.JobId} (seller jobs:show ${job.JobId}${ctx.profileFlag()})`
+  if (job !== undefined) return `job ${job.JobId} (seller jobs:show ${job.JobId})`
   const rows = ledger.requests.list({ ...since, operation: kind.operation })
   const row = rows.find(({ Subject, State }) => Subject === title && !isOver(State))
   if (row === undefined) return undefined
   const name = row.RequestId === null ? 'a call whose outcome is unknown' : `request ${row.RequestId}`
-  return `${name} (seller requests:list${ctx.profileFlag()})`
+  return `${name} (seller requests:list)`
 }
 
 /** A job or a request that did not add the item, and will not. */

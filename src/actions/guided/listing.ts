@@ -63,7 +63,7 @@ class GuidedListing<T> implements Listing<T> {
     } catch (error) {
       throw this.#withDraft(error)
     }
-    if (session.start.dryRun) ctx.output.hint(`Put it on sale with: seller ${command} --draft${ctx.profileFlag()}`)
+    if (session.start.dryRun) ctx.output.hint(`Put it on sale with: seller ${command} --draft`)
     return this
   }
 
@@ -190,8 +190,7 @@ class GuidedListing<T> implements Listing<T> {
   }
 
   #again(): string {
-    const { command, session } = this.#options
-    return `seller ${command}${session.ctx.profileFlag()}`
+    return `seller ${this.#options.command}`
   }
 
   #declined(hint: string): SellerError {

@@ -17,7 +17,7 @@ export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean |
   const ledger = await ctx.ledger()
   const job = ledger.jobs.show(jobId)
   refuseOtherShop(ctx, job)
-  if (job.PartOf !== null) throw partOfAnother(ctx, job.JobId, job.PartOf)
+  if (job.PartOf !== null) throw partOfAnother(job.JobId, job.PartOf)
   const { unknown, queued } = inFlight(ledger, jobId)
   // A job that is finished or running is refused without a question.
   const ask = unknown + queued > 0 && job.FinishedAt === null && !job.Running
@@ -32,11 +32,11 @@ export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean |
   return shownJob(ledger, dropJob(ledger, jobId, { certain: ask || yes === true }))
 }
 
-function partOfAnother(ctx: Context, jobId: number, whole: number): SellerError {
+function partOfAnother(jobId: number, whole: number): SellerError {
   return new SellerError(
     'job_of_another_kind',
     `Job ${jobId} is a part of job ${whole}, and is not dropped by itself.`,
-    `Drop the whole job with: seller jobs:drop ${whole}${ctx.profileFlag()}`,
+    `Drop the whole job with: seller jobs:drop ${whole}`,
     { jobId, kind: 'part' },
   )
 }

@@ -63,7 +63,7 @@ function refuseLateStart(ctx: Context, ledger: Ledger, { JobId, DiscountId, Coun
   throw new SellerError(
     'job_of_discount',
     `Job ${JobId} starts ${discountName(sale)}, whose end is past, so its prices are not sent any more.`,
-    `Restore what it has set with: seller jobs:due${ctx.profileFlag()}`,
+    `Restore what it has set with: seller jobs:due`,
     { jobId: JobId, discountId: DiscountId },
   )
 }
@@ -103,7 +103,7 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
   })
   const { failed, retryable } = end.job.Counts
   if (failed > 0 && retryable === 0 && flags['retry-failed'] !== true) {
-    ctx.output.hint(`Send the failed rows again with: seller jobs:resume ${job.JobId} --retry-failed${ctx.profileFlag()}`)
+    ctx.output.hint(`Send the failed rows again with: seller jobs:resume ${job.JobId} --retry-failed`)
   }
   const lost = end.parts.find(({ Counts }) => Counts.unknown > 0)
   const list = { ...LISTED, absence: flags }
@@ -125,7 +125,7 @@ function listUnknownRows(ctx: Context, job: Pick<BulkJob, 'JobId'>, rows: readon
     return `  row ${thousands(Row)} (line ${Line}) ${what}: ${found}`
   })
   ctx.output.warn(['Check these rows. The live list was read; it does not show items that start later.', ...lines].join('\n'))
-  const command = `seller jobs:resume ${job.JobId}${ctx.profileFlag()}`
+  const command = `seller jobs:resume ${job.JobId}`
   ctx.output.hint(
     `For rows that arrived: ${command} --assume-sent --row N (without --row: all of them). For rows that did not: ${command} --send-again --row N.`,
   )

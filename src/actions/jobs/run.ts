@@ -165,7 +165,7 @@ class JobRunner {
     const ctx = this.#ctx
     const live = sends ? recheck?.(part) : undefined
     if (live !== undefined) this.#calls++
-    const next = resumeCommand(ctx, jobId, flags.wait || flags.verify === true)
+    const next = resumeCommand(jobId, flags.wait || flags.verify === true)
     const name = part.JobId === jobId ? undefined : `Job ${jobId}, ${PARTS[part.Kind] ?? part.Kind}`
     const progress = new RunProgress(ctx, part, { ...this.#run, next, name })
     try {
@@ -210,7 +210,7 @@ class JobRunner {
     const verdict = CODES[verdictOf(job.Counts, stop, this.#timedOut, this.#later)]
     if (stop !== null) {
       await printCallCount(ctx, this.#calls)
-      throw errorOfStop(ctx, job, { stop, error, verdict, wait })
+      throw errorOfStop(job, { stop, error, verdict, wait })
     }
     const [first] = parts
     const verified = flags.verify === true && first !== undefined ? await verifyRun(ctx, this.#client, first) : NOT_VERIFIED

@@ -36,12 +36,12 @@ import { listOf, refuseOtherShop } from './run.js'
  */
 export async function undoJobs(ctx: Context, given: readonly number[], flags: RowsFlags): Promise<Result> {
   const ledger = await ctx.ledger()
-  const jobIds = [...new Set(given.flatMap((jobId) => undoable(ctx, ledger, jobId)))].sort((one, other) => one - other)
+  const jobIds = [...new Set(given.flatMap((jobId) => undoable(ledger, jobId)))].sort((one, other) => one - other)
   const jobs = jobIds.map((jobId) => bulkJob(ledger, jobId))
   for (const job of jobs) {
     refuseOtherShop(ctx, job)
     if (job.Running) throw running(job.JobId)
-    refuseDiscountJob(ctx, job)
+    refuseDiscountJob(job)
   }
   const kind = oneKind(jobs)
   const undo = <T extends PlanRow>(planned: (live: LiveItems) => Promise<PlannedKind<T> & Pick<RowsPlan<T>, 'during'>>) => {
@@ -72,7 +72,7 @@ export async function undoJobs(ctx: Context, given: readonly number[], flags: Ro
  * The job itself or, of a sync, the part that can be undone.
  * @throws {SellerError} usage where prices and stock were set: two kinds are undone one at a time
  */
-function undoable(ctx: Context, ledger: Ledger, jobId: number): number[] {
+function undoable(ledger: Ledger, jobId: number): number[] {
   if (!hasParts(ledger.jobs.show(jobId).Kind)) return [jobId]
   const parts = partsOf(ledger, jobId).filter(({ Kind }) => isUndoable(Kind))
   const [only, other] = parts
@@ -85,11 +85,10 @@ function undoable(ctx: Context, ledger: Ledger, jobId: number): number[] {
       { jobId },
     )
   }
-  const flag = ctx.profileFlag()
   throw new SellerError(
     'undo_of_several_kinds',
     `Job ${jobId} has set prices and numbers in stock.`,
-    parts.map(({ JobId, Kind }) => `${Kind === 'price' ? 'Prices' : 'Stock'}: seller jobs:undo ${JobId}${flag}`).join('. '),
+    parts.map(({ JobId, Kind }) => `${Kind === 'price' ? 'Prices' : 'Stock'}: seller jobs:undo ${JobId}`).join('. '),
   )
 }
 
@@ -107,13 +106,13 @@ function oneKind(jobs: readonly BulkJob[]): BulkJob['Kind'] {
   )
 }
 
-/** A sale is taken back by its end. @throws {SellerError} usage for a job that starts or ends one */
-function refuseDiscountJob(ctx: Context, { JobId, DiscountId }: BulkJob): void {
+/** A discount is taken back by its end. @throws {SellerError} usage for a job that starts or ends one */
+function refuseDiscountJob({ JobId, DiscountId }: BulkJob): void {
   if (DiscountId === null) return
   throw new SellerError(
     'job_of_discount',
     `Job ${JobId} starts or ends discount ${DiscountId}, so it is not undone by itself.`,
-    `End a running discount, which restores the normal prices, with: seller discounts:end ${DiscountId}${ctx.profileFlag()}. To run one again, make a new discount with shop:discount.`,
+    `End a running discount, which restores the normal prices, with: seller discounts:end ${DiscountId}. To run one again, make a new discount with shop:discount.`,
     { jobId: JobId, discountId: DiscountId },
   )
 }

@@ -23,8 +23,8 @@ import { formOf } from './refused-rows.js'
 /** How many rows a warning names; jobs:show has all of them. */
 const NAMED = 3
 
-export function resumeCommand(ctx: Context, jobId: number, wait: boolean): string {
-  return `seller jobs:resume ${jobId}${wait ? ' --wait' : ''}${ctx.profileFlag()}`
+export function resumeCommand(jobId: number, wait: boolean): string {
+  return `seller jobs:resume ${jobId}${wait ? ' --wait' : ''}`
 }
 
 /** A job, or one of its parts, with the counts of its rows. */
@@ -103,7 +103,7 @@ export function hintLetThrough(
 
 /** Warns about rows that a resume held because their price changed since the plan. */
 export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
-  const failed = `seller jobs:show ${job.JobId} --failed${ctx.profileFlag()}`
+  const failed = `seller jobs:show ${job.JobId} --failed`
   if (job.Kind === 'relist') {
     ctx.output.warn(`${countOf(rows, 'row')} held, not sent: up again since the job was planned.`)
     ctx.output.hint(`See why with: ${failed}`)
@@ -117,7 +117,7 @@ export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
 export function noteLater(ctx: Context, { JobId, Message }: Pick<JobRecord, 'JobId' | 'Message'>): void {
   ctx.output.note(`Job ${JobId}: ${Message}.`)
   ctx.output.hint(
-    `seller jobs:due sends them when their time has come. Let the system run it every minute: seller schedule:show cron${ctx.profileFlag()}`,
+    `seller jobs:due sends them when their time has come. Let the system run it every minute: seller schedule:show cron`,
   )
 }
 
@@ -126,7 +126,7 @@ export function hintUndo(ctx: Context, job: BulkJob): void {
   const { ok, queued } = job.Counts
   if (!isUndoable(job.Kind) || job.Blind || job.UndoOf !== null || job.DiscountId !== null || ok + queued === 0) return
   ctx.output.hint(
-    `Restore the old ${BULK_KINDS[job.Kind].sets === undefined ? 'prices' : 'numbers'} with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`,
+    `Restore the old ${BULK_KINDS[job.Kind].sets === undefined ? 'prices' : 'numbers'} with: seller jobs:undo ${job.JobId}`,
   )
 }
 
@@ -141,14 +141,13 @@ export function warnUnfinishedRows(
   const { output } = ctx
   const { failed, retryable, unknown, queued, unsent, sending } = job.Counts
   const id = job.JobId
-  const flag = ctx.profileFlag()
   if (failed + retryable > 0) {
     const rows = nameRows(ctx, ledger, parts, { states: ['failed', 'retryable'] })
     output.warn([`${countOf(failed + retryable, 'row')} failed.`, ...rows].join('\n'))
     output.hint(
-      failedFile === null ? `All of them: seller jobs:show ${id} --failed${flag}` : `They are in ${failedFile}, with the reason.`,
+      failedFile === null ? `All of them: seller jobs:show ${id} --failed` : `They are in ${failedFile}, with the reason.`,
     )
-    if (retryable > 0) output.hint(`Send them again with: seller jobs:resume ${id} --retry-failed${flag}`)
+    if (retryable > 0) output.hint(`Send them again with: seller jobs:resume ${id} --retry-failed`)
   }
   if (unknown > 0) {
     const rows = nameRows(ctx, ledger, parts, { states: ['unknown'] })
@@ -158,11 +157,11 @@ export function warnUnfinishedRows(
         ...rows,
       ].join('\n'),
     )
-    output.hint(`What to check: seller jobs:resume ${id}${flag}`)
+    output.hint(`What to check: seller jobs:resume ${id}`)
   }
   if (unsent + sending > 0 || queued === 0) return
   if (timedOut) output.warn(`Still waiting for ${countOf(queued, 'result')} when the time was up.`)
-  output.hint(`${timedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${resumeCommand(ctx, id, true)}`)
+  output.hint(`${timedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${resumeCommand(id, true)}`)
 }
 
 /** The first rows in some states, with their reasons. @param but rows with this reason are counted and not named */
@@ -212,14 +211,13 @@ export interface Stopped {
 
 /** Why a run ended before everything was sent, and the command that continues. */
 export function errorOfStop(
-  ctx: Context,
   job: Pick<JobRecord, 'JobId' | 'State' | 'Counts'>,
   { stop, error, verdict, wait }: Stopped,
 ): SellerError {
   const details = { jobId: job.JobId, state: job.State, counts: { ...job.Counts } }
   // The context has its own text for Ctrl-C, with the command.
   if (stop === 'interrupted')
-    return new SellerError('interrupted', 'Interrupted.', `Continue with: ${resumeCommand(ctx, job.JobId, wait)}`, details)
+    return new SellerError('interrupted', 'Interrupted.', `Continue with: ${resumeCommand(job.JobId, wait)}`, details)
   const cause = toSellerError(error)
   const { unsent, sending, held: _held, skipped: _skipped, ...others } = job.Counts
   const rows = Object.values(others).reduce((sum, count) => sum + count, unsent + sending)
@@ -231,7 +229,7 @@ export function errorOfStop(
   const first = stop === 'budget' || stop === 'refused' ? `${cause.hint ?? ''} ` : ''
   return cause.with({
     message: `${cause.message}\nJob ${job.JobId}: ${said}.`,
-    hint: `${first}${WHY[stop]}${resumeCommand(ctx, job.JobId, wait)}`.trimStart(),
+    hint: `${first}${WHY[stop]}${resumeCommand(job.JobId, wait)}`.trimStart(),
     exitCode: verdict === EXIT.failure ? cause.exitCode : verdict,
     details,
   })

@@ -94,9 +94,7 @@ export const ADD_ITEM: Adding<ItemRequestInput> = {
     const sending = { name: 'AddItem', params: { itemRequest: request }, subject: request.Title ?? '', adds: request } as const
     if (request.AutoCommit !== false) return sendAndFollow(ctx, sending, flags)
     const row = await sendOne(ctx, sending)
-    ctx.output.hint(
-      `It is not committed. Continue with: seller images:upload ${row.RequestId} [FILE…] --commit${ctx.profileFlag()}`,
-    )
+    ctx.output.hint(`It is not committed. Continue with: seller images:upload ${row.RequestId} [FILE…] --commit`)
     return { row, code: 0 }
   },
 }

@@ -51,7 +51,7 @@ export async function addGiven<T>(
   const { ItemId, State } = row
   return recordResult(requestView, row, code, (output) => {
     if (State !== 'ok' || ItemId === null || !output.human) return
-    output.hint(`Look at it: seller items:show ${ItemId}${ctx.profileFlag()}`)
+    output.hint(`Look at it: seller items:show ${ItemId}`)
   })
 }
 

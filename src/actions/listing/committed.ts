@@ -26,7 +26,7 @@ export async function refuseCommitted(
   if (result !== undefined) {
     if (commitOnly || isUncommitted(result.ResultCode)) return
     const state = requestState(result.ResultCode)
-    throw committed(ctx, {
+    throw committed({
       requestId,
       itemId: row?.ItemId ?? null,
       isOver: state === 'failed' || state === 'retryable',
@@ -63,7 +63,7 @@ export async function committedSince(
     if (!isCommitted) return undefined
     const { requests } = await ctx.ledger()
     const itemId = requests.byRequestId(requestId, ctx.profile.name)?.ItemId ?? null
-    return committed(ctx, { requestId, itemId, isOver: false, tried: true })
+    return committed({ requestId, itemId, isOver: false, tried: true })
   } catch (error) {
     if (ctx.signal.aborted) throw error
     return undefined
@@ -79,20 +79,20 @@ interface Closed {
   readonly tried: boolean
 }
 
-function committed(ctx: Context, { requestId, itemId, isOver, tried }: Closed): SellerError {
+function committed({ requestId, itemId, isOver, tried }: Closed): SellerError {
   const item = itemId === null ? 'its item' : `item ${itemId}`
   if (isOver) {
     return new SellerError(
       'request_committed',
       `Request ${requestId} is finished and failed: it takes no more images. Nothing was sent.`,
-      `See why with: seller requests:show ${requestId}${ctx.profileFlag()}`,
+      `See why with: seller requests:show ${requestId}`,
       { requestId, itemId },
     )
   }
   return new SellerError(
     'request_committed',
     `Request ${requestId} is committed: ${item} is on sale, or will be soon, and takes no more images.${tried ? '' : ' Nothing was sent.'}`,
-    `Do not add it again: that would list it twice. See it with: seller requests:show ${requestId}${ctx.profileFlag()}`,
+    `Do not add it again: that would list it twice. See it with: seller requests:show ${requestId}`,
     { requestId, itemId },
   )
 }

@@ -45,9 +45,7 @@ export async function uploadImages(
   const { outcome, code } = await followListing(ctx, client, { jobId: JobId, commitAnyway, ...flags })
   const record = uploadRecord(outcome)
   if (!record.Committed) {
-    ctx.output.hint(
-      `Not committed yet. Add more, or continue with: seller images:upload ${requestId} --commit${ctx.profileFlag()}`,
-    )
+    ctx.output.hint(`Not committed yet. Add more, or continue with: seller images:upload ${requestId} --commit`)
   }
   return recordResult(uploadView, record, code)
 }

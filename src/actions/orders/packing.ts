@@ -119,7 +119,7 @@ async function askWhetherSent(ctx: Context, ids: readonly number[], sent: boolea
     return code
   }
   const named = ids.length <= 20 ? ids.join(' ') : '--file FILE'
-  ctx.output.hint(`When they are sent: seller orders:mark ${named} --sent${ctx.profileFlag()}`)
+  ctx.output.hint(`When they are sent: seller orders:mark ${named} --sent`)
   return EXIT.ok
 }
 

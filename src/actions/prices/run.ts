@@ -38,7 +38,7 @@ export function runPrices(
       await files.write({ plan: planned, title: inShort(title) })
       if (planned.blind && save === undefined && !dryRun)
         ctx.output.note('The live prices were not read: what --blind sends cannot be undone.')
-      const send = `seller shop:price --plan ${save}${ctx.profileFlag()}`
+      const send = `seller shop:price --plan ${save}`
       const next = save === undefined ? undefined : `The plan is in ${save}. Send it with: ${send}`
       return { ...pricesToSend(planned), title, calls, during, verb: 'Send', next }
     },

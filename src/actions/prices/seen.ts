@@ -97,7 +97,7 @@ export async function watchList(ctx: Context, list: WatchedList): Promise<RowWat
       if (short === undefined) return
       const words = wordsOf(short)
       const concludes = list.absence !== undefined && (short.what === 'items' || list.references === true)
-      const refused = concludes ? refusal(ctx, short, words) : undefined
+      const refused = concludes ? refusal(short, words) : undefined
       if (refused !== undefined && list.absence?.doubt === undefined) throw refused
       if (refused !== undefined) list.absence?.doubt?.(refused)
       else ctx.output.warn(`${words} What it lacks is not taken for gone.`)
@@ -112,11 +112,11 @@ function wordsOf({ what, seenAt, before, now }: ShortList): string {
     : `In the live list ${thousands(now)} of the ${countOf(before, 'shop item')} that had an own reference at the last reading, of ${then}, have one.`
 }
 
-function refusal(ctx: Context, { seenAt, before, now }: ShortList, words: string): SellerError {
+function refusal({ seenAt, before, now }: ShortList, words: string): SellerError {
   return new SellerError(
     'list_short',
     `${words} It may be only a part of the shop, so nothing is concluded from it, and nothing was sent.`,
-    `Run the command again later. If the shop really is like that, accept it with --max-shrink off; where a command does not have that flag, with seller shop:diff --since today --max-shrink off${ctx.profileFlag()}, once.`,
+    `Run the command again later. If the shop really is like that, accept it with --max-shrink off; where a command does not have that flag, with seller shop:diff --since today --max-shrink off, once.`,
     { seenAt: isoOf(seenAt), before, now },
   )
 }

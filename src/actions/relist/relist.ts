@@ -54,7 +54,7 @@ export function relistItems(ctx: Context, ids: readonly number[], flags: RelistF
       const rows = [...plan.shown.rows(true)].filter(({ State }) => State === 'change')
       const text = rows.map(({ Id, OpeningPrice, Title }) => `${JSON.stringify({ Id, OpeningPrice, Title })}\n`)
       await writeOutputFile(ctx, save, text, { force, follow: false })
-      return { ...plan, next: `The plan is in ${save}. Send it with: seller items:relist --file ${save}${ctx.profileFlag()}` }
+      return { ...plan, next: `The plan is in ${save}. Send it with: seller items:relist --file ${save}` }
     },
   })
 }

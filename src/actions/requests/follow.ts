@@ -41,7 +41,7 @@ export async function followRequests(
   const ids = rows.flatMap(({ RequestId, State }) => (RequestId === null || State !== 'queued' ? [] : [RequestId]))
   if (ids.length === 0) return { rows: [...rows], code: EXIT.ok }
   if (!flags.wait) {
-    ctx.output.hint(`Queued. Wait for the outcome with: ${waitCommand(ctx, ids)}`)
+    ctx.output.hint(`Queued. Wait for the outcome with: ${waitCommand(ids)}`)
     return { rows: [...rows], code: EXIT.ok }
   }
   const { code } = await waitFor(ctx, client, ids, flags.timeout)
@@ -63,7 +63,7 @@ export async function followListing(
   const { output, signal } = ctx
   ctx.ifInterrupted({
     sent: `What was sent is recorded in job ${jobId}.`,
-    next: `seller jobs:resume ${jobId}${ctx.profileFlag()}`,
+    next: `seller jobs:resume ${jobId}`,
   })
   const progress = output.progress({ kind: 'spinner', text: 'Beginning' })
   const onUploadProgress = (step: ListingStep, sent: number, total: number): void =>
@@ -109,7 +109,6 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
   if (State !== 'open') return error
   const { toSellerError } = await import('../../cli/translate.js')
   const resume = `seller jobs:resume ${jobId}`
-  const flag = ctx.profileFlag()
   const refused = Steps.find(({ State: step }) => step === 'failed')
   if (refused !== undefined && refused.Operation !== 'AddItemCommit' && RequestId !== null) {
     const closed = await committedSince(ctx, client, RequestId, refused.Message ?? '')
@@ -117,9 +116,7 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
       const isUntouched = Steps.every(({ State: step }) => step === 'failed' || step === 'waiting')
       // Nothing of such a job was carried out, and nothing ever can be.
       if (isUntouched) removeListing(ledger, jobId)
-      return isUntouched
-        ? closed
-        : closed.with({ hint: `${closed.hint}. Then: seller jobs:drop ${jobId}${flag}`, details: { jobId } })
+      return isUntouched ? closed : closed.with({ hint: `${closed.hint}. Then: seller jobs:drop ${jobId}`, details: { jobId } })
     }
   }
   const isOwnItem = Steps.some(({ Operation }) => Operation === 'AddItem')
@@ -133,13 +130,13 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
   const ways =
     refused !== undefined && refused.Operation !== 'AddItemCommit'
       ? [
-          `Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${resume} --commit-anyway${flag}.`,
+          `Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${resume} --commit-anyway.`,
           isOwnItem
-            ? `Or drop this one (seller jobs:drop ${jobId}${flag}), correct it and add the item again. An uncommitted item never goes on sale.`
-            : `Or drop this job (seller jobs:drop ${jobId}${flag}) and send another image for request ${RequestId}. Do not add the item again: it would be there twice.`,
+            ? `Or drop this one (seller jobs:drop ${jobId}), correct it and add the item again. An uncommitted item never goes on sale.`
+            : `Or drop this job (seller jobs:drop ${jobId}) and send another image for request ${RequestId}. Do not add the item again: it would be there twice.`,
         ]
       : [
-          `Continue at the step that failed: ${resume}${committed ? ' --wait' : ''}${flag}. Adding the item again would make a second one.`,
+          `Continue at the step that failed: ${resume}${committed ? ' --wait' : ''}. Adding the item again would make a second one.`,
         ]
   return toSellerError(error).with({ hint: [...state, ...ways].join(' '), details: { jobId, requestId: RequestId } })
 }
@@ -152,7 +149,7 @@ function showOutcome(ctx: Context, { Request, State, TimedOut, RequestId }: List
   }
   if (State !== 'waiting' || RequestId === null) return EXIT.ok
   if (TimedOut) ctx.output.warn('Still waiting for the result when the time was up.')
-  ctx.output.hint(`${TimedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${waitCommand(ctx, [RequestId])}`)
+  ctx.output.hint(`${TimedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${waitCommand([RequestId])}`)
   return TimedOut ? EXIT.pending : EXIT.ok
 }
 

@@ -27,7 +27,7 @@ export async function waitFor(
   timeoutMs: number,
   doubted?: ReadonlySet<number>,
 ): Promise<{ rows: RequestRow[]; code: ExitCode }> {
-  const next = waitCommand(ctx, requestIds)
+  const next = waitCommand(requestIds)
   ctx.ifInterrupted({
     sent: requestIds.length === 1 ? 'The request was sent.' : `${countOf(requestIds.length, 'request')} were sent.`,
     next,
@@ -63,7 +63,7 @@ export async function waitFor(
       const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
       const of = requestIds.length === 1 ? 'the request' : `${awaited.length} of ${countOf(requestIds.length, 'request')}`
       ctx.output.warn(`Still waiting for ${of} when the time was up.${why}`)
-      ctx.output.hint(`Continue with: ${waitCommand(ctx, awaited)}`)
+      ctx.output.hint(`Continue with: ${waitCommand(awaited)}`)
     }
     for (const id of uncommitted) warnUncommitted(ctx, ledger, id)
     const failed = results.filter(({ State }) => State !== 'ok')
@@ -88,7 +88,7 @@ async function addWayOn(ctx: Context, requestIds: readonly number[], error: unkn
   const queued =
     requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${countOf(requestIds.length, 'request')} are queued.`
   return cause.with({
-    hint: [cause.hint, queued, `Continue with: ${waitCommand(ctx, requestIds)}`].join(' '),
+    hint: [cause.hint, queued, `Continue with: ${waitCommand(requestIds)}`].join(' '),
     details: { requestIds },
   })
 }
@@ -116,13 +116,13 @@ function warnUncommitted(ctx: Context, ledger: Ledger, requestId: number): void 
   const JobId = ledger.requests.byRequestId(requestId, ctx.profile.name)?.JobId
   ctx.output.warn(`Request ${requestId} is not committed, so its item is not on sale and no result will come.`)
   const command = JobId ? `jobs:resume ${JobId}` : `images:upload ${requestId} --commit`
-  ctx.output.hint(`Continue with: seller ${command}${ctx.profileFlag()}`)
+  ctx.output.hint(`Continue with: seller ${command}`)
 }
 
 /** The command that continues to wait for these requests. */
-export function waitCommand(ctx: Context, requestIds: readonly number[]): string {
+export function waitCommand(requestIds: readonly number[]): string {
   const ids = requestIds.length <= 20 ? ` ${requestIds.join(' ')}` : ''
-  return `seller requests:wait${ids}${ctx.profileFlag()}`
+  return `seller requests:wait${ids}`
 }
 
 /** A failed request in words: its result, the service's message, and what can be done. */

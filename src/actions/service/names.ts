@@ -36,7 +36,7 @@ export async function agreeOnNames(
     // Where nothing is saved and nothing was decided, they are learned with the description before anything is written.
     if (ctx.profile.settings.names === undefined && (await readDescriptionFile(ctx, 'RestrictedService')) === undefined)
       return map
-    ctx.output.hint(`Use them for the profile "${ctx.profile.name}": seller service:check --save-names${ctx.profileFlag()}`)
+    ctx.output.hint(`Use them for the profile "${ctx.profile.name}": seller service:check --save-names`)
     return names
   }
   const message = `Send and read these names for the profile "${ctx.profile.name}"?`

@@ -266,7 +266,7 @@ class Rounds<T> {
   /** The command that delivers sales again. */
   #again(...ids: readonly number[]): string {
     const { name } = this.#flags
-    return `seller ${this.#subject.command} --again ${ids.join(' --again ')}${name === DEFAULT_WATCH ? '' : ` --name ${name}`}${this.#ctx.profileFlag()}`
+    return `seller ${this.#subject.command} --again ${ids.join(' --again ')}${name === DEFAULT_WATCH ? '' : ` --name ${name}`}`
   }
 
   /** Waits until the budget has a call that is not kept for others. @returns false where the run was stopped meanwhile */

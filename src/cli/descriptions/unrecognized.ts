@@ -18,22 +18,21 @@ async function hintFor(ctx: Context, name: string): Promise<string | undefined> 
   const file = await readDescriptionFile(ctx, service)
   if (file === undefined) return undefined
   const { namespace: sent, binding = 'soap12' } = ctx.profile.settings
-  const as = ctx.profileFlag()
   const description = readDescription(file.Text, { service })
   const saved = `The description that was saved on ${file.SavedAt.slice(0, 10)}`
   const namespace = description.namespace.replace(/\/+$/, '')
   if (namespace !== sent)
-    return `${saved} has the namespace "${namespace}"; calls are sent with "${sent}". Set it: seller auth:login --namespace ${shellWord(namespace)}${as}`
+    return `${saved} has the namespace "${namespace}"; calls are sent with "${sent}". Set it: seller auth:login --namespace ${shellWord(namespace)}`
   const names = namesOf(ctx.profile, file)
   const theirs = renaming(names)(bare)
   const there = description.operations.get(theirs)
   if (there === undefined) {
     const other = renaming([...names, ...proposeNames([description], names)])(bare)
     return description.operations.has(other)
-      ? `${saved} calls it ${other}. Use the names of the service: seller service:check --save-names${as}`
-      : `${saved} does not have it, so the service does not offer it. See what it offers: seller service:operations${as}`
+      ? `${saved} calls it ${other}. Use the names of the service: seller service:check --save-names`
+      : `${saved} does not have it, so the service does not offer it. See what it offers: seller service:operations`
   }
   if (!there.bindings.includes(binding))
-    return `${saved} offers it by ${there.bindings.join(', ')}, and calls are sent by ${binding}. Choose another: seller auth:login --binding soap12${as}`
-  return `${saved} has it in this namespace: the service may have changed since, or the address is that of another. Compare: seller service:check${as}`
+    return `${saved} offers it by ${there.bindings.join(', ')}, and calls are sent by ${binding}. Choose another: seller auth:login --binding soap12`
+  return `${saved} has it in this namespace: the service may have changed since, or the address is that of another. Compare: seller service:check`
 }

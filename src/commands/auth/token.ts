@@ -26,6 +26,6 @@ export default class AuthToken extends SellerCommand<typeof AuthToken> {
     const { ctx, flags } = this
     const piped = flags.stdin ? (await readStdin(ctx)).toString('utf8') : undefined
     await ctx.output.record(tokenView, await fetchToken(ctx, { userId: flags['user-id'], piped, port: flags['accept-port'] }))
-    ctx.output.hint(`Stored. See whose it is: seller account:show${ctx.profileFlag()}`)
+    ctx.output.hint(`Stored. See whose it is: seller account:show`)
   }
 }

@@ -19,7 +19,7 @@ export default class CampaignsAttach extends SellerCommand<typeof CampaignsAttac
     const client = await ctx.client()
     const params = { requestId: args.request, campaignCode: args.code }
     await client.call('AddItemCampaignCode', params)
-    ctx.output.hint(`Commit the item with: seller images:upload ${args.request} --commit${ctx.profileFlag()}`)
+    ctx.output.hint(`Commit the item with: seller images:upload ${args.request} --commit`)
     await ctx.output.record(attachedView, { RequestId: args.request, CampaignCode: args.code, Attached: true })
   }
 }

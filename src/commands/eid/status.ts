@@ -25,7 +25,7 @@ export default class EidStatus extends SellerCommand<typeof EidStatus> {
     await ctx.output.record(eidView, record)
     if (outcome === 'failed') {
       ctx.output.warn(`Not verified: ${record.Error}`)
-      ctx.output.hint(`Start again with: seller eid:verify${ctx.profileFlag()}`)
+      ctx.output.hint(`Start again with: seller eid:verify`)
     }
     if (outcome !== 'completed') this.endWith(outcome === 'failed' ? EXIT.failure : EXIT.pending)
   }

@@ -21,7 +21,7 @@ export default class ItemsEnd extends SellerCommand<typeof ItemsEnd> {
 
   async work() {
     const { ctx, flags } = this
-    await requireOffered(ctx, 'EndItem', ctx.profileFlag())
+    await requireOffered(ctx, 'EndItem')
     return endItems(ctx, [...new Set(this.args.id)], flags)
   }
 }

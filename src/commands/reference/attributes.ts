@@ -29,7 +29,7 @@ export default class ReferenceAttributes extends SellerCommand<typeof ReferenceA
     const { ctx } = this
     const { category } = this.args
     const id = await categoryId(ctx, readCategory(category, 'CATEGORY'), 'CATEGORY')
-    await requireOffered(ctx, 'GetAttributeDefinitions', ctx.profileFlag(), 'PublicService')
+    await requireOffered(ctx, 'GetAttributeDefinitions', 'PublicService')
     const user = ctx.profile.settings.user_id !== undefined
     const list = await attributesOf(ctx, () => ctx.client({ user }), id, true)
     await ctx.output.list(attributesView, list ?? [])

@@ -74,15 +74,13 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     }
     const namespace = broken.find(({ Kind }) => Kind === 'namespace')?.Found
     if (namespace != null) {
-      ctx.output.hint(
-        `If the service is the right one: seller auth:login --namespace ${shellWord(namespace)}${ctx.profileFlag()}`,
-      )
+      ctx.output.hint(`If the service is the right one: seller auth:login --namespace ${shellWord(namespace)}`)
     }
     const operations = [...new Set(broken.flatMap(({ Operations }) => Operations))]
     if (operations.length > 0) {
       const accept = operations.map((name) => ` --accept ${name}`).join('')
       ctx.output.hint(
-        `What breaks is not sent once it is saved. If it works all the same, accept it until it changes: seller service:check --save${accept}${ctx.profileFlag()}`,
+        `What breaks is not sent once it is saved. If it works all the same, accept it until it changes: seller service:check --save${accept}`,
       )
     }
     if (flags.save) await saveDescriptions(ctx, sources, { yes: flags.yes, accept: flags.accept, names })

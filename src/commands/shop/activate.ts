@@ -24,7 +24,7 @@ export default class ShopActivate extends SellerCommand<typeof ShopActivate> {
 
   async work() {
     const { ctx, flags } = this
-    await requireOffered(ctx, 'SetActivateDateOnShopItems', ctx.profileFlag())
+    await requireOffered(ctx, 'SetActivateDateOnShopItems')
     return activateShopItems(ctx, [...new Set(this.args.id)], flags.at, flags)
   }
 }

@@ -47,7 +47,7 @@ export default class ShopStock extends SellerCommand<typeof ShopStock> {
 
   async work() {
     const { ctx } = this
-    await requireOffered(ctx, 'SetQuantityOnShopItems', ctx.profileFlag())
+    await requireOffered(ctx, 'SetQuantityOnShopItems')
     return shopStock(ctx, this.args.stock ?? [], { ...this.flags, wait: false, timeout: 0 })
   }
 }

@@ -42,7 +42,7 @@ export default class ShopUpdate extends SellerCommand<typeof ShopUpdate> {
     const { id } = this.args
     const change = await readChange(ctx, id, flags)
     if (flags['dry-run']) return recordResult(dryRunView(ShopItemData), dryRunOfChange(id, change))
-    await requireOffered(ctx, 'UpdateShopItem', ctx.profileFlag())
+    await requireOffered(ctx, 'UpdateShopItem')
     return updateShopItem(ctx, id, change, flags)
   }
 }

@@ -29,7 +29,7 @@ export default class TransactionsMark extends SellerCommand<typeof TransactionsM
 
   async work() {
     const { ctx, flags } = this
-    await requireOffered(ctx, 'UpdateTransactionStatus', ctx.profileFlag())
+    await requireOffered(ctx, 'UpdateTransactionStatus')
     return markTransactions(ctx, [...new Set(this.args.id)], flags)
   }
 }
