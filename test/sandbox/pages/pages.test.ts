@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../../src/contract/index.js'
 import { samplesOf } from '../../../src/sandbox/pages/samples.js'
+import { SANDBOX_PROFILE } from '../../../src/sandbox/profile.js'
 import { NS, openSandbox, order, post, send, type TestSandbox } from '../support.js'
 import { bodyOf, treeOf } from '../tree.js'
 
@@ -70,20 +71,117 @@ describe('the pages of the services', () => {
     }
   }
 
+  it('say what an operation does to the service, and what each of its parameters may be', async () => {
+    const page = async (service: ServiceName, name: string) =>
+      (await send(`${sandbox.url}/v3/${service}.asmx?op=${name}`)).text.replaceAll('&#39;', "'")
+    const facts = async (service: ServiceName, name: string) =>
+      /<p class="lead">[^.]*\. ([^<]*)/.exec(await page(service, name))?.[1]
+    expect(await facts('RestrictedService', 'GetSellerItems')).to.equal('It changes nothing.')
+    expect(await facts('PublicService', 'GetCounties')).to.equal('It changes nothing. It acts for no seller.')
+    expect(await facts('RestrictedService', 'AddItemCommit')).to.equal('Sent twice, it leaves the same state.')
+    const queued = 'It answers with a request id. GetRequestResults gives the outcome.'
+    expect(await facts('RestrictedService', 'AddItem')).to.equal(`Sent twice, it is done twice. ${queued}`)
+    const internal = 'It is internal and may change at any time.'
+    expect(await facts('RestrictedService', 'ValidateCampaignCode')).to.equal(`It changes nothing. ${internal}`)
+
+    const rows = async (name: string) =>
+      [...(await page('RestrictedService', name)).matchAll(/<tr><td class="mono">.*?<\/tr>/g)].map(([row]) =>
+        [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell),
+      )
+    expect(await rows('GetSellerItems')).to.deep.equal([
+      ['categoryId', 'int', 'once', 'at least 0; 0 means all categories'],
+      ['filterActive', 'ActiveFilter: All, Active, Inactive', 'once', ''],
+      ['minEndDate', 'dateTime', 'once, may be nil', ''],
+      ['maxEndDate', 'dateTime', 'once, may be nil', ''],
+      ['filterItemType', 'ItemTypeFilter: All, Auction, PureBuyItNow, ShopItem', 'once', ''],
+      ['maxStartDate', 'dateTime', 'once, may be nil', ''],
+    ])
+    expect(await rows('GetRequestResults')).to.deep.equal([['requestIds', 'list of int', 'at most once', '']])
+    const add = new Map((await rows('AddItem')).map(([path = '', ...rest]) => [path, rest]))
+    expect(add.get('itemRequest')).to.deep.equal(['ItemRequest', 'at most once', ''])
+    expect(add.get('itemRequest.Restarts')).to.deep.equal(['int', 'once', '0 to 2; each restart costs as much as a new auction'])
+    expect(add.get('itemRequest.ShippingOptions')).to.deep.equal(['list of ItemShipping', 'at most once', ''])
+    expect(add.get('itemRequest.ShippingOptions[].Cost')).to.deep.equal(['int', 'once', 'at least 0'])
+    expect(add.get('itemRequest.ShippingOptions[].ShippingWeight')).to.deep.equal(['decimal', 'at most once, may be nil', ''])
+    expect(add.get('itemRequest.AttributeValues.Terms[].Values')?.[0]).to.equal('list of string')
+    expect(await page('PublicService', 'GetCounties')).to.include('It takes none.')
+  })
+
+  it('have samples of requests and replies in all bindings, with values that the limits allow', async () => {
+    const samples = async (name: keyof ReturnType<typeof operationsOf>, service: ServiceName = 'RestrictedService') => {
+      const operation = operationsOf(service)[name] as Operation
+      const all = await samplesOf(operation, 'urn:shop', `http://127.0.0.1:8080/v3/${service}.asmx`)
+      return new Map(all.map(({ binding, request, reply }) => [binding, { request, reply }]))
+    }
+    const soap = (await samples('SetPriceOnShopItems')).get('SOAP 1.1')
+    const parts = (text = '') => text.split('\n').map((line) => line.trim())
+    expect(parts(soap?.request).slice(0, 5)).to.deep.equal([
+      'POST /v3/RestrictedService.asmx HTTP/1.1',
+      'Host: 127.0.0.1:8080',
+      'Content-Type: text/xml; charset=utf-8',
+      'SOAPAction: "urn:shop/SetPriceOnShopItems"',
+      '',
+    ])
+    const header =
+      '<ConfigurationHeader xmlns="urn:shop"><Sandbox>0</Sandbox><MaxResultAge>0</MaxResultAge></ConfigurationHeader>'
+    const price = '<Id>1</Id><Price>1</Price>'
+    expect(parts(soap?.request).join(''))
+      .to.include(`<UserId>1001</UserId><Token>sandbox-token-of-seller-1001</Token></AuthorizationHeader>${header}`)
+      .and.include(`<request><ShopItems><SetPriceShopItem>${price}</SetPriceShopItem></ShopItems></request>`)
+    expect(parts(soap?.reply).join('')).to.include(
+      `<ValidationErrors><SetPriceOnShopItemsError><Item>${price}</Item><ErrorMessage>text</ErrorMessage></SetPriceOnShopItemsError></ValidationErrors>`,
+    )
+
+    const results = await samples('GetRequestResults')
+    expect(results.get('SOAP 1.2')?.request).to.include('Content-Type: application/soap+xml; charset=utf-8\n\n<?xml')
+    expect(parts(results.get('SOAP 1.2')?.request).join('')).to.include('<requestIds><int>1</int><int>1</int></requestIds>')
+    const credentials = `appId=1&appKey=${SANDBOX_PROFILE.appKey}`
+    const pairs = `requestIds=1&requestIds=2&${credentials}&userId=1001&token=sandbox-token-of-seller-1001`
+    const path = '/v3/RestrictedService.asmx/GetRequestResults'
+    expect(results.get('HTTP GET')?.request).to.equal(`GET ${path}?${pairs} HTTP/1.1\nHost: 127.0.0.1:8080\n`)
+    expect(results.get('HTTP POST')?.request).to.equal(
+      `POST ${path} HTTP/1.1\nHost: 127.0.0.1:8080\nContent-Type: application/x-www-form-urlencoded\n\n${pairs}\n`,
+    )
+    expect(results.get('HTTP POST')?.reply).to.match(/^HTTP\/1\.1 200 OK\nContent-Type: text\/xml; charset=utf-8\n\n<\?xml/)
+    expect((await samples('AddItemCommit')).get('HTTP GET')?.reply).to.equal('HTTP/1.1 200 OK\n')
+
+    const all = await samples('GetSellerItems', 'PublicService')
+    const ends = ['minEndDate', 'maxEndDate'].map((name) => `${name}=2026-03-01T12%3A00%3A00%2B01%3A00`).join('&')
+    expect(all.get('HTTP GET')?.request.split('?')[1]?.split(' ')[0]).to.equal(
+      `userId=1&categoryId=1&filterActive=All&${ends}&filterItemType=All&${credentials}`,
+    )
+    const item = parts(all.get('SOAP 1.1')?.reply).join('')
+    expect(item)
+      .to.include('<ItemType>Auction</ItemType>')
+      .and.include('<Values><decimal>1.5</decimal><decimal>1.5</decimal></Values>')
+    expect(all.get('SOAP 1.1')?.request).not.to.include('AuthorizationHeader')
+    const image = (await samples('AddItemImage')).get('HTTP GET')?.request
+    expect(image).to.include('requestId=1&imageData=iVBORw0KGgo%3D&imageFormat=Gif&hasMega=true&')
+  })
+
   it('ask for words by a list, for whole numbers by digits, and for the rest by text', async () => {
     const { text } = await send(`${sandbox.url}/v3/PublicService.asmx?op=GetSellerItems`)
     for (const one of [
       '<input name="userId" inputmode="numeric" autocomplete',
       '<input name="minEndDate" autocomplete',
       '<select name="filterActive"><option>',
+      '<span class="hint">dateTime; empty for nil</span>',
     ])
       expect(text).to.include(one)
+    const { text: results } = await send(`${sandbox.url}/v3/RestrictedService.asmx?op=GetRequestResults`)
+    expect(results).to.include(
+      '<span class="hint">int; by SOAP or by hand, any number</span><input name="requestIds" inputmode="numeric"',
+    )
+    const { text: image } = await send(`${sandbox.url}/v3/RestrictedService.asmx?op=AddItemImage`)
+    expect(image).to.include('<select name="hasMega"><option>false</option><option>true</option></select>')
+    expect(image).to.include(`<span class="hint">of the sandbox</span><input name="appKey" value="${SANDBOX_PROFILE.appKey}"`)
   })
 
   it('the name of no operation leads to the nearest one', async () => {
     const got = await send(`${sandbox.url}/v3/PublicService.asmx?op=GetItm`)
     expect(got.status).to.equal(404)
     expect(got.text).to.include('href="/v3/PublicService.asmx?op=GetItem"')
+    expect((await send(`${sandbox.url}/v3/PublicService.asmx?op=Xyzzy`)).text).not.to.include('Did you mean')
     const odd = await send(`${sandbox.url}/v3/PublicService.asmx?op=%3Cscript%3Ealert(1)%3C/script%3E`)
     expect(odd.text).to.not.include('<script')
     expect(odd.text).to.include('&lt;script&gt;')
@@ -101,6 +199,25 @@ describe('the pages of the services', () => {
       expect(headers['referrer-policy']).to.equal('same-origin')
       expect(text).to.not.match(/(?:src|href|action)="(?:https?:)?\/\//)
       expect(text).to.not.match(/ (?:style|on\w+)="/)
+    }
+  })
+
+  it('the page of a login offers the members, and lets its form lead where the login was begun for, and nowhere else', async () => {
+    const login = new URLSearchParams({ appId: '1', pkey: SANDBOX_PROFILE.publicKey, skey: 'x'.repeat(32) })
+    const formAction = (got: { headers: Record<string, unknown> }) =>
+      /form-action [^;]*/.exec(String(got.headers['content-security-policy']))?.[0]
+    const plain = await send(`${sandbox.url}/token-login?${login}`)
+    expect(formAction(plain)).to.equal("form-action 'self'")
+    const members = [...plain.text.matchAll(/name="userId" value="(\d+)"( checked)?/g)].map(([, id, checked]) => [id, checked])
+    expect(members.slice(0, 2)).to.deep.equal([
+      ['1001', ' checked'],
+      ['1002', undefined],
+    ])
+    const leading = await openSandbox({ accept: { url: 'http://127.0.0.1:9/done?x=1' } })
+    try {
+      expect(formAction(await send(`${leading.url}/token-login?${login}`))).to.equal("form-action 'self' http://127.0.0.1:9")
+    } finally {
+      await leading.close()
     }
   })
 
