@@ -87,7 +87,7 @@ function attributeOf(name: string, field: Field, types: Types): string {
   return `<s:attribute name="${name}" type="${types.reach(field.type)}"${field.min === 1 ? ' use="required"' : ''} />`
 }
 
-/** Named types in the order in which they are first used. Two types of one name must be equal. */
+/** Named types in the order in which they are first used. */
 class Types {
   readonly #definitions = new Map<string, Lines>()
 
@@ -96,14 +96,10 @@ class Types {
     const name = typeName(type)
     const unfolded = resolved(type)
     if (!('name' in unfolded)) return `s:${name}`
-    const known = this.#definitions.get(name)
-    if (known === undefined) {
+    if (!this.#definitions.has(name)) {
       // Its place is taken before its fields are defined, because a type may contain itself.
       this.#definitions.set(name, [])
       this.#definitions.set(name, this.#define(name, unfolded, open))
-    } else if (known.length > 0 && type.kind !== 'recursive') {
-      const again = this.#define(name, unfolded, open)
-      if (again.join() !== known.join()) throw new Error(`The contract has two types named ${name}.`)
     }
     return `tns:${name}`
   }
@@ -112,7 +108,7 @@ class Types {
     return [...this.#definitions.values()].flat()
   }
 
-  #define(name: string, type: Exclude<ReturnType<typeof resolved>, { kind: 'int' }>, open: boolean): Lines {
+  #define(name: string, type: Extract<ReturnType<typeof resolved>, { readonly name: string }>, open: boolean): Lines {
     switch (type.kind) {
       case 'struct':
         return complexType(type.fields, this, { name, open })
@@ -128,8 +124,6 @@ class Types {
         const list = ['<s:list>', '  <s:simpleType>', ...indent(indent(words(type.values))), '  </s:simpleType>', '</s:list>']
         return [`<s:simpleType name="${name}">`, ...indent(list), '</s:simpleType>']
       }
-      default:
-        throw new Error(`${name} is a type of XML Schema's own.`)
     }
   }
 }
