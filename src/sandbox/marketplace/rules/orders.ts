@@ -2,16 +2,15 @@
 import {
   dateTimeOf,
   ITEM_TYPE_IDS,
-  instantOf,
   type Output,
   type ParamsOf,
   type ResultOf,
   type SellerOrder,
 } from '../../../contract/index.js'
 import { DAY_MS } from '../../../system/durations.js'
-import type { SqlValue, Store } from '../../../system/sqlite.js'
+import type { Store } from '../../../system/sqlite.js'
 import type { Call, Scene } from '../store/scene.js'
-import { notValid } from '../store/scene.js'
+import { notValid, periodOf } from '../store/scene.js'
 import { takeNumbers } from '../store/store.js'
 import { SandboxError } from '../types.js'
 import type { ItemDetails } from './items.js'
@@ -82,9 +81,8 @@ const OWN = `SELECT * FROM orders WHERE seller_id = ? AND EXISTS
 /** The orders created, or changed, in a period; both ends belong to it. */
 export function getSellerOrders(call: Call, { request }: ParamsOf<'GetSellerOrders'>): ResultOf<'GetSellerOrders'> {
   const column = request?.QueryDateMode === 'LastUpdatedDate' ? 'updated' : 'created'
-  const { FromDate: from, ToDate: to } = request ?? {}
-  const bounds: SqlValue[] = [from ? instantOf(from) : 0, to ? instantOf(to) : Number.MAX_SAFE_INTEGER]
-  const rows = call.store.all<OrderRow>(`${OWN} AND ${column} BETWEEN ? AND ? ORDER BY id`, call.userId, ...bounds)
+  const period = periodOf(request?.FromDate, request?.ToDate)
+  const rows = call.store.all<OrderRow>(`${OWN} AND ${column} BETWEEN ? AND ? ORDER BY id`, call.userId, ...period)
   return { SellerOrders: rows.map((row) => orderValue(call.store, row)) }
 }
 

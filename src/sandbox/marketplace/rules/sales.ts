@@ -8,19 +8,17 @@ import { SandboxError } from '../types.js'
 import { endItem, nextBid } from './items.js'
 import { checkOpen, orderOf, type Sale } from './orders.js'
 
-interface DiscountRow {
+interface ItemRow {
   id: number
   seller_id: number
   type: number
   starts: number
   ends: number
   opening: number | null
-  reserve: number | null
   price: number | null
   remaining: number
   bids: number
   max_bid: number | null
-  max_bidder: number | null
 }
 
 /** Records a sale. Call it only within `write`. @returns the transaction's id */
@@ -38,21 +36,18 @@ export function recordSale(scene: Scene, sale: Sale): number {
 
 /** Sells auctions that have ended with bids to the highest bidder, at the time they ended, if their reserve is reached. */
 export function settleAuctions(scene: Scene): void {
-  const ended = scene.store.all<DiscountRow>(
-    'SELECT * FROM items WHERE settled = 0 AND bids > 0 AND ends <= ? ORDER BY ends, id',
+  const ended = 'settled = 0 AND bids > 0 AND ends <= ?'
+  const sold = scene.store.all<{ itemId: number; sellerId: number; buyerId: number; amount: number; at: number }>(
+    `SELECT id AS itemId, seller_id AS sellerId, max_bidder AS buyerId, max_bid AS amount, ends AS at
+     FROM items WHERE ${ended} AND max_bid >= coalesce(reserve, 0) ORDER BY ends, id`,
     scene.now,
   )
-  for (const item of ended) {
-    const { id, seller_id, max_bid, max_bidder, reserve, ends } = item
-    if (item.type === ITEM_TYPE_IDS.Auction && max_bid !== null && max_bidder !== null && max_bid >= (reserve ?? 0)) {
-      recordSale(scene, { itemId: id, sellerId: seller_id, buyerId: max_bidder, amount: max_bid, quantity: 1, at: ends })
-    }
-    scene.store.run('UPDATE items SET settled = 1 WHERE id = ?', id)
-  }
+  for (const sale of sold) recordSale(scene, { ...sale, quantity: 1 })
+  scene.store.run(`UPDATE items SET settled = 1 WHERE ${ended}`, scene.now)
 }
 
-function onSale(scene: Scene, itemId: number, buyerId: number): DiscountRow {
-  const item = scene.store.first<DiscountRow>('SELECT * FROM items WHERE id = ?', itemId)
+function onSale(scene: Scene, itemId: number, buyerId: number): ItemRow {
+  const item = scene.store.first<ItemRow>('SELECT * FROM items WHERE id = ?', itemId)
   if (item === undefined) throw new SandboxError(`Item ${itemId} does not exist.`)
   if (scene.store.first('SELECT 1 FROM members WHERE user_id = ?', buyerId) === undefined) {
     throw new SandboxError(`Member ${buyerId} does not exist; members that buy are ${BUYERS.join(', ')}.`)

@@ -1,8 +1,7 @@
 /** GetSellerTransactions and UpdateTransactionStatus. */
 
-import { dateTimeOf, instantOf, type Output, type ParamsOf, type Transaction } from '../../../contract/index.js'
-import type { SqlValue } from '../../../system/sqlite.js'
-import { type Call, inputMessages, notValid } from '../store/scene.js'
+import { dateTimeOf, type Output, type ParamsOf, type Transaction } from '../../../contract/index.js'
+import { type Call, inputMessages, notValid, periodOf } from '../store/scene.js'
 import { ServiceFault } from '../types.js'
 import { type ItemDetails, itemTypeName } from './items.js'
 import { People, party } from './members.js'
@@ -37,25 +36,12 @@ const SELECT = `SELECT t.*, i.type, i.details,
  * Dates are inclusive; null means no bound.
  */
 export function getSellerTransactions(call: Call, { request }: ParamsOf<'GetSellerTransactions'>): TransactionValue[] {
-  const least = request?.MinTransactionDate
-  const most = request?.MaxTransactionDate
   const dates = request?.Filter === 'NewAndUpdated' ? ['t.date', 't.updated'] : ['t.date']
-  const values: SqlValue[] = [call.userId]
-  const within = dates.map((column) => {
-    let sql = '1'
-    if (least) {
-      sql += ` AND ${column} >= ?`
-      values.push(instantOf(least))
-    }
-    if (most) {
-      sql += ` AND ${column} <= ?`
-      values.push(instantOf(most))
-    }
-    return `(${sql})`
-  })
+  const period = periodOf(request?.MinTransactionDate, request?.MaxTransactionDate)
+  const within = dates.map((column) => `${column} BETWEEN ? AND ?`)
   const rows = call.store.all<Row>(
     `${SELECT} WHERE t.seller_id = ? AND t.deleted = 0 AND (${within.join(' OR ')}) ORDER BY t.id`,
-    ...values,
+    ...[call.userId, ...dates.flatMap(() => period)],
   )
   const people = new People(call.store)
   return rows.map((row) => transactionOf(row, people))
@@ -104,11 +90,10 @@ export function updateTransactionStatus(
   const id = data.TransactionId
   const own = () => call.store.first<Row>(`${SELECT} WHERE t.id = ? AND t.seller_id = ? AND t.deleted = 0`, id, call.userId)
   if (own() === undefined) throw new ServiceFault('invalid', `Transction with id ${id} does not exist.`)
-  const bit = (mark: boolean | null | undefined): number | null => (mark === null || mark === undefined ? null : Number(mark))
   call.store.run(
     `UPDATE transactions SET paid = coalesce(?, paid), shipped = coalesce(?, shipped),
        shipping_booked = coalesce(?, shipping_booked), updated = ? WHERE id = ?`,
-    ...[bit(data.MarkAsPaidConfirmed), bit(data.MarkedAsShipped), bit(data.MarkShippingBooked), call.now, id],
+    ...[data.MarkAsPaidConfirmed, data.MarkedAsShipped, data.MarkShippingBooked, call.now, id],
   )
   return marks(own() as Row)
 }

@@ -1,6 +1,6 @@
 /** What every rule works with: the store, the time of the call, the settings, and the caller. */
 
-import { checkInput, type InputFault, type Operation } from '../../../contract/index.js'
+import { checkInput, type InputFault, instantOf, type Operation } from '../../../contract/index.js'
 import type { Store } from '../../../system/sqlite.js'
 import { type MarketplaceSettings, ServiceFault } from '../types.js'
 
@@ -20,6 +20,11 @@ export interface Call extends Scene {
 /** A refusal of the first-step validation, one message per line (docs/service.md, Fault texts). */
 export function notValid(messages: readonly string[]): ServiceFault {
   return new ServiceFault('invalid', ['Request data is not valid:', ...messages].join('\n'))
+}
+
+/** The bounds of a period that may have no beginning or no end; both belong to it, ms since 1970. */
+export function periodOf(from: string | null | undefined, to: string | null | undefined): [from: number, to: number] {
+  return [from ? instantOf(from) : 0, to ? instantOf(to) : Number.MAX_SAFE_INTEGER]
 }
 
 /** The faults that the contract's own input checks find in the parameters, one sentence each. */
