@@ -71,7 +71,7 @@ function span({ state, startDate, endDate }: ConsoleItem): string {
 
 /** A letter in place of the picture of an item without one. */
 function initialOf(title: string): string {
-  return /[\p{L}\p{N}]/u.exec(title)?.[0]?.toUpperCase() ?? '?'
+  return (/[\p{L}\p{N}]/u.exec(title)?.[0] ?? '?').toUpperCase()
 }
 
 function picture({ imageId, imageLink, title }: ConsoleItem): string {

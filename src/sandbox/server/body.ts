@@ -40,7 +40,7 @@ export async function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES)
     if (size > limit) throw tooLarge()
     chunks.push(chunk)
   }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size)
+  return Buffer.concat(chunks, size)
 }
 
 /** A content type without its parameters, in lower case; '' if there is none. */

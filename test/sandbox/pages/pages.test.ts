@@ -105,6 +105,13 @@ describe('the pages of the services', () => {
     expect(add.get('itemRequest.ShippingOptions[].ShippingWeight')).to.deep.equal(['decimal', 'at most once, may be nil', ''])
     expect(add.get('itemRequest.AttributeValues.Terms[].Values')?.[0]).to.equal('list of string')
     expect(await page('PublicService', 'GetCounties')).to.include('It takes none.')
+    const form = /<form class="soap"[\s\S]*?<\/form>/.exec(await page('RestrictedService', 'AddItem'))?.[0] ?? ''
+    expect(form).to.include('&lt;soap:Envelope xmlns:soap=&quot;http://www.w3.org/2003/05/soap-envelope&quot;')
+    expect(await page('RestrictedService', 'AddItem')).to.include('HTTP POST cannot carry <code>itemRequest</code>, so')
+    expect((await page('RestrictedService', 'AddItem')).match(/<details( open)?>/g)).to.deep.equal([
+      '<details open>',
+      '<details>',
+    ])
   })
 
   it('have samples of requests and replies in all bindings, with values that the limits allow', async () => {
@@ -231,6 +238,30 @@ describe('the pages of the services', () => {
     expect(state.panels['item-rows']).to.include('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
   })
 
+  it('the console names the members for whom calls can be made, the well-known seller first', async () => {
+    const { text } = await send(`${sandbox.url}/`)
+    const others = text.slice(text.indexOf('<summary>Other members</summary>'))
+    expect(text.slice(0, -others.length)).to.include('<dt>UserId</dt><dd><code>1001</code></dd>')
+    const ids = [...others.matchAll(/<br><code>(\d+)<\/code> <code>([^<]*)/g)].map(([, id, token]) => [id, token])
+    expect(ids).to.deep.include(['1002', 'sandbox-token-of-member-1002']).and.not.deep.include(['1001', SANDBOX_PROFILE.token])
+  })
+
+  it('the service of orders is there where it is wanted, and nowhere else', async () => {
+    const wsdl = '/v3/OrderService.asmx?WSDL'
+    expect((await send(`${sandbox.url}/`)).text).not.to.include(wsdl)
+    expect((await send(`${sandbox.url}${wsdl}`)).status).to.equal(404)
+    const extended = await openSandbox({ extended: true })
+    try {
+      expect((await send(`${extended.url}/`)).text).to.include(wsdl)
+      expect((await send(`${extended.url}${wsdl}`)).text).to.include('<wsdl:operation name="GetSellerOrders">')
+      expect((await send(`${extended.url}/v3/OrderService.asmx`)).text).to.include('Every call acts for one seller')
+      const page = (await send(`${extended.url}/v3/OrderService.asmx?op=SetSellerOrderAsPaid`)).text
+      expect(page).to.include('<td class="mono">request.OrderId</td>').and.include('&lt;OrderId&gt;1&lt;/OrderId&gt;')
+    } finally {
+      await extended.close()
+    }
+  })
+
   it('the console pages through all items, and nonsense begins at the first', async () => {
     const first = (await send(`${sandbox.url}/`)).text
     expect(first).to.include('href="/?offset=25#items"')
@@ -247,7 +278,7 @@ describe('the pages of the services', () => {
     await order(sandbox, 'seed', { csv: 'Title,Price,OwnReference\nKlockradio 100% fin,50,KL_1\nKlocka,60,KLX1\n' })
     const shown = async (query: string) => (await send(`${sandbox.url}/?${query}`)).text
     const titles = (text: string) => [...text.matchAll(/<span class="title">([^<]*)</g)].map(([, title]) => title)
-    expect(titles(await shown('q=klockradio'))).to.deep.equal(['Klockradio 100% fin'])
+    expect(titles(await shown('q=+klockradio%20'))).to.deep.equal(['Klockradio 100% fin'])
     expect(titles(await shown('q=100%25')), 'a wildcard is a character').to.deep.equal(['Klockradio 100% fin'])
     expect(titles(await shown('q=KL_'))).to.deep.equal(['Klockradio 100% fin'])
     expect(titles(await shown('q=KLX1&type=ShopItem'))).to.deep.equal(['Klocka'])
@@ -258,6 +289,8 @@ describe('the pages of the services', () => {
       .to.match(/<option value="1002" selected>/)
       .and.include('href="/?seller=1002&amp;offset=25#items"')
     expect(await shown('q=KLX1&type=Auction')).to.include('No item matches.')
+    const all = '<a class="button" href="/#items">All</a>'
+    expect([(await shown('q=KLX1')).includes(all), (await shown('')).includes(all)]).to.deep.equal([true, false])
     const ended = await shown('state=ended')
     expect([...ended.matchAll(/<span class="state [a-z]+">(\w+)</g)].map(([, state]) => state))
       .to.include('ended')
@@ -304,6 +337,10 @@ describe('the pages of the services', () => {
     expect(named('clock')?.fields).to.have.all.keys('advance')
     expect(named('faults')?.fields).to.include.keys('latency', 'queue-codes')
     expect(named('weather'), 'an old name').to.equal(undefined)
+    expect(named('pay')).to.deep.include({ summary: 'Pays an order as its buyer.', fields: { orderId: 'The order' } })
+    expect(commands.at(-1)).to.deep.equal({
+      ...{ command: 'GET /_sandbox/state', summary: 'The time, and the panels of the console as HTML.', fields: {} },
+    })
   })
 
   it('an ItemLink leads to the item, and its pictures are there', async () => {
@@ -319,6 +356,11 @@ describe('the pages of the services', () => {
     const page = await send(link('ItemLink'))
     expect(page.status).to.equal(200)
     expect(page.text).to.include('<h1>')
+    expect((await send(`${link('ItemLink')}/en-vas`)).status).to.equal(200)
+    const id = /(\d+)$/.exec(link('ItemLink'))?.[1] ?? ''
+    expect(page.text).to.include(`<dd>${id}</dd>`)
+    await order(sandbox, 'seed', { csv: `Title,Price\nSom ${id},50\n` })
+    expect((await send(link('ItemLink'))).text, 'another item has its number in the title').to.equal(page.text)
     const picture = await send(link('ThumbnailLink'))
     expect(picture.status).to.equal(200)
     expect(picture.headers['content-type']).to.match(/^image\/(gif|jpeg|png)$/)

@@ -150,6 +150,8 @@ describe('the control plane', () => {
     ['buy', { itemId: 'one' }, 400, /itemId is "one"; a whole number/],
     ['buy', { itemId: 1.5 }, 400, /a whole number/],
     ['buy', { itemId: 1 }, 409, /1/],
+    ['buy', { itemId: -1 }, 400, /itemId is "-1"; a whole number/],
+    ['buy', { itemId: 600_000_001, quantity: 0 }, 409, /The quantity 0 is not a whole number of at least 1|has ended/],
     ['bid', { itemId: 1 }, 400, /amount is missing/],
     ['seed', {}, 400, /csv is missing/],
   ]

@@ -39,10 +39,18 @@ describe('fault injection of the sandbox', () => {
     it('leaves out what is left out, and reads none', () => {
       expect(parseFaults({})).to.deep.equal({})
       expect(parseFaults({ latency: undefined, seed: '0' })).to.deep.equal({ seed: 0 })
-      expect(parseFaults({ quota: 'none', 'queue-codes': 'none', latency: '5ms' })).to.deep.equal({
+      expect(parseFaults({ quota: ' none', 'queue-codes': 'none ', latency: ' 5ms ' })).to.deep.equal({
         quota: null,
         queueCodes: [],
         latency: { minMs: 5, maxMs: 5 },
+      })
+      expect(parseFaults({ 'queue-codes': ' ', seed: ' 7 ', 'max-items': '2147483647', 'bad-characters': 'none' })).to.deep.equal(
+        {
+          ...{ queueCodes: [], seed: 7, maxItems: 2_147_483_647, badCharacters: '' },
+        },
+      )
+      expect(parseFaults({ 'queue-codes': 'Error=100%', quota: '0/1h' })).to.deep.equal({
+        ...{ queueCodes: [{ codes: 'Error', probability: 1 }], quota: { calls: 0, windowMs: 3_600_000 } },
       })
     })
 
@@ -63,8 +71,13 @@ describe('fault injection of the sandbox', () => {
       ['queue-codes', 'Eror=5%', /did you mean Error\?/],
       ['queue-codes', 'TryAgain=5%', /TryAgain needs an error code beside it/],
       ['queue-codes', 'Error=60%,Timeout=60%', /add up to more than 100%/],
-      ['queue-codes', '=5%', /does not name a result code/],
+      ['queue-codes', ' =5%', /^queue-codes: "=5%" does not name a result code/],
+      ['queue-codes', 'Xyzzyplugh=5%', /"Xyzzyplugh" is not a result code: .*Error.*, /],
+      ['queue-codes', ' Error=5%=6% ', /"Error=5%=6%" has no share/],
+      ['queue-codes', 'TryAgain Ok WaitingToBeProcessed=5%', /TryAgain needs an error code beside it/],
+      ['quota', '1/1h/1h', /"1\/1h\/1h" is not a quota/],
       ['max-items', '0', /not a whole number from 1/],
+      ['max-items', '2147483648', /not a whole number from 1 to 2147483647/],
       ['seed', '-1', /not a whole number from 0/],
       ['latancy', '5ms', /Did you mean latency\?/],
       ['zzz', '5ms', /The flags are latency, drop-before/],

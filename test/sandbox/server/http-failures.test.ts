@@ -89,6 +89,13 @@ describe('what fails without SOAP, and how', () => {
       expectPlain(nobody, 'Server was unable to process request. ---> Invalid application id')
     })
 
+    it('an envelope at the address of an operation', async () => {
+      const got = await send(`${sandbox.url}/v3/PublicService.asmx/GetCounties`, {
+        ...{ method: 'POST', headers: { 'Content-Type': 'text/xml' }, body: '<a/>' },
+      })
+      expect([got.status, got.text]).to.deep.equal([500, 'Request format is invalid: text/xml.\r\n'])
+    })
+
     it('a body that is no form', async () => {
       expectPlain(await form('GetItem', '{}', 'application/json'), 'Request format is invalid: application/json.')
     })

@@ -117,6 +117,17 @@ for (const service of ['RestrictedService', 'PublicService'] as ServiceName[]) {
       expect(texts(`${parts}/@type`)).to.deep.equal(['s1:StringArray'])
       expect(texts('//wsdl:message[@name="LeaveFeedbackHttpGetOut"]/wsdl:part/@element')).to.deep.equal(['tns:boolean'])
       expect(all('//wsdl:message[@name="AddItemCommitHttpGetOut"]/*')).to.deep.equal([])
+      const output = (name: string) =>
+        all(`//wsdl:binding[@name="RestrictedServiceHttpGet"]/wsdl:operation[@name="${name}"]/wsdl:output/*`).length
+      expect([output('LeaveFeedback'), output('AddItemCommit')]).to.deep.equal([1, 0])
+      const roots = texts('//s:schema/s:element[@nillable="true"]/@name')
+      expect(roots).to.include('ArrayOfItem').and.include('UserInfo').and.not.include('boolean')
+      // For soap:mustUnderstand and the like.
+      const open = texts('//s:complexType[s:anyAttribute]/@name')
+      expect(open).to.have.members(['AuthenticationHeader', 'AuthorizationHeader', 'ConfigurationHeader'])
+      const [, array] = all('//s:schema')
+      expect(array?.attr('targetNamespace')?.value).to.equal(`${NS}/AbstractTypes`)
+      expect(texts('//s:complexType[@name="StringArray"]/s:sequence/s:element/@maxOccurs')).to.deep.equal(['unbounded'])
     })
 
     it('keeps the order, occurrence and nil of the contract', () => {
