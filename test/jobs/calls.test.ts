@@ -300,8 +300,10 @@ describe('the calls in the ledger', () => {
       const ledger = temporaryLedger()
       const [end] = await ledger.calls.begin([call()], { budget: 1 })
       end?.({ outcome: 'unreachable', ms: 1 })
-      const both = [ledger.calls.begin([call({ appId: 8 })]), ledger.calls.begin([call()], { budget: 1 })]
-      expect((await Promise.all(both)).map(({ length }) => length)).to.deep.equal([1, 1])
+      const both = await Promise.all([ledger.calls.begin([call({ appId: 8 })]), ledger.calls.begin([call()], { budget: 1 })])
+      expect(both.map(({ length }) => length)).to.deep.equal([1, 1])
+      both[1]?.[0]?.({ outcome: 'unreachable', ms: 1 })
+      expect(await ledger.calls.begin([call()], { budget: 1 }), 'alone').to.have.length(1)
       await spent(() => ledger.calls.begin([call()], { budget: 1 }))
     })
 

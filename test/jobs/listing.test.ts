@@ -356,6 +356,16 @@ describe('a listing', () => {
     expect(service.items[0]?.images).to.deep.equal(all)
   })
 
+  it('refuses a file that changed after its image had failed', async () => {
+    await create()
+    service.mishaps.set(2, fault())
+    await thrown(() => run())
+    const before = service.client.calls.length
+    writeFileSync(join(directory, '0'), PNG)
+    expect(await stopped()).to.include({ code: 'image_changed' })
+    expect(service.client.calls.length).to.equal(before)
+  })
+
   it('does not need the files of images that were sent', async () => {
     await create()
     service.mishaps.set(3, quota)
