@@ -145,6 +145,11 @@ export class Store {
     return this.all<T>(sql, ...values)[0]
   }
 
+  /** The first column of the first row, a number: a count, a sum, a setting. 0 where it is null or there is no row. */
+  number(sql: string, ...values: readonly SqlValue[]): number {
+    return this.rows<[number | null]>(sql, ...values)[0]?.[0] ?? 0
+  }
+
   /**
    * Runs a statement that returns no rows.
    * @throws RangeError if it returns rows (SELECT, RETURNING); use `all` or `first`

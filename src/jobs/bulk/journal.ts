@@ -102,12 +102,8 @@ export function countsOf(ledger: Pick<Ledger, 'store'>, jobId: number): BulkCoun
 
 /** How many shop items a call may hold for a profile: what the service was found to accept, or what it recommends. */
 export function itemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string): number {
-  const row = ledger.store.first<{ value: number }>(
-    'SELECT value FROM bulk_settings WHERE profile = ? AND name = ? LIMIT 1',
-    profile,
-    PER_CALL,
-  )
-  return row?.value ?? SHOP_ITEMS_PER_CALL
+  const known = ledger.store.number('SELECT value FROM bulk_settings WHERE profile = ? AND name = ?', profile, PER_CALL)
+  return known || SHOP_ITEMS_PER_CALL
 }
 
 /** Remembers how many shop items a call may hold at most. */

@@ -52,7 +52,7 @@ export function* discountItems({ store }: Stored, discountId: number, state?: Di
  */
 export function movableItems({ store }: Stored, shop: ShopKey, discount: StoredDiscount, now: number): number {
   const of = (sql: string, ...values: readonly (string | number | boolean)[]) =>
-    store.first<{ n: number }>(`SELECT count(*) AS n FROM discount_items i ${sql}`, ...values)?.n ?? 0
+    store.number(`SELECT count(*) FROM discount_items i ${sql}`, ...values)
   if (now < discount.ends_at) return of("WHERE discount_id = ? AND state = 'planned'", discount.id)
   return of(
     `LEFT JOIN discount_prices p ON p.profile = ? AND p.user_id = ? AND p.item_id = i.item_id

@@ -58,7 +58,7 @@ export class StepPieces {
     this.#ledger = ledger
     this.#shop = shop
     this.#perCall = perCall
-    this.#lastJob = ledger.store.first<{ id: number | null }>('SELECT max(id) AS id FROM jobs')?.id ?? 0
+    this.#lastJob = ledger.store.number('SELECT max(id) FROM jobs')
   }
 
   /** Begins with an item. */

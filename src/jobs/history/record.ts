@@ -59,7 +59,7 @@ export class PriceReading {
     this.#ledger = ledger
     this.#owner = owner
     this.#whole = whole
-    this.#lastJob = ledger.store.first<{ id: number | null }>('SELECT max(id) AS id FROM jobs')?.id ?? 0
+    this.#lastJob = ledger.store.number('SELECT max(id) FROM jobs')
     this.#open = openJobs(ledger, owner)
     this.#shop = ledger.history.shop(owner)
     const { prices = new Uint8Array(), items = 0 } = this.#shop ?? {}

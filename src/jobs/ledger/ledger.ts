@@ -66,9 +66,7 @@ const LEDGER_ID = 'ledger_id'
 function idOf(store: Store): number {
   const key = { profile: '', name: LEDGER_ID }
   store.insert('bulk_settings', { ...key, value: randomInt(1, 2 ** 48 - 1) }, 'ON CONFLICT DO NOTHING')
-  return (
-    store.first<{ value: number }>('SELECT value FROM bulk_settings WHERE profile = ? AND name = ?', '', LEDGER_ID)?.value ?? 0
-  )
+  return store.number('SELECT value FROM bulk_settings WHERE profile = ? AND name = ?', '', LEDGER_ID)
 }
 
 /** How long a new file may be empty, until its first commit, ms. One that is empty for longer was emptied. */
@@ -226,14 +224,10 @@ function makeFile(path: string): void {
   }
 }
 
-function pragma(store: Store, name: 'application_id' | 'user_version'): number {
-  return store.first<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0
-}
-
 function refuseForeign(store: Store, path: string): void {
-  const tables = store.first<{ n: number }>('SELECT count(*) AS n FROM sqlite_master')?.n ?? 0
+  const tables = store.number('SELECT count(*) FROM sqlite_master')
   // Read after the tables: another process may be creating them, and both appear at once.
-  const id = pragma(store, 'application_id')
+  const id = store.number('PRAGMA application_id')
   if (id === APPLICATION_ID || (id === 0 && tables === 0)) return
   throw new LedgerError(
     'foreign',
@@ -263,7 +257,7 @@ function layOut(store: Store, path: string): void {
 
 /** The layout of the file, 0 for a new one. @throws LedgerError for one that cannot be upgraded */
 function layoutOf(store: Store, path: string): number {
-  const version = pragma(store, 'user_version')
+  const version = store.number('PRAGMA user_version')
   if (version === 0 || version === LAYOUT_VERSION || UPGRADES[version] !== undefined) return version
   if (version < LAYOUT_VERSION) throw incomplete(path, `no version of this tool writes layout ${version}`)
   throw new LedgerError(

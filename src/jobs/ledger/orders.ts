@@ -150,8 +150,7 @@ export function openOrders(
       })
     },
     /** When marks of jobs were last entered here, ms. */
-    markedAt: (): number =>
-      store.first<{ at: number | null }>('SELECT max(marked_at) AS at FROM order_marks WHERE shop_id = ?', shop)?.at ?? 0,
+    markedAt: (): number => store.number('SELECT max(marked_at) FROM order_marks WHERE shop_id = ?', shop),
     /** Removes for good who the buyers are: of some orders, or of those last changed before a time. @returns of how many */
     forget(which: { readonly ids: readonly number[] } | { readonly before: number }): number {
       const [where, value] =

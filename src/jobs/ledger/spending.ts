@@ -74,7 +74,7 @@ export class Spending {
   /** Calls that count now, exactly. */
   used(counted: Counted): number {
     const [where, values] = this.#condition(counted)
-    return this.#store.first<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE ${where}`, ...values)?.n ?? 0
+    return this.#store.number(`SELECT count(*) FROM calls WHERE ${where}`, ...values)
   }
 
   /** Counts what is new since the last time, and everything only if that looks like too many. */
@@ -83,20 +83,20 @@ export class Spending {
     const bound = this.#bounds.get(key)
     if (bound !== undefined) {
       const [profiles, values] = ofProfiles(counted)
-      const fresh = this.#store.first<{ n: number; last: number | null }>(
+      const [[fresh, lastId] = [0, null]] = this.#store.rows<[number, number | null]>(
         // The plus makes SQLite read the few new calls, instead of all calls of the application by the index.
-        `SELECT count(*) AS n, max(id) AS last FROM calls WHERE id > ? AND +app_id = ? AND sandbox = ?${profiles}`,
+        `SELECT count(*), max(id) FROM calls WHERE id > ? AND +app_id = ? AND sandbox = ?${profiles}`,
         bound.lastId,
         counted.appId,
         counted.sandbox,
         ...values,
       )
-      bound.atMost += fresh?.n ?? 0
-      bound.lastId = fresh?.last ?? bound.lastId
+      bound.atMost += fresh
+      bound.lastId = lastId ?? bound.lastId
       if (bound.atMost + count <= allowed) return true
     }
     const used = this.used(counted)
-    const lastId = this.#store.first<{ last: number | null }>('SELECT max(id) AS last FROM calls')?.last ?? 0
+    const lastId = this.#store.number('SELECT max(id) FROM calls')
     this.#bounds.set(key, { atMost: used, lastId })
     return used + count <= allowed
   }

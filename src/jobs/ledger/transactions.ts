@@ -64,8 +64,7 @@ type Row = Omit<SoldSale, 'Paid' | 'Shipped' | 'Rated' | 'OwnReferences' | 'Orde
 export function shopNumber(store: Store, { profile, address, userId }: SalesOwner): number {
   const key = [profile, address, userId] as const
   store.run('INSERT INTO sales_shops (profile, address, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', ...key)
-  const row = store.first<{ id: number }>('SELECT id FROM sales_shops WHERE profile = ? AND address = ? AND user_id = ?', ...key)
-  return row?.id ?? 0
+  return store.number('SELECT id FROM sales_shops WHERE profile = ? AND address = ? AND user_id = ?', ...key)
 }
 
 export function openSales({ store, clock }: { readonly store: Store; readonly clock: Clock }, owner: SalesOwner) {

@@ -44,7 +44,7 @@ export async function findFaults(store: Store, signal?: AbortSignal): Promise<Fi
 }
 
 async function fileFaults(store: Store, signal?: AbortSignal): Promise<Finding[]> {
-  const version = store.first<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+  const version = store.number('PRAGMA user_version')
   const check = `PRAGMA integrity_check(${MOST_OF_A_KIND})`
   const rows = await aside(store, (run) => run<{ integrity_check: string }>(check), signal)
   const faults = rows.filter((row) => row.integrity_check !== 'ok').map((row) => finding('file', 'ledger', row.integrity_check))

@@ -71,13 +71,11 @@ export async function planPrune(
   const lastPrices = await jobsWithLastPrices(store, ended, room)
   const unneeded = ended.filter((id) => !lastPrices.has(id))
   const { removed, referred } = withTheirParts(store, withoutReferred(store, unneeded))
-  const sum = (what: string, from: string, ...values: (string | number)[]): number =>
-    store.first<{ n: number }>(`SELECT ${what} AS n FROM ${from}`, ...values)?.n ?? 0
-  const count = (from: string, ...values: (string | number)[]): number => sum('count(*)', from, ...values)
+  const count = (from: string, ...values: (string | number)[]): number => store.number(`SELECT count(*) FROM ${from}`, ...values)
   const ids = JSON.stringify(removed)
   return {
     jobs: removed,
-    rows: sum('coalesce(sum(count), 0)', `bulk_batches ${OF_JOBS}`, ids),
+    rows: store.number(`SELECT sum(count) FROM bulk_batches ${OF_JOBS}`, ids),
     steps: count(`listing_steps ${OF_JOBS}`, ids),
     requests: count(REQUESTS, ids, before, JSON.stringify(keptRequests(store, removed))),
     calls: count('calls WHERE at < ?', beforeQuota(before, clock.now())),
