@@ -35,11 +35,11 @@ describe('sending a queued operation', () => {
     const client = new FakeClient({
       RemoveShopItem: () => {
         expect(ledger.requests.byRow(1)).to.include({ State: 'sending', Operation: 'RemoveShopItem', Subject: '4', JobId })
-        return { RequestId: 900, ItemId: 4 }
+        return { RequestId: 900, ItemId: 1 }
       },
     })
     const row = await sendQueued({ ...common, client, ledger, jobId: JobId })
-    expect(row).to.include({ State: 'queued', RequestId: 900, ItemId: 4, UserId: 5, JobId })
+    expect(row).to.include({ State: 'queued', RequestId: 900, ItemId: 1, UserId: 5, JobId })
     expect(client.calls).to.deep.equal([{ name: 'RemoveShopItem', params }])
   })
 

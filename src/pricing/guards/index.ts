@@ -48,8 +48,9 @@ export function guardsOver<O extends AnyGuard['over']>(
   return GUARD_NAMES.flatMap((name) => {
     const guard = PRICE_GUARDS[name]
     const limit: unknown = guards[name]
-    if (guard.over !== over || limit === guard.kind.off || limit === undefined || limit === null) return []
-    return [{ guard: guard as Extract<AnyGuard, { over: O }>, limit }]
+    // Off is null, or false; what was stored before there was such a guard has none.
+    if (guard.over !== over || (limit ?? false) === false) return []
+    return [{ guard: guard as Extract<AnyGuard, { over: O }>, limit: limit as NonNullable<unknown> }]
   })
 }
 
