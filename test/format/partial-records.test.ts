@@ -45,9 +45,8 @@ describe('an item', () => {
 
   it('has no number in front of a price for a way of sending that is not named', () => {
     const way = { Cost: 59, ShippingOptionId: null, ShippingProviderId: null }
-    expect(cells({ ShippingOptions: [way, { ...way, ShippingOptionId: 77 }] }).ShippingOptions).to.equal(
-      '59 kr, 59 kr (option 77)',
-    )
+    const ways = [way, { ...way, ShippingOptionId: 77 }, { ...way, Cost: 0, ShippingOptionId: 8 }]
+    expect(cells({ ShippingOptions: ways }).ShippingOptions).to.equal('59 kr, 59 kr (option 77), 0 kr (pickup)')
   })
 
   it('says beside its state that there are bidders, and a winner, unless it is sold', () => {

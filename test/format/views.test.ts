@@ -56,51 +56,6 @@ describe('views', () => {
     expect(await card(itemView, itemOf({ ...open, EndDate: '2098-01-01T12:00:00+01:00' }))).to.match(/Ends +2098-01-01 12:00/)
   })
 
-  it('item: what a seller asks of one item, and nothing that is not there', async () => {
-    const item = itemOf({
-      LongDescription: 'Signerad.<br>Fint skick &amp; hel.',
-      VAT: 25,
-      Status: { Ended: true, GotBidders: true, GotWinner: true },
-      MaxBid: 1250,
-      TotalBids: 2,
-      ReservePrice: null,
-      Seller: { Id: 7, Alias: 'ann' },
-      Buyers: [{ Id: 8, Alias: 'bo' }],
-      ShippingOptions: [
-        { ShippingOptionId: 8, Cost: 0, ShippingProviderId: null },
-        { ShippingOptionId: null, Cost: 59, ShippingProviderId: 3 },
-      ],
-      ImageLinks: ['http://127.0.0.1/1.jpg', 'http://127.0.0.1/2.jpg'],
-    })
-    expect(await card(itemView, item)).to.equal(
-      [
-        'Vas',
-        'Id           1001',
-        'Type         auction',
-        'State        sold',
-        'Started      2026-11-16 18:00',
-        'Ends         2026-11-30 18:00',
-        'Opening bid  100 kr',
-        'Bids         2',
-        'Leading bid  1 250 kr',
-        'VAT          25 %',
-        'Left         1 of 1',
-        'Category     1612',
-        'Seller       ann (7)',
-        'Buyers       bo',
-        'Restarts     0',
-        'Shipping     0 kr (pickup), 59 kr (provider 3)',
-        'Pickup       no',
-        'Sold to      Sweden (1)',
-        'Images       http://127.0.0.1/1.jpg',
-        '             http://127.0.0.1/2.jpg',
-        'Description  Signerad.',
-        '             Fint skick & hel.',
-        '',
-      ].join('\n'),
-    )
-  })
-
   it('item: names beside the numbers where they are known', async () => {
     const names = {
       category: (id: number) => (id === 1612 ? { name: 'Vaser', path: 'Glas > Vaser' } : undefined),
