@@ -25,7 +25,7 @@ export {
   type PendingPrice,
 } from './known.js'
 export { matchRows } from './match.js'
-export { auctionJudge, whyUnderWay } from './plan/auction-guards.js'
+export { auctionJudge, type HeldAuction, whyUnderWay } from './plan/auction-guards.js'
 export {
   type AuctionPlan,
   type AuctionPlanEntry,

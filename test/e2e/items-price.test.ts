@@ -211,6 +211,18 @@ describe('items:price', () => {
     })
   }
 
+  it('names the flags that let through the very price that is held', async () => {
+    const id = String(await auction())
+    const hint = async (...args: string[]) => (await home.seller('items:price', id, ...args, '--json')).json().error.hint
+    expect(await hint('--opening', '151')).to.equal(
+      'If the price is right, give --max-change PERCENT|off. --yes does not allow it.',
+    )
+    const factor = 'If the price is right, give --no-factor-ten with --max-change off. --yes does not allow it.'
+    expect(await hint('--opening', '5')).to.equal(factor)
+    expect((await home.seller('items:price', id, '--opening', '5', '--no-factor-ten', '--max-change', 'off')).code).to.equal(0)
+    expect((await live(Number(id))).OpeningBid).to.equal(5)
+  })
+
   it('sets a price that wider limits let through', async () => {
     const id = await auction()
     const wide = await home.seller('items:price', String(id), '--opening', '180', '--max-change', '80%')

@@ -9,10 +9,11 @@ import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE } from '../..
 import { kronorText } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { type AuctionPriceRecord, auctionPriceView, type ItemRecord } from '../../format/views/index.js'
-import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
+import { wideningFlag } from '../../pricing/guards/index.js'
+import { auctionJudge, type HeldAuction, whyUnderWay } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { knownCosts } from '../prices/costs.js'
-import { auctionGuardWords, type GuardFlags, guardsOf } from '../prices/guards.js'
+import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/plan.js'
 import { type Result, recordResult } from '../result.js'
 
@@ -50,7 +51,8 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   const costs = await knownCosts(ctx, flags.vat)
   const cost = costs.of(costs.find({ Id: itemId, OwnReferences: item.OwnReferences }))
   const underWay = whyUnderWay(plan, known)
-  const why = underWay ?? auctionJudge([plan], guards, () => ({ known, cost }))(plan)
+  const over = underWay === undefined ? auctionJudge([plan], guards, () => ({ known, cost }))(plan) : undefined
+  const why = underWay ?? over?.reason
   if (flags['dry-run'] === true) {
     if (why !== undefined) ctx.output.warn(`It would be held. ${asSentence(why)}`)
     return recordResult(auctionPriceView, plan)
@@ -58,7 +60,7 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   // Nobody can allow it: the other job would set its own prices again later.
   if (underWay !== undefined)
     throw held(plan, underWay, 'Finish that job, or give it up with seller jobs:drop; then set the price.')
-  if (why !== undefined) await confirmHeldPrice(ctx, plan, { why, yes: flags.yes === true })
+  if (over !== undefined) await confirmHeldPrice(ctx, plan, over, flags.yes === true)
   await acceptFee(ctx, plan, flags)
   return recordResult(auctionPriceView, await setPrices(client, plan))
 }
@@ -70,12 +72,12 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
 async function confirmHeldPrice(
   ctx: Context,
   plan: AuctionPriceRecord,
-  { why, yes }: { why: string; yes: boolean },
+  { reason, limits }: HeldAuction,
+  yes: boolean,
 ): Promise<void> {
-  const flag = auctionGuardWords()
-  if (!ctx.prompts.available || yes)
-    throw held(plan, why, `If the price is right, allow it with ${flag}. --yes does not allow it.`)
-  await ctx.prompts.confirm({ message: `Item ${plan.ItemId}: ${asSentence(why)} Set it anyway?`, flag, given: false })
+  const flag = [...new Set(limits.flatMap((limit) => wideningFlag(limit) ?? []))].join(', and ')
+  if (!ctx.prompts.available || yes) throw held(plan, reason, `If the price is right, give ${flag}. --yes does not allow it.`)
+  await ctx.prompts.confirm({ message: `Item ${plan.ItemId}: ${asSentence(reason)} Set it anyway?`, flag, given: false })
 }
 
 function held({ ItemId }: AuctionPriceRecord, why: string, hint: string): SellerError {

@@ -47,19 +47,6 @@ function definition(name: GuardName) {
 }
 
 /**
- * The flags that let a single price of an auction past the guards, as used in a sentence: `--min-price KR|off or
- * --no-factor-ten`.
- */
-export function auctionGuardWords(): string {
-  const words = Object.keys(auctionGuardFlags).map((flag) => {
-    const name = GUARD_NAMES.find((each) => flagOf(each) === flag)
-    const kind = name === undefined ? undefined : PRICE_GUARDS[name].kind
-    return kind?.off === false ? `--no-${flag}` : `--${flag} ${kind?.helpValue ?? ''}`
-  })
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
-}
-
-/**
  * The limits of a run: the flag, else the profile, else the default.
  * @throws {SellerError} usage for a flag whose text cannot be read
  */

@@ -79,7 +79,7 @@ async function relistPlan(ctx: Context, ids: readonly number[], flags: RelistFla
   const planned = priced.map((each): Planned => {
     const { row, item, payload, price } = each
     const guarded = rule !== undefined || price !== undefined
-    const reason = row.Reason ?? reasons.get(row.Id) ?? (guarded ? priceGuard(changeOf(row)) : undefined)
+    const reason = row.Reason ?? reasons.get(row.Id) ?? (guarded ? priceGuard(changeOf(row))?.reason : undefined)
     if (item === undefined || payload === undefined || reason !== undefined)
       return { ...each, row: { ...row, State: item === undefined ? 'unknown' : 'held', Reason: reason ?? null } }
     const StartsAt = starts()

@@ -21,26 +21,34 @@ export interface BesideAuction {
   readonly cost?: CostFacts
 }
 
+/** Why an auction is held. */
+export interface HeldAuction {
+  /** The guards that it breaks, in a sentence with the numbers in it. */
+  readonly reason: string
+  readonly limits: readonly string[]
+}
+
 /**
  * Makes the function that checks changes.
  * @param changes all that would be sent: equal prices are counted over them, separately for each of the three prices
  * @param beside what is known of the auction of a change; nothing by default
- * @returns the guards that a change breaks, in a sentence with the numbers in it; undefined if it breaks none
+ * @returns undefined for a change that breaks none
  */
 export function auctionJudge<C extends AuctionChange>(
   changes: readonly C[],
   guards: Guards,
   beside: (change: C) => BesideAuction = () => ({}),
-): (change: C) => string | undefined {
+): (change: C) => HeldAuction | undefined {
   const own = auctionGuards(guards)
   const judges = AUCTION_FIELDS.map((field) => ({ field, judge: fieldJudge(changes, field, own) }))
   return (change) => {
     const known = beside(change)
-    const reasons = judges.flatMap(({ field, judge }) => {
+    const broken = judges.flatMap(({ field, judge }) => {
       const why = judge(change, known)
-      return why === undefined ? [] : [`${field}: ${why}`]
+      return why === undefined ? [] : [{ limit: why.limit, reason: `${field}: ${why.reason}` }]
     })
-    return reasons.length === 0 ? undefined : reasons.join('; ')
+    if (broken.length === 0) return undefined
+    return { reason: broken.map(({ reason }) => reason).join('; '), limits: broken.map(({ limit }) => limit) }
   }
 }
 
@@ -55,7 +63,7 @@ function fieldJudge(
   changes: readonly AuctionChange[],
   field: AuctionField,
   guards: Guards,
-): (change: AuctionChange, beside: BesideAuction) => string | undefined {
+): (change: AuctionChange, beside: BesideAuction) => { readonly limit: string; readonly reason: string } | undefined {
   const prices = changes.flatMap((change) => changed(change, field) ?? [])
   const equal = guardsOver('equal', guards).map(({ guard, limit }) => ({
     guard,
@@ -72,10 +80,10 @@ function fieldJudge(
     const covered = field === 'OpeningPrice' && change.ReservedPrice !== null
     const facts = { old, price, first: known?.[field]?.first ?? 0, cost: covered ? undefined : cost }
     const limit = judge(facts)
-    if (limit !== undefined) return holdReason(limit, { ...facts, guards })
+    if (limit !== undefined) return { limit, reason: holdReason(limit, { ...facts, guards }) }
     for (const { guard, limit: most, rows } of equal) {
       const equals = { price, same: rows.get(price) ?? 0, changed: prices.length }
-      if (guard.holds(most, equals)) return guard.says(most, equals)
+      if (guard.holds(most, equals)) return { limit: guard.limit, reason: guard.says(most, equals) }
     }
     return undefined
   }

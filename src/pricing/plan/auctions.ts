@@ -123,7 +123,7 @@ function applyGuards(
         `the live opening price is ${kronorText(OldOpeningPrice ?? 0)} and not ${kronorText(row.expected)}: it was changed since`,
       )
     const allowed = row?.allow === OpeningPrice
-    const why = State === 'change' && !allowed ? judge(entry) : undefined
+    const why = State === 'change' && !allowed ? judge(entry)?.reason : undefined
     return why === undefined ? entry : held(entry, why)
   })
   const left = planned.filter(({ State }) => State === 'change').length

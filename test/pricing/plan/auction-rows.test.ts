@@ -224,7 +224,7 @@ describe('the judge of changed auction prices', () => {
   it('knows nothing beside the prices by default', () => {
     const judge = auctionJudge([change(110), change(1)], DEFAULT_GUARDS)
     expect(judge(change(110))).to.equal(undefined)
-    expect(judge(change(1))).to.match(/^OpeningPrice: 1 kr is a tenth/)
+    expect(judge(change(1))?.reason).to.match(/^OpeningPrice: 1 kr is a tenth/)
   })
   it('counts equal prices of those that change alone', () => {
     const rows = Array.from({ length: 10 }, (_, at) => change(at < 6 ? 110 : 100))
@@ -232,14 +232,14 @@ describe('the judge of changed auction prices', () => {
     expect(judge(change(110))).to.equal(undefined)
     const bins = Array.from({ length: 10 }, (_, at) => change(100, { BinPrice: at < 6 ? 500 : 600 + at }))
     const binJudge = auctionJudge(bins, { ...NO_GUARDS, max_same: 0.5 })
-    expect(binJudge(change(100, { BinPrice: 500 }))).to.match(/^BinPrice: 6 of 10 changed rows would get 500 kr/)
+    expect(binJudge(change(100, { BinPrice: 500 }))?.reason).to.match(/^BinPrice: 6 of 10 changed rows would get 500 kr/)
     expect(binJudge(change(100, { BinPrice: 606 }))).to.equal(undefined)
     expect(binJudge(change(100, { BinPrice: null, OldBinPrice: 500 }))).to.equal(undefined)
   })
   it('takes a new reserve or buy-now price for good, but not an opening price that was not there', () => {
     const judge = auctionJudge([change(100)], DEFAULT_GUARDS)
     expect(judge(change(100, { ReservedPrice: 9000, BinPrice: 9999 }))).to.equal(undefined)
-    expect(judge(change(110, { OldOpeningPrice: null }))).to.equal(
+    expect(judge(change(110, { OldOpeningPrice: null }))?.reason).to.equal(
       'OpeningPrice: the item has no price now, so the change cannot be judged',
     )
   })
