@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import type { InputFault } from '../../src/contract/index.js'
 import { openHome } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
 
@@ -25,6 +26,19 @@ describe('items:add', () => {
     expect(item.OwnReferences).to.deep.equal(['A-1'])
     const shown = await home.seller(...ADD, '--reference', 'A-2', '--again', '--wait', '-o', 'table')
     expect(shown.stderr).to.match(new RegExp(`Look at it: seller items:show ${ItemId + 1}`))
+  })
+
+  it('names once what is missing beside a fault: the price of a buy-now item too', async () => {
+    const bad = ['items:add', '--type', 'buy-now', '--title', 'x'.repeat(81), '--category', '344481', '--shipping', 'pickup']
+    const run = await home.seller(...bad, '--json')
+    expect(run.code).to.equal(3)
+    expect(run.json().error.faults.map(({ field, message }: InputFault) => `${field} ${message}`)).to.deep.equal([
+      '--title must be at most 80 characters, it has 81',
+      '--buy-now is missing',
+    ])
+    const alone = ['items:add', '--type', 'buy-now', '--title', 'Kopp', '--category', '344481', '--shipping', 'pickup']
+    const asked = await home.seller(...alone, '--json')
+    expect([asked.code, asked.json().error.missing]).to.deep.equal([2, ['--buy-now']])
   })
 
   it('without --wait gives the ids, and the one command that goes on', async () => {

@@ -34,8 +34,6 @@ export interface InputKind<T> {
   readonly missing: (values: Values) => Question[]
   /** The request with its defaults filled in. */
   readonly complete: (values: Values) => Record<string, unknown>
-  /** Fields without a default, which are asked for if they are missing. */
-  readonly asked: readonly string[]
   /** Faults that the contract cannot find: times against the clock, bytes against their declared format. */
   readonly further: (values: Values, now: number) => InputFault[]
   /** The most images that can be sent inside the request; undefined if each needs its own call. */
@@ -108,7 +106,6 @@ export const ITEM_INPUT: InputKind<ItemRequestInput> = {
     AutoCommit: true,
     ...values,
   }),
-  asked: ['Title', 'CategoryId', 'StartPrice'],
   further: (values, now) => past(values, 'CustomEndDate', now),
 }
 
@@ -127,19 +124,20 @@ export const SHOP_INPUT: InputKind<ShopItemInput> = {
     ...(values.Quantity === undefined && values.AbsoluteQuantity === undefined ? { AbsoluteQuantity: 1 } : {}),
     ...values,
   }),
-  asked: ['Title', 'CategoryId', 'Price'],
   further: (values, now) => [...past(values, 'DeactivateDate', now), ...wronglyNamed(values)],
 }
 
 /**
  * Checks fields against the contract, and against what it cannot know.
  * @param values those that could be read
+ * What is still to be asked for is not missing yet.
  * @param unreadable fields that were given and could not be read: no default is checked in their place
  * @param now ms since 1970
  * @returns the faults, each with the path of its field within the item
  */
 export function faultsIn<T>(kind: InputKind<T>, values: Values, unreadable: Iterable<string>, now: number): InputFault[] {
-  const open = kind.asked.filter((field) => values[field] === undefined)
+  const asked = new Set(kind.missing(values).map(({ flag }) => flag))
+  const open = kind.flagFields.filter(({ flag }) => asked.has(`--${flag}`)).map(({ field }) => field)
   const unread = [...open, ...unreadable].map((field) => `${kind.param}.${field}`)
   const found = checkInput(operations[kind.operation], { [kind.param]: kind.complete(values) }, unread)
   const checked = found.map((fault) => ({ ...fault, field: fault.field.replace(`${kind.param}.`, '') }))
