@@ -256,7 +256,10 @@ function fromOclif(error: OclifError): SellerError | undefined {
   const lines = message
     .replace(/^The following errors? occurred:\s*/, '')
     .split(/\n\s*/)
+    .map((line) => line.replace(/^Missing required flag ([\w-]+)$/, 'Missing: --$1'))
     .map((line) => withFullStop(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
+    // Flags that exclude each other are two faults to oclif.
+    .filter((line, at, all) => !all.slice(0, at).includes(line.replace(/^(--\S+) and (--\S+)/, '$2 and $1')))
   const together = lines.some((line) => line.endsWith('cannot be given together.'))
   return new SellerError('wrong_usage', lines.join('\n'), together ? `Leave one of them out. ${hint}` : hint)
 }

@@ -110,6 +110,26 @@ describe('the command line', () => {
     }
   })
 
+  it('says once which flags exclude each other, and names a missing one as it is typed', async () => {
+    const both = await home.seller('shop:price', '--all', '--category', '11', '--add', '-10%', '--dry-run', '--json')
+    expect([both.code, both.json().error.message]).to.deep.equal([2, '--all and --category cannot be given together.'])
+    const missing = await home.seller('shop:diff', '--json')
+    expect([missing.code, missing.json().error.message]).to.deep.equal([2, 'Missing: --since.'])
+  })
+
+  it('says Swedish times to the minute in its sentences', async () => {
+    const words = async (...args: string[]) => (await home.seller(...args)).stderr
+    const [late, early] = ['2026-11-25T00:00', '2026-11-20T12:30']
+    const period = (since: string, until: string) =>
+      `--${since} 2026-11-25 00:00 is not before --${until} 2026-11-20 12:30: nothing`
+    for (const command of ['sales:report', 'transactions:list', 'orders:list', 'orders:export'])
+      expect(await words(command, '--since', late, '--until', early), command).to.include(period('since', 'until'))
+    expect(await words('items:list', '--ends-after', late, '--ends-before', early)).to.include(
+      period('ends-after', 'ends-before'),
+    )
+    expect(await words('shop:restore', '--at', '2020-01-02')).to.include('knows no price of the shop at 2020-01-02 00:00.')
+  })
+
   it('takes --json wherever it stands, but not behind --', async () => {
     expect((await home.seller('account:show', '-o', 'json')).json().Id).to.equal(1001)
     expect((await home.seller('account:show', '--output=json', '--nope')).json().error.code).to.equal('unknown_flag')

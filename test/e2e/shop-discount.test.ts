@@ -74,6 +74,16 @@ describe('shop:discount', function () {
     expect(await prices()).to.deep.equal([500, 600, 700, 800])
   })
 
+  it('makes none that is over when it is made, also where "now" is read twice', async () => {
+    const moving = { now: () => clock.time++, random: clock.random, sleep: clock.sleep }
+    const times = ['--from', 'now', '--until', 'now']
+    const none = await home.run(['shop:discount', 'X', '--reference', 'EX-*', '--add', '-20%', ...times, '--yes', '--json'], {
+      clock: moving,
+    })
+    expect([none.code, none.json().error.code]).to.deep.equal([2, 'empty_period'])
+    expect((await run('discounts:list', '--json')).json()).to.deep.equal([])
+  })
+
   it('shows the title of each item in the plan and afterwards', async () => {
     const times = ['--from', '2026-11-27', '--until', '2026-12-01T08:00']
     const planned = await run('shop:discount', 'Black week', `${ids[0]}=400`, ...times, '--yes', '-o', 'table')

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
 import { EXIT, SellerError, worseExitCode } from '../../errors/index.js'
-import type { Output } from '../../format/output/index.js'
+import { type Output, swedishTime } from '../../format/output/index.js'
 import { countOf, type DiscountItemShown, discountItemsView, planSummary } from '../../format/views/index.js'
 import { type DiscountMembers, discountName, discountsWithItems } from '../../jobs/discounts/index.js'
 import { movesOfDiscount, type NewDiscountItem } from '../../jobs/index.js'
@@ -12,6 +12,7 @@ import { isoOf } from '../../system/time.js'
 import { confirmRows } from '../jobs/confirm.js'
 import { warnStoppedPlan } from '../jobs/words.js'
 import { shopOf } from '../own.js'
+import { emptyPeriod } from '../period.js'
 import { guardsOf } from '../prices/guards.js'
 import { shownPrices } from '../prices/run.js'
 import { givenPrices, type PlannedGiven, type PriceFlags } from '../prices/sources.js'
@@ -117,11 +118,10 @@ function ruleOf({ rule }: PlannedGiven): PriceRule | undefined {
 /** @throws {SellerError} usage */
 function timesOf(ctx: Context, { from, until }: DiscountFlags): Times {
   const [starts, ends, now] = [instantOf(from), instantOf(until), ctx.clock.now()]
-  if (ends <= starts) {
-    throw new SellerError('empty_period', `The discount ends (${until}) before it begins (${from}).`, 'Give a later --until.')
-  }
+  // "now" of --until is read after that of --from.
+  if (ends <= Math.max(starts, now)) throw emptyPeriod(starts, ends, ['--from', '--until'], 'Give a later --until.')
   if (starts < now - JUST_NOW_MS) {
-    throw new SellerError('invalid_date', `--from: ${from} is past.`, 'Give a time to come, or --from now.')
+    throw new SellerError('invalid_date', `--from: ${swedishTime(from)} is past.`, 'Give a time to come, or --from now.')
   }
   return { starts, ends }
 }

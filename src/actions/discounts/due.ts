@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { toSellerError } from '../../cli/translate.js'
 import { capital, type Item, instantOf, type Output } from '../../contract/index.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
+import { swedishTime } from '../../format/output/index.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
 import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
 import {
@@ -150,7 +151,7 @@ class DueRunner {
       const why =
         discount.ends_at <= ctx.clock.now() ? 'its end is past' : 'the profile skips a start that was missed (missed_start)'
       const DueAt = isoOf(discount.starts_at)
-      ctx.output.warn(`${capital(discountName(discount))} was to begin at ${DueAt} and does not begin: ${why}.`)
+      ctx.output.warn(`${capital(discountName(discount))} was to begin at ${swedishTime(DueAt)} and does not begin: ${why}.`)
       report.add(discount, { Part: 'missed', State: 'missed', DueAt }, EXIT.held)
     }
   }

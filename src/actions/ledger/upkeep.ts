@@ -5,6 +5,7 @@ import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { unwritable } from '../../cli/output-file.js'
 import { EXIT, SellerError } from '../../errors/index.js'
+import { swedishTime } from '../../format/output/index.js'
 import { backupView, countOf, type PruneShown } from '../../format/views/index.js'
 import { type Ledger, LedgerError, type LedgerErrorKind } from '../../jobs/index.js'
 import {
@@ -149,7 +150,9 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
   const BytesBefore = statSync(ctx.ledgerPath).size
   const plan = await working(ctx, 'Looking for old records', 'Nothing was removed.', () => planPrune(ledger, before, ctx.signal))
   if (flags['dry-run'] === true || isEmpty(plan)) {
-    ctx.output.note(isEmpty(plan) ? `Nothing older than ${isoOf(before)} can be removed.` : 'Nothing was removed. This would be:')
+    ctx.output.note(
+      isEmpty(plan) ? `Nothing older than ${swedishTime(isoOf(before))} can be removed.` : 'Nothing was removed. This would be:',
+    )
     return { ...prunedRecord(plan, before), BytesBefore, BytesAfter: null }
   }
   if (plan.jobs.length > 0) ctx.output.note(`Jobs to remove: ${idsText(plan.jobs)}.`)

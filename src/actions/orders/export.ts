@@ -4,12 +4,15 @@ import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { type Accounts, accountFor, readAccounts } from '../../contract/accounts.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
+import { swedishTime } from '../../format/output/index.js'
 import { countOf, type ExportRowShown, exportView } from '../../format/views/index.js'
 import { type Exports, openExports } from '../../jobs/ledger/exports.js'
 import type { KeptOrders, Order } from '../../jobs/ledger/orders.js'
 import { DAY_MS } from '../../system/durations.js'
 import { roomFor } from '../../system/room.js'
+import { isoOf } from '../../system/time.js'
 import { drawn } from '../drawn.js'
+import { emptyPeriod } from '../period.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { salesOwner } from '../reports/kept.js'
 import { costsOfSales } from '../reports/sales.js'
@@ -69,7 +72,7 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
   const about = { accounts, company: ctx.profile.name, program: ctx.userAgent, today: dayOf(ctx.clock.now()) }
   const content = await drawn(ctx, 'Making the vouchers', sieOf(booked(), about))
   await writeOutputFile(ctx, file, content, { force, entry: () => entry })
-  const [first, last] = [paid[0], paid.at(-1)].map((one) => dateTimeOf(one?.paidAt ?? 0))
+  const [first, last] = [paid[0], paid.at(-1)].map((one) => swedishTime(isoOf(one?.paidAt ?? 0)))
   const when = paid.length === 0 ? '' : ` Paid from ${first} to ${last}.`
   ctx.output.note(`${countOf(paid.length, 'order')} in ${file}, a voucher for each day.${when}`)
 }
@@ -83,13 +86,7 @@ async function paidIn(ctx: Context, kept: KeptOrders, exports: Exports, flags: E
   const begin = Math.min(startOfDay(addDays(dayOf(now), -DEFAULT_DAYS)), (earlier?.at ?? now) - DAY_MS)
   const from = flags.since === undefined ? begin : instantOf(flags.since)
   const to = flags.until === undefined ? now + DAY_MS : instantOf(flags.until)
-  if (from >= to) {
-    throw new SellerError(
-      'empty_period',
-      `--since ${dateTimeOf(from)} is not before --until ${dateTimeOf(to)}.`,
-      'Swap the two dates.',
-    )
-  }
+  if (from >= to) throw emptyPeriod(from, to)
   // A payment changes the order, so what was paid in the period has changed since it began.
   if (flags.offline !== true) await readChanged(ctx, kept, { from }, flags)
   const had = flags.new ? exports.ids() : undefined

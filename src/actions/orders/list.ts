@@ -6,6 +6,7 @@ import { EXIT, SellerError } from '../../errors/index.js'
 import { type OrderRecord, type OrderState, ordersView, orderView } from '../../format/views/index.js'
 import type { Order } from '../../jobs/ledger/orders.js'
 import { DAY_MS } from '../../system/durations.js'
+import { emptyPeriod } from '../period.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { listResult, type Result, shownRecords } from '../result.js'
 import { inFull, keptOrders, type OrderInState, type ReadOrders, readByIds, readChanged, statesOf, withStates } from './kept.js'
@@ -36,13 +37,7 @@ export async function findOrders(ctx: Context, query: OrderQuery): Promise<Order
   const now = ctx.clock.now()
   const from = since === undefined ? now - DEFAULT_MS : instantOf(since)
   const to = until === undefined ? Number.MAX_SAFE_INTEGER : instantOf(until) - 1
-  if (to < from) {
-    throw new SellerError(
-      'empty_period',
-      `--since ${since} is not before --until ${until}: nothing lies between them.`,
-      'Swap them.',
-    )
-  }
+  if (to < from) throw emptyPeriod(from, to + 1)
   const name = day === undefined ? undefined : dayOf(instantOf(day))
   const created = name === undefined ? undefined : { from: startOfDay(name), to: startOfDay(addDays(name, 1)) - 1 }
   const kept = await keptOrders(ctx)

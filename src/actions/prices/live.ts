@@ -6,6 +6,7 @@ import { SellerError } from '../../errors/index.js'
 import { counted } from '../../format/output/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { emptyPeriod } from '../period.js'
 import type { Absence, WatchedList } from './seen.js'
 
 /**
@@ -50,11 +51,7 @@ export function ownItems(narrowed: Partial<ParamsOf<'GetSellerItems'>>): ItemQue
 export function itemQuery(filter: ItemFilter): ItemQuery {
   const { type, state, category = 0, endsAfter = null, endsBefore = null, startedBefore = null, seller } = filter
   if (endsAfter !== null && endsBefore !== null && instantOf(endsAfter) >= instantOf(endsBefore)) {
-    throw new SellerError(
-      'empty_period',
-      `--ends-after ${endsAfter} is not before --ends-before ${endsBefore}.`,
-      'Swap the two dates.',
-    )
+    throw emptyPeriod(instantOf(endsAfter), instantOf(endsBefore), ['--ends-after', '--ends-before'])
   }
   const dated = endsAfter !== null || endsBefore !== null
   const params = {

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { readFee } from '../../contract/fees.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
-import { EXIT, SellerError } from '../../errors/index.js'
+import { EXIT } from '../../errors/index.js'
 import {
   dateText,
   fromFirstSale,
@@ -22,6 +22,7 @@ import { DAY_MS } from '../../system/durations.js'
 import { type Room, roomFor } from '../../system/room.js'
 import { keptOrders, readChanged } from '../orders/kept.js'
 import { shopOf } from '../own.js'
+import { emptyPeriod } from '../period.js'
 import { vatOf } from '../prices/costs.js'
 import { namesOf } from '../reference/names.js'
 import { firstStarts } from '../relist/followed.js'
@@ -94,11 +95,7 @@ function periodOf(now: number, { since, until }: ReportFlags): Span {
   const from = since === undefined ? startOfDay(addDays(dayOf(now), 1 - DEFAULT_DAYS)) : instantOf(since)
   const end = until === undefined ? now : instantOf(until)
   if (from < end) return { from, to: end - 1 }
-  throw new SellerError(
-    'empty_period',
-    `--since ${since ?? dateTimeOf(from)} is not before --until ${until ?? dateTimeOf(end)}: nothing lies between them.`,
-    until === undefined ? 'Give a time in the past.' : 'Swap the two dates.',
-  )
+  throw emptyPeriod(from, end, undefined, until === undefined ? 'Give a time in the past.' : undefined)
 }
 
 async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise<SalesReport> {

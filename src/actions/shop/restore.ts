@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
+import { swedishTime } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { pricesAt } from '../../jobs/bulk/index.js'
 import { lookAtAllQueued } from '../jobs/look.js'
@@ -28,7 +29,7 @@ export async function restorePrices(ctx: Context, flags: RestoreFlags): Promise<
   const { at: date } = flags
   const at = instantOf(date)
   if (at > ctx.clock.now()) {
-    throw new SellerError('invalid_date', `--at: ${date} is still to come.`, 'Give the date and time to go back to.')
+    throw new SellerError('invalid_date', `--at: ${swedishTime(date)} is still to come.`, 'Give the date and time to go back to.')
   }
   return runPrices(ctx, flags, async () => {
     const looks = await lookAtAllQueued(ctx)
@@ -36,11 +37,13 @@ export async function restorePrices(ctx: Context, flags: RestoreFlags): Promise<
     if (rows.length === 0) {
       throw new SellerError(
         'no_known_prices',
-        `This ledger knows no price of the shop at ${date}. Nothing was sent.`,
+        `This ledger knows no price of the shop at ${swedishTime(date)}. Nothing was sent.`,
         'It knows items whose price its own jobs have set: see seller jobs:list.',
       )
     }
-    ctx.output.note(`The ledger knows ${countOf(rows.length, 'price')} at ${date}. Items that it does not know stay as they are.`)
+    ctx.output.note(
+      `The ledger knows ${countOf(rows.length, 'price')} at ${swedishTime(date)}. Items that it does not know stay as they are.`,
+    )
     const terms = {
       guards: guardsOf(flags, ctx.profile.settings),
       use: { command: 'shop:restore' },

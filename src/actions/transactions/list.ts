@@ -5,6 +5,7 @@ import { instantOf } from '../../contract/index.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import { counted, type View } from '../../format/output/index.js'
 import { markedView, type TransactionRecord, transactionView } from '../../format/views/index.js'
+import { emptyPeriod } from '../period.js'
 import { rememberingMembers } from '../reference/members.js'
 import { recently } from '../reference/recent.js'
 import { followedIds } from '../relist/followed.js'
@@ -40,11 +41,7 @@ export function listSales(ctx: Context, query: SalesQuery, view: View<Transactio
 export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerator<TransactionRecord, void> {
   const { since = null, until = null, search, order, item } = query
   if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
-    throw new SellerError(
-      'empty_period',
-      `--since ${since} is after --until ${until}: nothing lies between them.`,
-      'Swap the two dates.',
-    )
+    throw emptyPeriod(instantOf(since), instantOf(until))
   }
   const wanted = search?.toLowerCase()
   const ids = item === undefined ? undefined : await followedIds(ctx, item)
