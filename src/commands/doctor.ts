@@ -20,8 +20,9 @@ export default class Doctor extends SellerCommand<typeof Doctor> {
     const faults = found.filter(({ State }) => State === 'fault')
     // A table on a narrow terminal cuts what was found and how it is fixed.
     const causeOf = ({ Detail, Fix }: CheckRecord) => `${Detail.replace(/([^.?!])$/, '$1.')} ${Fix}`
-    const causes = new Set(faults.map(causeOf))
-    const checksOf = (cause: string) => faults.filter((fault) => causeOf(fault) === cause).map(({ Check }) => Check)
+    const fixed = found.filter(({ Fix }) => Fix !== null)
+    const causes = new Set(fixed.map(causeOf))
+    const checksOf = (cause: string) => fixed.filter((each) => causeOf(each) === cause).map(({ Check }) => Check)
     if (this.ctx.output.human) for (const cause of causes) this.ctx.output.hint(`${checksOf(cause).join(', ')}: ${cause}`)
     if (faults.length > 0) this.endWith(EXIT.failure)
   }

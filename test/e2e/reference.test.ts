@@ -44,6 +44,12 @@ describe('reference', () => {
     })
   }
 
+  it('shows what --shipping takes in full on a terminal of 80 columns', async () => {
+    const env = { SELLER_USER_ID: '1001', SELLER_TOKEN: 'sandbox-token-of-seller-1001' }
+    const run = await home.run(['reference:shipping', '-p', 'sandbox', '--no-pager'], { env, terminal: true, columns: 80 })
+    expect(run.stdout).to.include('provider=1,product=10 ').and.not.include('product…')
+  })
+
   it('sorts and chooses', async () => {
     const run = await home.shell('seller reference:counties --sort -Description --columns description,id | head -n 2')
     expect(run.lines().map((line) => line.split('\t')[0])).to.deep.equal(['Östergötlands län', 'Örebro län'])

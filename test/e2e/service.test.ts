@@ -567,6 +567,11 @@ describe('service:operations and service:show', () => {
     )
   })
 
+  it('show every name of an operation in full on a terminal of 80 columns', async () => {
+    const run = await home.run(['service:operations', '--no-pager'], { terminal: true, columns: 80 })
+    expect(run.stdout).to.include('SetPricesOnNonShopItems ').and.include('GetSellerTransactions ')
+  })
+
   it('tell the two operations of one name apart, and what a wrong name may mean', async () => {
     const shown = async (name: string) => (await home.seller('service:show', name, '--json')).json()
     expect(await shown('GetItem')).to.include({ Service: 'RestrictedService', User: true })

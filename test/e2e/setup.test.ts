@@ -140,6 +140,11 @@ describe('first steps', () => {
       expect([data.run.code, data.states['Data directory'], data.states.Profile]).to.deep.equal([1, 'fault', 'ok'])
     })
 
+    it('says in full below the table how to fix what is only a note', async () => {
+      const run = await home.run(['doctor'], { env: { SHELL: '/bin/bash', NO_COLOR: '1' }, terminal: true, columns: 80 })
+      expect(run.stderr).to.include('Completion: not set up for bash. See seller completion bash.')
+    })
+
     it('says how far this clock is off, which jobs are unfinished, and what is left of the calls', async () => {
       const clock = new Hands()
       for (const [off, words] of [

@@ -113,7 +113,8 @@ export const shippingView: View<ShippingRecord> = {
   keys: ['ShippingProviderId', 'ShippingOptionId', 'ShippingProductId'],
   empty: 'No shipping is known.',
   columns: [
-    { key: 'Flag', header: '--shipping', value: shippingFlag },
+    // It is to be typed, and half of it says nothing.
+    { key: 'Flag', header: '--shipping', value: shippingFlag, least: 40 },
     { key: 'Name', shown: shippingTitle, maxWidth: 40 },
     { key: 'Weight', header: 'Max kg' },
     ...columnsOf('Cost', { Items: 'Your items' }),

@@ -95,7 +95,7 @@ export const operationsView: View<OperationRecord> = {
   keys: ['Result', 'Summary'],
   footer: (rows) => countOf(rows, 'operation'),
   columns: [
-    { key: 'Operation', maxWidth: 40 },
+    { key: 'Operation', maxWidth: 40, least: 40 },
     { key: 'Kind', style: (row, paint) => (row.Kind === 'read' ? paint.green : paint.yellow) },
     { key: 'Parameters', header: 'Params', kind: 'int' },
     { key: 'Commands', kind: 'list', maxWidth: 40, shown: (row) => briefly(row.Commands) },
