@@ -106,6 +106,7 @@ describe('jobs', () => {
     const removal = await home.run(['shop:remove', '--file', '-', '--yes', '--json'], { stdin: `Id\n${gone}\n` })
     const impossible = await home.seller('jobs:undo', newest, String(removal.json().JobId), '--yes', '--json')
     expect([impossible.code, impossible.json().error.code]).to.deep.equal([2, 'undo_impossible'])
+    expect(impossible.json().error.message).to.include('set neither prices nor numbers in stock (remove)')
     await home.seller('jobs:resume')
   })
 

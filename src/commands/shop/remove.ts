@@ -15,8 +15,8 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
   static override description =
     'Looks at each item first. An item that is not on sale yet is refused, because the service says not to remove those. ' +
     'To hide an item for a while, set its quantity to 0 instead. A file has a column Id or OwnReference; its rows become a ' +
-    'job with one call each, which jobs:resume continues if it stops. A file that would remove more than half of the shop sends ' +
-    'nothing (exit 6); --max-removed sets another limit.'
+    'job with one call each, which jobs:resume continues if it stops. A file that would remove ten items or more, and over 10 % ' +
+    'of the shop, sends nothing (exit 6); --max-removed sets another limit.'
   static override usage = ['<%= command.id %> ID… [FLAGS]', '<%= command.id %> --file FILE [FLAGS]']
   static override examples = [
     '<%= config.bin %> <%= command.id %> 2001 2002 --wait',

@@ -22,7 +22,7 @@ export default class ShopSync extends SellerCommand<typeof ShopSync> {
   static override examples = [
     '<%= config.bin %> <%= command.id %> --file catalogue.xlsx --dry-run',
     '<%= config.bin %> <%= command.id %> --file catalogue.xlsx --wait',
-    '<%= config.bin %> <%= command.id %> --file catalogue.csv --remove-missing --max-removed 10% --yes --wait',
+    '<%= config.bin %> <%= command.id %> --file catalogue.csv --remove-missing --max-removed 20% --yes --wait',
     "<%= config.bin %> <%= command.id %> --file catalogue.csv --dry-run --json | jq '.ByHand[] | {OwnReference, Field, Wanted}'",
   ]
   static override flags = {

@@ -188,8 +188,8 @@ function checkUndo(ledger: Ledger, jobId: number, kind: BulkKind): void {
   const refuse = (message: string, hint: string) => new JobsError('undo_impossible', message, hint, { jobId })
   if (!isUndoable(job.Kind)) {
     throw refuse(
-      `Job ${jobId} set no prices (${job.Kind}): it cannot be undone.`,
-      'Only price jobs can be undone: the service cannot take back a removal or an addition.',
+      `Job ${jobId} set neither prices nor numbers in stock (${job.Kind}): it cannot be undone.`,
+      'The service cannot take back an addition, a removal or a mark.',
     )
   }
   if (job.Kind !== kind) throw refuse(`Job ${jobId} is of kind ${job.Kind}, not ${kind}.`, 'Undo the jobs of one kind at a time.')
