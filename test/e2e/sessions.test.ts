@@ -8,7 +8,7 @@
  *   @ 3d                lets time pass, for the shop and for the service
  *   # …                 says something to the reader
  *
- * The other lines are what is printed: those of stderr begin with an exclamation mark. SELLER_WRITE_SESSIONS=1 writes them anew, to be read
+ * The other lines are what is printed: those of stderr begin with an exclamation mark. UPDATE_GOLDEN=1 writes them anew, to be read
  * before they are committed.
  */
 import { readdirSync } from 'node:fs'
@@ -112,7 +112,7 @@ describe('a session at a terminal', () => {
         const path = join(SESSIONS, name)
         const written = await readFile(path, 'utf8')
         const played = await new Session(home, hands).play(written)
-        if (process.env.SELLER_WRITE_SESSIONS !== undefined) await writeFile(path, played)
+        if (process.env.UPDATE_GOLDEN) await writeFile(path, played)
         else expect(played).to.equal(written)
       } finally {
         await home.close()

@@ -73,8 +73,11 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
   const content = await drawn(ctx, 'Making the vouchers', sieOf(booked(), about))
   await writeOutputFile(ctx, file, content, { force, entry: () => entry })
   const [first, last] = [paid[0], paid.at(-1)].map((one) => swedishTime(isoOf(one?.paidAt ?? 0)))
-  const when = paid.length === 0 ? '' : ` Paid from ${first} to ${last}.`
-  ctx.output.note(`${countOf(paid.length, 'order')} in ${file}, a voucher for each day.${when}`)
+  ctx.output.note(
+    paid.length === 0
+      ? `No orders to book: ${file} has no vouchers.`
+      : `${countOf(paid.length, 'order')} in ${file}, a voucher for each day. Paid from ${first} to ${last}.`,
+  )
 }
 
 /** What was paid in the period; with --new what no such export had. @throws {SellerError} usage; export_unknown */

@@ -19,7 +19,11 @@ export async function forgetBuyers(ctx: Context, ids: readonly number[], flags: 
   await existingLedger(ctx)
   const age = flags['older-than']
   if ((ids.length > 0 ? 1 : 0) + (age === undefined ? 0 : 1) + (flags.all ? 1 : 0) !== 1) {
-    throw new SellerError('wrong_usage', 'It is not said whom to forget.', 'Give the ids of orders, --older-than AGE or --all.')
+    throw new SellerError(
+      'wrong_usage',
+      'Name the orders whose buyers are to be forgotten, in one way.',
+      'Give ids of orders, --older-than AGE or --all.',
+    )
   }
   const before = age === undefined ? Number.MAX_SAFE_INTEGER : ctx.clock.now() - age
   if (ids.length === 0) {

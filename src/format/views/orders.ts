@@ -71,7 +71,7 @@ export const orderView: View<OrderRecord> = {
           [`${Quantity} × ${Title ?? ''}`, kronor(UnitPrice), `VAT ${VatRate} %`, `item ${ItemId}`, ...OwnReferences].join(', '),
         ).join('\n'),
     },
-    ...columnsOf({ SubTotal: 'SubTotal', ShippingCost: 'Shipping', ShippingType: 'Sent by', ShippingWeight: 'Weight' }),
+    ...columnsOf({ SubTotal: 'SubTotal', ShippingCost: 'Shipping', ShippingType: 'Sent by', ShippingWeight: 'Weight, kg' }),
     {
       key: 'SellerOrderPayments',
       header: 'Payments',
@@ -82,13 +82,12 @@ export const orderView: View<OrderRecord> = {
     },
     {
       key: 'Buyer',
-      value: ({ Buyer: buyer }) =>
-        buyer &&
-        lines(
-          `${[buyer.FirstName, buyer.LastName].filter(Boolean).join(' ')} (${buyer.Alias ?? ''}, ${buyer.UserId})`.trim(),
-          buyer.Email,
-          buyer.Phone,
-        ),
+      value({ Buyer: buyer }) {
+        if (buyer === undefined) return undefined
+        const name = [buyer.FirstName, buyer.LastName].filter(Boolean).join(' ')
+        const who = [buyer.Alias, buyer.UserId].filter(Boolean).join(', ')
+        return lines(name === '' ? who : `${name} (${who})`, buyer.Email, buyer.Phone)
+      },
     },
     {
       key: 'ShipTo',

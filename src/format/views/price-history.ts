@@ -134,5 +134,5 @@ export interface CostsStoredShown {
 export const costsStoredView: View<CostsStoredShown> = {
   card: true,
   title: 'Costs',
-  columns: columnsOf('Rows', 'Added', 'Changed', 'Unchanged', 'Removed', 'Empty', { Since: 'Hold from' }),
+  columns: columnsOf('Rows', 'Added', 'Changed', 'Unchanged', 'Removed', 'Empty', { Since: 'Valid from' }),
 }

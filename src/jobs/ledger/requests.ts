@@ -145,7 +145,7 @@ export class Requests {
     const known = this.#standingFor(RequestId, profile)
     if (known.length > 0) return known.map((row) => this.#enterResult(row, { ...result, finished_at: finished }))
     if (finished === null) return []
-    const sender = { operation: 'Unknown', subject: 'sent by another program', profile: profile ?? '' }
+    const sender = { operation: 'Unknown', subject: 'sent by a job or another program', profile: profile ?? '' }
     const times = { sent_at: finished, finished_at: finished }
     return [this.#shown(this.#store.insert('requests', { request_id: RequestId, ...sender, ...result, ...times }).id)]
   }
