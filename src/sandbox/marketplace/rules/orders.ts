@@ -55,16 +55,16 @@ interface LineRow {
   item_id: number
   amount: number
   quantity: number
-  type: number | null
-  details: string | null
+  type: number
+  details: string
 }
 
 /** Enters the order of a sale, or adds the sale to the order that it names. Within the caller's transaction. @returns its number */
 export function orderOf({ store }: Scene, { itemId, sellerId, buyerId, at, orderNumber }: Sale): number {
-  const item = store.first<{ type: number; details: string }>('SELECT type, details FROM items WHERE id = ?', itemId)
+  const item = store.first('SELECT type, details FROM items WHERE id = ?', itemId) as { type: number; details: string }
   const number = orderNumber ?? takeNumbers(store, 'order')
-  const shop = item?.type === ITEM_TYPE_IDS.ShopItem
-  const { ShippingOptions: ways = [] } = item === undefined ? {} : (JSON.parse(item.details) as ItemDetails).item
+  const shop = item.type === ITEM_TYPE_IDS.ShopItem
+  const { ShippingOptions: ways = [] } = (JSON.parse(item.details) as ItemDetails).item
   store.run(
     `INSERT INTO orders (id, seller_id, buyer_id, created, updated, expires, shipping_cost, paid_at, payment_type)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -96,7 +96,7 @@ export function getFreightLabels(call: Call, { request }: ParamsOf<'GetFreightLa
   const booked = asked(call, request?.OrderIds).filter((row) => row.paid_at !== null)
   return {
     FreightLabels: booked.map((row) => {
-      const { Name = '', AddressLine1 = '', ZipCode = '', City = '' } = addressOf(member(call.store, row.buyer_id))
+      const { Name = '', AddressLine1 = '', ZipCode = '', City = '' } = addressOf(memberOf(call.store, row.buyer_id))
       const pdf = labelPdf([`Order ${row.id}`, Name, AddressLine1, `${ZipCode} ${City}`])
       return { OrderId: row.id, FreightLabelContent: pdf.toString('base64') }
     }),
@@ -157,17 +157,17 @@ export function checkOpen({ store, now }: Scene, id: number, buyerId: number): v
 
 function orderValue(store: Store, row: OrderRow): OrderValue {
   const lines = store.all<LineRow>(
-    `SELECT t.item_id, t.amount, t.quantity, i.type, i.details FROM transactions t LEFT JOIN items i ON i.id = t.item_id
+    `SELECT t.item_id, t.amount, t.quantity, i.type, i.details FROM transactions t JOIN items i ON i.id = t.item_id
      WHERE t.order_number = ? AND t.deleted = 0 ORDER BY t.id`,
     row.id,
   )
   const SubTotal = lines.reduce((sum, { amount }) => sum + amount, 0)
   const total = SubTotal + row.shipping_cost
-  const [buyer, seller] = [row.buyer_id, row.seller_id].map((id) => member(store, id))
+  const buyer = memberOf(store, row.buyer_id)
   const payment = {
     PaymentType: row.payment_type ?? '',
     Reference: `P${row.id}`,
-    AdditionalInfo: [{ Key: 'Payer', Value: buyer?.mobile ?? '' }],
+    AdditionalInfo: [{ Key: 'Payer', Value: buyer.mobile }],
     Amount: total,
     PaidDate: dateTimeOf(row.paid_at ?? 0),
     PaymentCost: row.payment_type === 'Other' ? 0 : Math.round(total * PAYMENT_COST),
@@ -178,8 +178,8 @@ function orderValue(store: Store, row: OrderRow): OrderValue {
     ExpiresDate: row.expires === null ? null : dateTimeOf(row.expires),
     LastUpdatedDate: dateTimeOf(row.updated),
     SubTotal,
-    ...(seller === undefined ? {} : { Seller: userOf(seller) }),
-    ...(buyer === undefined ? {} : { Buyer: userOf(buyer) }),
+    Seller: userOf(memberOf(store, row.seller_id)),
+    Buyer: userOf(buyer),
     Items: lines.map(lineOf),
     // The service knows where an auction goes when it is paid.
     ...(row.paid_at === null ? {} : { ShipTo: addressOf(buyer), ShippingType: 'PostNord', SellerOrderPayments: [payment] }),
@@ -189,21 +189,25 @@ function orderValue(store: Store, row: OrderRow): OrderValue {
   } as OrderValue
 }
 
+/** A party of an order: members are never deleted, nor are items. */
+function memberOf(store: Store, id: number): MemberRow {
+  return member(store, id) as MemberRow
+}
+
 function lineOf({ item_id: ItemId, amount, quantity, type, details }: LineRow): OrderValue['Items'][number] {
-  const item = details === null ? undefined : (JSON.parse(details) as ItemDetails).item
+  const { item } = JSON.parse(details) as ItemDetails
   return {
     ItemId,
-    Type: itemTypeName(type ?? ITEM_TYPE_IDS.Auction),
-    Title: item?.ShortDescription ?? '',
+    Type: itemTypeName(type),
+    Title: item.ShortDescription ?? '',
     Quantity: quantity,
     UnitPrice: Math.round(amount / quantity),
-    VatRate: item?.VAT ?? 0,
-    OwnReferences: item?.OwnReferences ?? [],
+    VatRate: item.VAT ?? 0,
+    OwnReferences: item.OwnReferences ?? [],
   }
 }
 
-function addressOf(row: MemberRow | undefined): NonNullable<OrderValue['ShipTo']> {
-  if (row === undefined) return {}
+function addressOf(row: MemberRow): NonNullable<OrderValue['ShipTo']> {
   const { address: AddressLine1, zip_code: ZipCode, city: City, country: CountryName } = row
   return { Name: `${row.first_name} ${row.last_name}`, AddressLine1, ZipCode, City, CountryName }
 }

@@ -21,14 +21,14 @@ interface Row {
   shipping_booked: number
   by_seller: number
   by_buyer: number
-  type: number | null
-  details: string | null
+  type: number
+  details: string
 }
 
 const SELECT = `SELECT t.*, i.type, i.details,
     EXISTS (SELECT 1 FROM feedback f WHERE f.transaction_id = t.id AND f.from_id = t.seller_id) AS by_seller,
     EXISTS (SELECT 1 FROM feedback f WHERE f.transaction_id = t.id AND f.from_id = t.buyer_id) AS by_buyer
-  FROM transactions t LEFT JOIN items i ON i.id = t.item_id`
+  FROM transactions t JOIN items i ON i.id = t.item_id`
 
 /**
  * The caller's sales, oldest first, without those that the operator deleted. How the filter works is our choice (docs/service.md,
@@ -52,7 +52,7 @@ function transactionOf(row: Row, people: People): TransactionValue {
   return {
     ...marks(row),
     ...(buyer === undefined ? {} : { Buyer: party(buyer, row.id) }),
-    ...(row.details === null || row.type === null ? {} : { Item: itemOf(row.item_id, row.type, row.details) }),
+    Item: itemOf(row.item_id, row.type, row.details),
     OrderId: row.order_number,
   }
 }
