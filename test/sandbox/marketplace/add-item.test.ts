@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dateTimeOf, instantOf } from '../../../src/contract/index.js'
+import { dateTimeOf, ITEM_TYPE_IDS, instantOf } from '../../../src/contract/index.js'
 import { gif, jpeg, png } from '../../../src/sandbox/marketplace/seed/pictures.js'
 import { APPLICATION, AUCTION, DAY, HOUR, Market, ME, member, SECOND, START } from './market.js'
 
@@ -122,6 +122,12 @@ describe('sandbox/marketplace: AddItem', () => {
     expect(market.item(contact.ItemId)).to.include({ ItemType: 'ContactOnly', BuyItNowPrice: null })
   })
 
+  it('reads no CustomEndDate of a PureBuyItNow item', () => {
+    const past = { ItemType: 3, BuyItNowPrice: 100, StartPrice: 0, CustomEndDate: '2020-01-01T00:00:00+01:00' }
+    expect(() => add(past)).not.to.throw()
+    expect(refused({ CustomEndDate: '2020-01-01T00:00:00+01:00' }).at(-1)).to.include('must lie in the future')
+  })
+
   it('tells everything that is wrong at once, a message a line', () => {
     const [head, ...lines] = refused({
       Title: '',
@@ -175,6 +181,49 @@ describe('sandbox/marketplace: AddItem', () => {
       expect(lines[0]).to.match(message)
     })
   }
+
+  it('takes for an attribute of the category only its values, and no more than it may have', () => {
+    const values = (categoryId: number, AttributeValues: object) => ({ CategoryId: categoryId, AttributeValues })
+    expect(refused(values(120201, { Terms: [{ Id: 101, Values: ['Kosta', 'Ikea'] }] })).slice(1)).to.deep.equal([
+      'Attribute 101 (Märke): "Ikea" is not one of Gustavsberg, Höganäs, Kosta, Rörstrand, Annat märke.',
+      'Attribute 101 (Märke): at most 1 values.',
+    ])
+    const colours = (...Values: string[]) => values(160202, { Terms: [{ Id: 103, Values }] })
+    expect(refused(colours('Blå', 'Röd', 'Grön')).slice(1)).to.deep.equal(['Attribute 103 (Färg): at most 2 values.'])
+    expect(refused(values(120201, { Numbers: [{ Id: 203, Values: [1900, 1901] }] })).slice(1)).to.deep.equal([
+      'Attribute 203 (Tillverkningsår): at most 1 values.',
+    ])
+    for (const fine of [colours('Blå', 'Röd'), values(120201, { Terms: [{ Id: 103, Values: ['Rosa'] }] }), values(120201, {})]) {
+      expect(() => add(fine)).not.to.throw()
+    }
+  })
+
+  it('needs a condition, a way to the buyer and the attributes of the category where the service is strict', () => {
+    const strict = new Market({ strict: true })
+    const faults = (request: object) => {
+      try {
+        strict.call('AddItem', { itemRequest: { ...AUCTION, ...request } })
+        return []
+      } catch (error) {
+        return (error as Error).message.split('\n').slice(1)
+      }
+    }
+    try {
+      const bare = { ItemAttributes: undefined, ShippingOptions: [], CategoryId: 120201 }
+      const condition = 'ItemAttributes: the condition is required in this category.'
+      const way = 'ShippingOptions: at least one is required.'
+      const brand = 'Attribute 101 (Märke) is required in this category.'
+      expect(faults(bare)).to.deep.equal([condition, way, brand])
+      expect(faults({ ...bare, ItemType: ITEM_TYPE_IDS.ContactOnly })).to.deep.equal([condition, brand])
+      expect(faults({ CategoryId: 160202, AttributeValues: { Numbers: [{ Id: 201, Values: [90] }] } })).to.deep.equal([
+        'Attribute 102 (Storlek) is required in this category.',
+      ])
+      expect(faults({ CategoryId: 120201, AttributeValues: { Terms: [{ Id: 101, Values: ['Kosta'] }] } })).to.deep.equal([])
+      expect(faults({})).to.deep.equal([])
+    } finally {
+      strict.close()
+    }
+  })
 
   it('refuses a call without a request, and makes nothing of what it refuses', () => {
     expect(market.fault('AddItem', {})).to.include({
