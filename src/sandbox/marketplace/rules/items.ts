@@ -241,7 +241,7 @@ export function* listed(call: Call, sellerId: number, listing: Listing): Generat
     const rows = call.store.rows<ItemRow>(query, ...values, before)
     for (const row of rows) yield item(row)
     const last = rows.at(-1)
-    if (last === undefined || rows.length < CHUNK) return
+    if (last === undefined) return
     before = last[0]
   }
 }

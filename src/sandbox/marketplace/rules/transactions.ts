@@ -1,7 +1,7 @@
 /** GetSellerTransactions and UpdateTransactionStatus. */
 
 import { dateTimeOf, type Output, type ParamsOf, type Transaction } from '../../../contract/index.js'
-import { type Call, inputMessages, notValid, periodOf } from '../store/scene.js'
+import { type Call, checkParams, periodOf } from '../store/scene.js'
 import { ServiceFault } from '../types.js'
 import { type ItemDetails, itemTypeName } from './items.js'
 import { People, party } from './members.js'
@@ -81,12 +81,9 @@ function itemOf(id: number, type: number, json: string): NonNullable<Transaction
  * @throws {ServiceFault} for a transaction that the caller does not have, in the service's own spelling (docs/service.md, Fault
  * texts)
  */
-export function updateTransactionStatus(
-  call: Call,
-  { transactionStatusUpdateData: data }: ParamsOf<'UpdateTransactionStatus'>,
-): TransactionValue {
-  const faults = inputMessages(call.operation, { transactionStatusUpdateData: data })
-  if (faults.length > 0 || data === undefined) throw notValid(faults)
+export function updateTransactionStatus(call: Call, params: ParamsOf<'UpdateTransactionStatus'>): TransactionValue {
+  checkParams(call, params)
+  const data = params.transactionStatusUpdateData as NonNullable<typeof params.transactionStatusUpdateData>
   const id = data.TransactionId
   const own = () => call.store.first<Row>(`${SELECT} WHERE t.id = ? AND t.seller_id = ? AND t.deleted = 0`, id, call.userId)
   if (own() === undefined) throw new ServiceFault('invalid', `Transction with id ${id} does not exist.`)

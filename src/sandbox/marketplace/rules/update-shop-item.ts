@@ -8,7 +8,7 @@ import {
   type QueuedRequestResponse,
   type ShopItemData,
 } from '../../../contract/index.js'
-import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
+import { type Call, checkParams, notValid, type Scene } from '../store/scene.js'
 import { damageOf } from './images.js'
 import type { ItemDetails } from './items.js'
 import { keptFields, type Listing } from './listing-checks.js'
@@ -31,10 +31,9 @@ interface Row {
  * UpdateShopItem: queued if the first-step validation passes.
  * @throws {ServiceFault} for an item that is not a shop item of the caller, and for invalid fields
  */
-export function updateShopItem(call: Call, { updateData }: ParamsOf<'UpdateShopItem'>): Output<typeof QueuedRequestResponse> {
-  const faults = inputMessages(call.operation, { updateData })
-  if (faults.length > 0 || updateData?.ItemData === undefined) throw notValid(faults)
-  const { ItemId, ItemData } = updateData
+export function updateShopItem(call: Call, params: ParamsOf<'UpdateShopItem'>): Output<typeof QueuedRequestResponse> {
+  checkParams(call, params)
+  const { ItemId, ItemData } = params.updateData as { ItemId: number; ItemData: Data }
   const category = ownCategory(call, ItemId)
   const wrong = shopDataFaults(call, ItemData, ItemData.CategoryId ?? category, 'updateData.ItemData')
   if (wrong.length > 0) throw notValid(wrong)

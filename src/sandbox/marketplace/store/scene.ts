@@ -32,6 +32,12 @@ export function inputMessages(operation: Operation, params: unknown): string[] {
   return checkInput(operation, params).map(sentence)
 }
 
+/** @throws {ServiceFault} with all of these faults, if there are any */
+export function checkParams(call: Call, params: unknown): void {
+  const faults = inputMessages(call.operation, params)
+  if (faults.length > 0) throw notValid(faults)
+}
+
 function sentence({ field, value, message }: InputFault): string {
   const shown =
     typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value === 'string' ? quoted(value) : ''
