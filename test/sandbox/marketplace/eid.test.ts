@@ -19,13 +19,15 @@ describe('sandbox/marketplace: electronic-ID verification', () => {
   it('begins with an order reference and no error', () => {
     const begun = market.call('BeginEidVerification', {})
     expect(begun?.EidOrderRef).to.match(/^[0-9a-f-]{36}$/)
+    expect(begun?.QrData).to.be.a('string')
     expect(begun).to.not.have.property('Error')
+    expect(market.marketplace.console.eidSessions()[0]?.onFile).to.equal(false)
   })
 
   it('on file begins with an auto-start token', () => {
     const begun = market.call('BeginEidOnFileVerification', {})
     expect(begun?.AutoStartToken).to.match(/^[0-9a-f-]{36}$/)
-    expect(begun).to.not.have.property('Error')
+    expect(begun).to.not.have.any.keys('Error', 'QrData')
     expect(market.marketplace.console.eidSessions()[0]).to.include({
       orderRef: begun?.EidOrderRef,
       onFile: true,
