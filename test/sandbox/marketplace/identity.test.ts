@@ -98,5 +98,29 @@ describe('sandbox/marketplace: quota', () => {
   it('lets nobody in with a quota of none', () => {
     market.marketplace.settings.quota = { calls: 0, windowMs: HOUR }
     expect(market.refusal('GetOfficalTime', {}, ME)).to.include({ status: 429, retryAfterMs: HOUR })
+    market.marketplace.settings.quota = null
+    market.call('GetOfficalTime', {})
+    market.now += HOUR / 2
+    market.marketplace.settings.quota = { calls: 0, windowMs: HOUR }
+    expect(market.refusal('GetOfficalTime', {}, ME).retryAfterMs).to.equal(HOUR)
+  })
+
+  it('keeps calls for a day, for a quota that is set later, or for the window of a longer one', () => {
+    const used = (hours: number) => {
+      market.marketplace.settings.quota = { calls: 1000, windowMs: hours * HOUR }
+      return market.marketplace.console.calls()[0]?.used
+    }
+    const call = (times: number) => {
+      for (let count = 0; count < times; count++) market.call('GetOfficalTime', {})
+    }
+    market.marketplace.settings.quota = { calls: 1000, windowMs: 48 * HOUR }
+    call(200)
+    market.now += 30 * HOUR
+    call(100)
+    expect([used(48), used(24)]).to.deep.equal([300, 100])
+    market.marketplace.settings.quota = { calls: 1000, windowMs: HOUR }
+    market.now += 2 * HOUR
+    call(256)
+    expect(used(48), 'those of 32 hours ago were deleted').to.equal(356)
   })
 })

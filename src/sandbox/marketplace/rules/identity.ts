@@ -41,7 +41,7 @@ function checkQuota(scene: Scene, appId: number): void {
   // The call that must leave the window first.
   const oldest = scene.store.first<{ at: number }>(
     'SELECT at FROM calls WHERE app_id = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?',
-    ...[appId, since, Math.max(0, quota.calls - 1)],
+    ...[appId, since, quota.calls - 1],
   )
   const free = oldest === undefined || quota.calls === 0 ? quota.windowMs : oldest.at + quota.windowMs - scene.now
   throw new Refusal(
