@@ -86,7 +86,7 @@ describe('the page of a plan', () => {
   })
 
   it('offers the states that there are, with their numbers', () => {
-    const rows = [ROW, ROW, { ...ROW, State: 'held', Reason: 'too "far"' }]
+    const rows = [ROW, ROW, { ...ROW, State: 'held' as const, Reason: 'too "far"' }]
     const page = planOf({ rows })
     expect(page.table.states).to.deep.equal([
       ['held', 'held (1)'],

@@ -8,6 +8,9 @@ import { truncate, wrap } from '../output/width.js'
 import { CHANGE, ITEM, PERCENT, stateColumn, titled } from './columns.js'
 import { changePercent, percentText, signedPercent } from './reports.js'
 
+/** unknown: no live item is meant. */
+export type PlanRowState = 'change' | 'unchanged' | 'unknown' | 'held'
+
 /** What a view needs of a row of a plan. Prices in kronor. */
 export interface PlanRowShown {
   readonly Line: number
@@ -24,8 +27,7 @@ export interface PlanRowShown {
   /** What the prices leave over the cost, per cent of them without VAT, with one decimal. */
   readonly OldMargin: number | null
   readonly NewMargin: number | null
-  /** change, unchanged, unknown or held. */
-  readonly State: string
+  readonly State: PlanRowState
   readonly Limit: string | null
   readonly Reason: string | null
 }
@@ -201,7 +203,7 @@ export interface AuctionPlanRowShown {
   readonly OldBinPrice: number | null
   readonly BinPrice: number | null
   readonly Fee: number
-  readonly State: string
+  readonly State: PlanRowState
   readonly Reason: string | null
 }
 
@@ -238,7 +240,7 @@ export interface ValuePlanRowShown {
   readonly Id: number
   readonly OwnReference: string | null
   readonly Title: string | null
-  readonly State: string
+  readonly State: PlanRowState
   /** The guard that holds it. */
   readonly Limit: string | null
   readonly Reason: string | null

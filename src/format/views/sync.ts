@@ -21,8 +21,8 @@ export interface SyncRowShown {
   readonly Field: string | null
   readonly Live: unknown
   readonly Wanted: unknown
-  /** change: will be sent; held; pending: it comes or goes already; by-hand. */
-  readonly State: string
+  /** change: will be sent; pending: it comes or goes already. */
+  readonly State: 'change' | 'held' | 'pending' | 'by-hand'
   /** The price guard that holds it. */
   readonly Limit: string | null
   readonly Reason: string | null
