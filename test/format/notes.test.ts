@@ -29,6 +29,17 @@ describe('notes on a terminal', () => {
     }
   })
 
+  it('keep a number with its groups and its unit', () => {
+    const note = 'Of 12 345 678 rows, 1 234 cost 5 970 kr or 99 EUR each, 10 % more than 17 Svea asked in 5 2026 calls.'
+    const all = Array.from({ length: 60 }, (_, at) => wrapNote(note, at + 1))
+    expect(all.filter((lines) => /\d\n(?:\d{3}\b|%|kr|EUR)/.test(lines))).to.deep.equal([])
+    for (const apart of ['17\nSvea', '5\n2026', '678\nrows'])
+      expect(
+        all.some((lines) => lines.includes(apart)),
+        apart,
+      ).to.equal(true)
+  })
+
   it('go on as prose behind a command', () => {
     const hint = 'The command seller feedback:pending lists the transactions that are still to be rated.'
     const lines = wrapNote(hint, 40).split('\n')

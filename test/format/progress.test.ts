@@ -93,6 +93,7 @@ describe('progress', () => {
       'Sending  ██────────  1 200/5 000 rows  24 %  12 calls  400 rows/s  10 s left',
     )
     expect(barLine({ ...state, done: 0, calls: undefined }, 'rows', stage, 0)).to.match(/^Sending {2}─+ {2}0\/5 000 rows {2}0 %$/)
+    expect(barLine(state, 'rows', stage, 0), 'before any time has gone by').to.match(/12 calls$/)
     expect(barLine({ ...state, total: 0, done: 0 }, 'rows', stage, 0)).to.include('0/0 rows')
     expect(barLine(state, 'rows', { ...stage, width: 30 }, 3000)).to.equal('Sending  1 200/5 000 rows…')
     expect(barLine({ ...state, done: 25 }, 'rows', { ...stage, width: 200 }, 3000)).to.include(' 8.3 rows/s')
