@@ -61,7 +61,27 @@ const TEXTS = [
     '...',
     '--- a',
   ],
-  ...['a%', 'a\u00a0b', '😀', 'TRUE', 'Null', '12kr', 'a-', '-1', '+1', '|', '>', 'a\nb', 'a\n', '\n', 'x\r', '×', 'a/b|c', 'ÿ'],
+  ...[
+    `# ${'a long text of more columns than a line of the library '.repeat(3)}.`,
+    'a%',
+    'a\u00a0b',
+    '😀',
+    'TRUE',
+    'Null',
+    '12kr',
+    'a-',
+    '-1',
+    '+1',
+    '|',
+    '>',
+    'a\nb',
+    'a\n',
+    '\n',
+    'x\r',
+    '×',
+    'a/b|c',
+    'ÿ',
+  ],
 ]
 const NUMBERS = [0, 1, -1, 1.5, -0.25, 1e-7, 1e21, 123456789012, 9.99, 1e-6]
 const KEYS = ['Id', 'a', 'null', 'x y', 'Title', '1', 'B_c', 'a:b']
