@@ -94,6 +94,21 @@ describe('tables on a terminal', () => {
     expect(await widths(41)).to.deep.equal([13, 12, 12])
   })
 
+  it('leave out first what is empty, or alike in several rows, else the last column', async () => {
+    const view: View<Record<string, string>> = { columns: ['First', 'Second', 'Third'].map((key) => ({ key })) }
+    const [one, other] = ['a text of some length', 'another one of that length']
+    const headers = async (...rows: readonly Record<string, string>[]) => {
+      const { output, stdout } = await stand({ terminal: true, width: 30 })
+      await output.list(view, rows)
+      return stdout.written.split('\n', 1)[0]?.split(/ +/)
+    }
+    expect(await headers({ First: one, Second: one, Third: one })).to.deep.equal(['First', 'Second'])
+    expect(await headers({ First: one, Second: '', Third: one })).to.deep.equal(['First', 'Third'])
+    const alike = { First: one, Second: one }
+    expect(await headers({ ...alike, Third: one }, { ...alike, Third: other })).to.deep.equal(['First', 'Third'])
+    expect(await headers({ ...alike, Third: one }, { ...alike, Second: other, Third: one })).to.deep.equal(['First', 'Second'])
+  })
+
   it('keep every column that was asked for', async () => {
     const { output, stdout } = await stand({ terminal: true, width: 30, columns: ['Id', 'Title', 'StartDate', 'EndDate'] })
     await output.list(itemsView, items)
