@@ -6,6 +6,7 @@
  *   + FILE              writes a file of the lines below it, which begin with a bar
  *   > buy {"itemId":1}  an order to the sandbox (test/control-sandbox.ts)
  *   @ 3d                lets time pass, for the shop and for the service
+ *   - NAME              removes a variable of the environment
  *   # …                 says something to the reader
  *
  * The other lines are what is printed: those of stderr begin with an exclamation mark. UPDATE_GOLDEN=1 writes them anew, to be read
@@ -23,6 +24,9 @@ import { type ObservedHome, openObserved } from './observed.js'
 
 const SESSIONS = join(root, 'test', 'e2e', 'sessions')
 
+/** Order references and tokens of eID sessions. */
+const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
+
 /** The words of a command line: separated by blanks, in single or double quotes where they hold any. */
 function wordsOf(line: string): string[] {
   return Array.from(line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g), ([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'))
@@ -31,6 +35,7 @@ function wordsOf(line: string): string[] {
 class Session {
   readonly #home: ObservedHome
   readonly #hands: Hands
+  readonly #removed: Record<string, undefined> = {}
 
   constructor(home: ObservedHome, hands: Hands) {
     this.#home = home
@@ -40,7 +45,7 @@ class Session {
   /** Does the steps of a session. @returns it with what is printed now */
   async play(text: string): Promise<string> {
     const lines: string[] = []
-    const steps = text.split('\n').filter((line) => line === '' || /^[$+|>@#] /.test(line))
+    const steps = text.split('\n').filter((line) => line === '' || /^[$+|>@#-] /.test(line))
     for (let at = 0; at < steps.length; at++) {
       const line = steps[at] ?? ''
       const [mark, rest] = [line.slice(0, 1), line.slice(2)]
@@ -48,6 +53,7 @@ class Session {
       lines.push(line)
       if (mark === '$') lines.push(...(await this.#run(rest)))
       if (mark === '>') await this.#order(rest)
+      if (mark === '-') this.#removed[rest] = undefined
       if (mark === '@') this.#hands.time += parseDuration(rest) ?? Number.NaN
       if (mark === '+') {
         const content: string[] = []
@@ -67,7 +73,7 @@ class Session {
   async #run(line: string): Promise<string[]> {
     const [, command = '', file] = /^seller ?(.*?)(?: < (\S+))?$/.exec(line) ?? []
     const stdin = file === undefined ? undefined : await readFile(join(this.#home.dir, file))
-    const env = { NO_COLOR: '1', PAGER: 'cat' }
+    const env = { NO_COLOR: '1', PAGER: 'cat', ...this.#removed }
     const options = { terminal: 'stdout', columns: 100, clock: this.#hands, env, stdin } as const
     this.#home.calls()
     const { code, stdout, stderr } = await this.#home.start(wordsOf(command), options).done
@@ -83,7 +89,7 @@ class Session {
 
   /** Without what differs from run to run. */
   #shown(text: string): string {
-    return text.replaceAll(this.#home.sandbox.url, 'http://sandbox').replaceAll(this.#home.dir, '~')
+    return text.replaceAll(this.#home.sandbox.url, 'http://sandbox').replaceAll(this.#home.dir, '~').replaceAll(UUID, 'UUID')
   }
 }
 
