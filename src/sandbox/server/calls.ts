@@ -79,8 +79,6 @@ const WRITTEN = /<(?:ShortDescription|Title|Address)>/
 
 /** The reply with a text of a seller that XML forbids, as real services send them (docs/service.md, Characters that XML forbids). */
 function withBadCharacters(reply: Reply, characters: string): Reply {
-  const { text } = reply
-  if (Buffer.isBuffer(text)) return reply
   const spoilt = function* (pieces: Iterable<string>): Generator<string> {
     let done = false
     for (const piece of pieces) {
@@ -88,7 +86,8 @@ function withBadCharacters(reply: Reply, characters: string): Reply {
       done ||= WRITTEN.test(piece)
     }
   }
-  return { ...reply, text: spoilt(typeof text === 'string' ? [text] : text) }
+  // Only images are bytes, and no call answers one.
+  return { ...reply, text: spoilt(typeof reply.text === 'string' ? [reply.text] : (reply.text as Iterable<string>)) }
 }
 
 /** A name may contain anything, but a line of the log stays one line. */

@@ -117,6 +117,27 @@ describe('the front of the server', () => {
     expect(log).to.not.include('The sandbox itself failed')
   })
 
+  it('puts characters that XML forbids into the first text of a reply, whatever its binding', async () => {
+    const spoilt = await openSandbox({ faults: { badCharacters: '&#x2;' } })
+    try {
+      const all = await post(
+        spoilt,
+        '1.2',
+        'GetSellerItems',
+        '<filterActive>All</filterActive><filterItemType>All</filterItemType>',
+      )
+      expect(all.text.length).to.be.above(100_000)
+      expect(all.text.split('&#x2;')).to.have.length(2)
+      expect(all.text).to.match(/^[^&]*?<ShortDescription>&#x2;/)
+      const user = await send(`${spoilt.url}/v3/RestrictedService.asmx/GetUserInfo?${CREDENTIALS}`)
+      expect(user.text).to.include('<Address>&#x2;')
+      const time = await send(`${spoilt.url}/v3/PublicService.asmx/GetOfficalTime?${CREDENTIALS}`)
+      expect([time.status, time.text.includes('&#x2;')]).to.deep.equal([200, false])
+    } finally {
+      await spoilt.close()
+    }
+  })
+
   it('injects faults into every binding', async () => {
     await order(sandbox, 'faults', { unavailable: '100%' })
     expect((await post(sandbox, '1.1', 'GetUserInfo', '')).status).to.equal(503)
