@@ -121,6 +121,13 @@ describe('a wrong file', function () {
     })
   }
 
+  it('of which every row is held for one reason counts no rows beyond those it names', async () => {
+    const csv = `SKU,Title,CategoryId,Price\n${Array.from({ length: 60 }, (_, at) => `NEW-${at},Kopp,344481,50`).join('\n')}\n`
+    const run = await home.run(['shop:add', '--file', '-', '--yes'], { stdin: csv })
+    expect(run.code).to.equal(6)
+    expect(run.stderr).to.match(/Warning: 60 rows held, not sent\. See \S+, with the reason beside each\.\n(?! {2}…)/)
+  })
+
   it('with ids in a column Artikelnr means those items, in a sync as in shop:price', async () => {
     const lines = all.slice(0, 12).map((at) => `${ids[at]},${150 + at * 3}`)
     const priced = await home.run(['shop:price', '--file', '-', '--yes', '--json'], {

@@ -186,7 +186,7 @@ function nameRows(
   const all = jobs.flatMap(({ Counts }) => states.map((state) => Counts[state]))
   const more = all.reduce((sum, count) => sum + count, 0) - rows.length
   const lines = reasonLines(rows, ctx.errorTerminal ? ctx.output.width : undefined, unit)
-  return more > 0 ? [...lines, `  … and ${thousands(more)} more`] : lines
+  return more > 0 && lines.length > 0 ? [...lines, `  … and ${thousands(more)} more`] : lines
 }
 
 /** The reason for the state of a row. */
