@@ -57,6 +57,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EISDIR: 'Name a file in that directory.',
   ELOOP: 'Name the file itself, or another one.',
   ENOENT: 'Create the directory first, or name a file elsewhere.',
+  ENOTDIR: 'Correct the path.',
   ENOSPC: 'Free some space, or name a file on another disk.',
 }
 

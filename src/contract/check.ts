@@ -56,7 +56,7 @@ function checkFields(fields: Fields, value: unknown): Faults {
     if (Object.hasOwn(fields, name)) continue
     const near = similar(name, Object.keys(fields))
     const hint = near.length === 0 ? `Known fields: ${Object.keys(fields).join(', ')}.` : `Did you mean ${either(near)}?`
-    faults = [...faults, ...within(name, fault(given[name], 'is not a field of the service', hint))]
+    faults = [...faults, ...within(name, fault(undefined, 'is not a field of the service', hint))]
   }
   for (const name in fields) {
     const found = checkField(fields[name] as Field, given[name])

@@ -141,7 +141,7 @@ describe('call', () => {
     [
       'a file that is not there',
       2,
-      'ENOENT',
+      'the file cannot be read: it does not exist',
       ['AddItemImage', 'requestId=1', 'imageData=@nowhere.png', 'imageFormat=Png', 'hasMega=false'],
     ],
     ['an invalid date', 2, '"gestern"', ['GetSellerTransactions', 'request.Filter=New', 'request.MinTransactionDate=gestern']],
@@ -154,6 +154,11 @@ describe('call', () => {
       expect(home.calls()).to.deep.equal([])
     })
   }
+
+  it('says of a field that is not there what there is, and not its value', async () => {
+    const { error } = (await home.seller('call', 'GetItem', 'foo=1', 'itemId=2', '--json')).json()
+    expect(error.message).to.equal('foo: is not a field of the service. Known fields: itemId.')
+  })
 
   for (const [what, args, code, words] of [
     [

@@ -69,6 +69,12 @@ describe('a result in a file', () => {
     expect(other.stderr).to.include('already exists')
   })
 
+  it('says what to do where a part of the path is a file', async () => {
+    await writeFile(at('plain'), '')
+    const run = await home.seller(...list, '--out', at('plain/list.csv'))
+    expect(run.stderr).to.include('a part of the path is not a directory.\nCorrect the path.\n')
+  })
+
   it('leaves nothing behind where the command fails, whose error is not part of it', async () => {
     const before = await readdir(home.dir)
     const run = await home.seller('items:show', '1', '--json', '--out', at('gone.json'))

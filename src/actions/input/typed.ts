@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { readDateTime } from '../../cli/values.js'
 import { type Field, type Fields, type InputFault, LexicalError, readSimple, resolved, type Type } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
+import { errnoOf, errnoWords } from '../../system/errno.js'
 import { type InputDocument, WrittenNumber } from './document.js'
 
 /** State that is passed along while values are read. */
@@ -84,7 +85,7 @@ export async function bytesOf(text: string, path: string, reading: Reading): Pro
       reading.faults.push({
         field: path,
         value: text,
-        message: `the file cannot be read (${(error as NodeJS.ErrnoException).code})`,
+        message: `the file cannot be read: ${errnoWords(errnoOf(error) ?? '')}`,
       })
       return undefined
     }
