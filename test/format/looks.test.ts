@@ -7,7 +7,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { readSchemas, type Schema } from '../../src/cli/schemas.js'
 import { operations, ShopItemData } from '../../src/contract/index.js'
 import { type Page, writePage } from '../../src/format/html/page.js'
 import { planPage } from '../../src/format/html/plan-page.js'
@@ -16,15 +15,15 @@ import { slipsPage } from '../../src/format/html/slips-page.js'
 import { columnKeys, type View } from '../../src/format/output/index.js'
 import * as views from '../../src/format/views/index.js'
 import { TAGS } from './cells.js'
+import { type Row, rowsOf, type Source, summaryOf } from './samples.js'
 import { stand } from './streams.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const GOLDEN = join(root, 'test/format/looks.golden.txt')
 const CHANGED =
-  'Accept it with "UPDATE_GOLDEN=1 npx mocha test/format/looks.test.ts" if it is meant, and tell scripts in CHANGELOG.md.'
+  'After a change of a type, run "npm run build" first. If the new looks are meant, accept them with "UPDATE_GOLDEN=1 npx mocha test/format/looks.test.ts", and tell scripts in CHANGELOG.md.'
 
-/** The command that writes records of a view and, where it writes several kinds, a key that only these have. */
-const SOURCES: Readonly<Record<string, readonly [command: string, key?: string]>> = {
+const SOURCES: Readonly<Record<string, Source>> = {
   accountView: ['account:show'],
   additionPlanView: ['items:add', 'Line'],
   attachedView: ['campaigns:attach'],
@@ -126,64 +125,7 @@ const SOURCES: Readonly<Record<string, readonly [command: string, key?: string]>
   'valuePlanView(Quantity)': ['shop:stock', 'Line'],
 }
 
-const { commands } = readSchemas(root)
-
-type Row = Record<string, unknown>
 type AnyView = View<Row>
-
-const DATE = /(?:At|Date|Since|Until|Before|Expires|From|To|Time)$/
-const LONG = 'of blue glass, some forty years old, made by hand & signed below, as good as new but for a chip at its foot'
-/** What is sent of a row of a job. */
-const PAYLOAD = { Title: 'Mugg', StartPrice: 0, Price: 149, Quantity: 7, BuyItNowPrice: 80, OpeningPrice: 90, BinPrice: 400 }
-
-/** A value of a schema. @param turn 0 whole, 1 without all that may be missing, 2 zero, 3 less than nothing, then whole again */
-function sample(schema: Schema, key: string, turn: number): unknown {
-  const { anyOf, enum: words = [], items, properties, additionalProperties, required = [] } = schema
-  const types = [schema.type ?? []].flat()
-  if (turn === 1 && (types.includes('null') || words.includes(null))) return null
-  if (anyOf !== undefined) {
-    const kinds = anyOf.filter(({ type }) => turn === 1 || type !== 'null')
-    return sample(
-      turn === 1 ? (kinds.find(({ type }) => type === 'null') ?? kinds[0] ?? {}) : (kinds[turn % kinds.length] ?? {}),
-      key,
-      turn,
-    )
-  }
-  const known = words.filter((word) => word !== null)
-  if (known.length > 0) return known[turn % known.length]
-  if (schema.contentEncoding !== undefined) return new Uint8Array(turn + 5)
-  if (key === 'Payload' || key === 'Request')
-    return turn === 1 && key === 'Payload' ? null : { ...PAYLOAD, Price: turn === 4 ? undefined : 149 }
-  if (types.includes('array')) {
-    const turns = [[0, 2], [], [2], [3], [4, 0, 2, 3, 4]][turn] ?? [turn]
-    return turns.map((each) => sample(items ?? {}, key, each))
-  }
-  if (types.includes('object')) {
-    if (properties === undefined) return { [key]: sample(additionalProperties ?? {}, key, turn) }
-    const fields = Object.entries(properties).filter(([name]) => turn !== 1 || required.includes(name))
-    return Object.fromEntries(fields.map(([name, field]) => [name, sample(field, name, turn)]))
-  }
-  if (types.includes('boolean')) return (turn + key.length) % 2 === 0
-  if (types.includes('number')) {
-    const size = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 1000) + turn
-    if (turn === 2) return 0
-    return (turn === 3 ? -size : size) + (/Percent|Margin|Weight|Factor/.test(key) ? 0.5 : 0)
-  }
-  if (DATE.test(key)) return `2026-11-${10 + turn}T18:00:00+01:00`
-  return `${key} ${turn === 0 ? LONG : turn}`
-}
-
-/** How many turns show each word of the enumerations of a record itself. */
-function turnsOf({ properties = {} }: Schema): number {
-  return Math.max(5, ...Object.values(properties).map(({ enum: words = [] }) => words.length))
-}
-
-function rowsOf([command, key]: readonly [command: string, key?: string]): Row[] {
-  const { line } = commands[command] ?? {}
-  const kinds = line?.anyOf ?? [line ?? {}]
-  const schema = kinds.find(({ properties }) => key === undefined || Object.hasOwn(properties ?? {}, key)) ?? {}
-  return Array.from({ length: turnsOf(schema) }, (_, turn) => sample(schema, '', turn) as Row)
-}
 
 /** Views that are there as they are. */
 const ALONE: Readonly<Record<string, unknown>> = Object.fromEntries(
@@ -246,7 +188,7 @@ const TEXTS: Readonly<Record<string, (rows: readonly never[], by: string) => str
   differencesText: (rows) => views.differencesText(rows, 60, TAGS),
   orderLine: (rows) => rows.flatMap((row) => [200, 60].map((width) => views.orderLine(row, { width, paint: TAGS }))).join('\n'),
   planPage: (rows, by) => {
-    const summary = sample(summaryOf('shop:price'), '', Number(by)) as views.PlanSummaryShown
+    const summary = summaryOf('shop:price', Number(by)) as views.PlanSummaryShown
     const histogram = [
       { From: null, To: -5, Rows: 3 },
       { From: 0, To: null, Rows: 4 },
@@ -274,12 +216,7 @@ const TEXTS: Readonly<Record<string, (rows: readonly never[], by: string) => str
   slipsPage: (rows, by) =>
     [...slipsPage(rows, by as 'sv', 'Mugg & Vas')].join('').replace(/<style>[\s\S]*<\/style>/, '') +
     [...slipsPage(rows.slice(0, 1), by as 'sv', '')].join('').replace(/[\s\S]*<title>(.*)<\/title>[\s\S]*/, '$1'),
-  syncSummary: () => [0, 1, 2].map((turn) => views.syncSummary(sample(summaryOf('shop:sync'), '', turn) as never)).join('\n'),
-}
-
-function summaryOf(command: string): Schema {
-  const { document = {} } = commands[command] ?? {}
-  return (document.anyOf ?? []).find(({ properties = {} }) => Object.hasOwn(properties, 'Summary'))?.properties?.Summary ?? {}
+  syncSummary: () => [0, 1, 2].map((turn) => views.syncSummary(summaryOf('shop:sync', turn) as never)).join('\n'),
 }
 
 /** @param turn of its totals */
@@ -296,7 +233,7 @@ function reportOf(rows: readonly never[], By: views.Grouping, turn: number): vie
   }
 }
 
-async function lookOf(name: string, source: readonly [command: string, key?: string]): Promise<string> {
+async function lookOf(name: string, source: Source): Promise<string> {
   const rows = rowsOf(source)
   const text = TEXTS[/^\w+/.exec(name)?.[0] ?? '']?.(rows as never, /\((.*)\)/.exec(name)?.[1] ?? '')
   if (text !== undefined) return `## ${name}\n${text}`
