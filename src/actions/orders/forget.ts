@@ -18,7 +18,7 @@ export interface ForgetFlags {
 export async function forgetBuyers(ctx: Context, ids: readonly number[], flags: ForgetFlags): Promise<ForgottenShown> {
   await existingLedger(ctx)
   const age = flags['older-than']
-  if ((ids.length > 0 ? 1 : 0) + (age === undefined ? 0 : 1) + (flags.all ? 1 : 0) !== 1) {
+  if ([ids.length > 0, age !== undefined, flags.all].filter(Boolean).length !== 1) {
     throw new SellerError(
       'wrong_usage',
       'Name the orders whose buyers are to be forgotten, in one way.',

@@ -43,15 +43,10 @@ export async function readChanged(
   const whole: Span = { from: Math.max(0, from), to: Math.min(now, end ?? now) }
   // What is known for less than a day in between is cheaper read again than by another call.
   const missing = joinSpans(missingSpans(whole, kept.spans()).map((span) => ({ from: span.from, to: span.to + SKEW_MS })))
-  const parts = missing.map((span) => ({ from: span.from, to: Math.min(span.to, now) }))
-  for (const span of refresh === true ? [whole] : parts) {
+  for (const span of refresh === true ? [whole] : missing) {
     // What is new while it is read belongs to it too.
-    const orders = await readInHalves(
-      ctx,
-      { from: span.from, to: span.to === now ? null : span.to },
-      read,
-      ({ OrderId }) => OrderId,
-    )
+    const asked = { from: span.from, to: span.to >= now ? null : span.to }
+    const orders = await readInHalves(ctx, asked, read, ({ OrderId }) => OrderId)
     const known = { from: span.from, to: Math.min(span.to, now - SKEW_MS) }
     kept.keep(orders, known.from <= known.to ? known : undefined)
   }

@@ -86,12 +86,15 @@ export async function showOrders(ctx: Context, ids: readonly number[], { offline
   const found = offline === true ? kept.list({ ids }) : await readByIds(ctx, kept, ids)
   const orders = await withStates(ctx, kept, found, { offline })
   const shown = shownRecords(orderView, orders, ids.length === 1)
-  const missing = ids.filter((id) => !orders.some(({ OrderId }) => OrderId === id))
-  const error = missing.length > 0 ? ordersNotFound(missing) : undefined
+  const error = ordersNotFound(ids, orders)
   return { shown, code: error?.exitCode ?? EXIT.ok, error }
 }
 
-export function ordersNotFound(ids: readonly number[]): SellerError {
-  const which = ids.length === 1 ? `Order ${ids[0]} is` : `Orders ${ids.join(', ')} are`
+/** The error that names those that were not found; undefined where all were. */
+export function ordersNotFound(ids: readonly number[], found: readonly Pick<Order, 'OrderId'>[]): SellerError | undefined {
+  const there = new Set(found.map(({ OrderId }) => OrderId))
+  const missing = ids.filter((id) => !there.has(id))
+  if (missing.length === 0) return undefined
+  const which = missing.length === 1 ? `Order ${missing[0]} is` : `Orders ${missing.join(', ')} are`
   return new SellerError('order_not_found', `${which} not among yours.`, 'See your orders with: seller orders:list')
 }

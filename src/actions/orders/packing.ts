@@ -143,8 +143,8 @@ export async function writeSlips(ctx: Context, ids: readonly number[], { out, la
   if (named.length === 0) return ctx.output.note('No orders to send. Nothing was written.')
   const kept = await keptOrders(ctx)
   const found = await readByIds(ctx, kept, named)
-  const missing = named.filter((id) => !found.some(({ OrderId }) => OrderId === id))
-  if (missing.length > 0) throw ordersNotFound(missing)
+  const missing = ordersNotFound(named, found)
+  if (missing !== undefined) throw missing
   const orders = await withStates(ctx, kept, found, { offline: true })
   const { slipsPage } = await import('../../format/html/slips-page.js')
   const shop = found[0]?.Seller?.Alias ?? ctx.profile.name
