@@ -61,6 +61,7 @@ export {
   dateTimeOf,
   instantOf,
   LexicalError,
+  minuteOf,
   notXml,
   readSimple,
   type SimpleType,

@@ -188,6 +188,11 @@ export function dateTimeOf(instant: number): string {
   return `${local.endsWith('.000') ? local.slice(0, -4) : local}+0${offset / HOUR_MS}:00`
 }
 
+/** A time (ms since 1970) as a person reads it: Swedish local time to the minute, `2026-11-30 18:00`. */
+export function minuteOf(instant: number): string {
+  return dateTimeOf(instant).slice(0, 16).replace('T', ' ')
+}
+
 // Characters that XML 1.0 cannot carry, escaped or not: anything but its Char (XML 1.0, 2.2), so most control characters and lone
 // surrogates.
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u

@@ -127,6 +127,11 @@ describe('the command line', () => {
     expect(await words('items:list', '--ends-after', late, '--ends-before', early)).to.include(
       period('ends-after', 'ends-before'),
     )
+    const watch = ['transactions:watch', '--once', '--name', 'times', '--since', '1d', '--quiet']
+    await words(...watch)
+    expect(await words(...watch.slice(0, -1))).to.match(
+      /The watch "times" began at \d{4}-\d\d-\d\d \d\d:\d\d, so --since is not used/,
+    )
     expect(await words('shop:restore', '--at', '2020-01-02')).to.include('knows no price of the shop at 2020-01-02 00:00.')
   })
 

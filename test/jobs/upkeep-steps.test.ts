@@ -123,7 +123,9 @@ describe('the upkeep of a ledger, step by step', () => {
       'Whether the service took the item "Lampa" is unknown, because the reply was lost. It is not sent again automatically.',
     )
     expect(never.details).to.deep.equal({ jobId, step: 1, title: 'Lampa', sentAt: null })
-    expect(chooseForItem(jobId, { ...step, StartedAt: 'then' }).message).to.include('"Lampa", sent then, is unknown')
+    expect(chooseForItem(jobId, { ...step, StartedAt: '2026-11-22T08:00:00.123Z' }).message).to.include(
+      '"Lampa", sent 2026-11-22 09:00, is unknown',
+    )
     expect(chooseForImage(jobId, step).details).to.deep.equal({ jobId, step: 1, path: 'Lampa', sentAt: null })
     for (const [state, hint] of [
       ['cancelled', 'You dropped it.'],

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { toSellerError } from '../../cli/translate.js'
-import { dateTimeOf } from '../../contract/index.js'
+import { minuteOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import type { RequestRow } from '../../jobs/index.js'
 import type { InputKind } from '../input/kinds.js'
@@ -107,7 +107,7 @@ class GuidedListing<T> implements Listing<T> {
     const { session, flags, draft } = this.#options
     if (flags.draft === true) return
     const title = titleOf(Answers)
-    const message = `There is a draft${title === '' ? '' : ` of "${title}"`}, last changed ${dateTimeOf(Date.parse(SavedAt)).slice(0, 16).replace('T', ' ')}`
+    const message = `There is a draft${title === '' ? '' : ` of "${title}"`}, last changed ${minuteOf(Date.parse(SavedAt))}`
     const choices = [
       { value: 'continue', name: 'Go on with it' },
       { value: 'anew', name: 'Delete it and start over' },

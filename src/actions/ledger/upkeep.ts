@@ -4,8 +4,8 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { unwritable } from '../../cli/output-file.js'
+import { minuteOf } from '../../contract/index.js'
 import { EXIT, SellerError } from '../../errors/index.js'
-import { swedishTime } from '../../format/output/index.js'
 import { backupView, countOf, type PruneShown } from '../../format/views/index.js'
 import { type Ledger, LedgerError, type LedgerErrorKind } from '../../jobs/index.js'
 import {
@@ -151,7 +151,7 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
   const plan = await working(ctx, 'Looking for old records', 'Nothing was removed.', () => planPrune(ledger, before, ctx.signal))
   if (flags['dry-run'] === true || isEmpty(plan)) {
     ctx.output.note(
-      isEmpty(plan) ? `Nothing older than ${swedishTime(isoOf(before))} can be removed.` : 'Nothing was removed. This would be:',
+      isEmpty(plan) ? `Nothing older than ${minuteOf(before)} can be removed.` : 'Nothing was removed. This would be:',
     )
     return { ...prunedRecord(plan, before), BytesBefore, BytesAfter: null }
   }

@@ -2,15 +2,13 @@
 import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { type Accounts, accountFor, readAccounts } from '../../contract/accounts.js'
-import { dateTimeOf, instantOf } from '../../contract/index.js'
+import { dateTimeOf, instantOf, minuteOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import { swedishTime } from '../../format/output/index.js'
 import { countOf, type ExportRowShown, exportView } from '../../format/views/index.js'
 import { type Exports, openExports } from '../../jobs/ledger/exports.js'
 import type { KeptOrders, Order } from '../../jobs/ledger/orders.js'
 import { DAY_MS } from '../../system/durations.js'
 import { roomFor } from '../../system/room.js'
-import { isoOf } from '../../system/time.js'
 import { drawn } from '../drawn.js'
 import { emptyPeriod } from '../period.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
@@ -72,7 +70,7 @@ export async function exportOrders(ctx: Context, flags: ExportFlags): Promise<vo
   const about = { accounts, company: ctx.profile.name, program: ctx.userAgent, today: dayOf(ctx.clock.now()) }
   const content = await drawn(ctx, 'Making the vouchers', sieOf(booked(), about))
   await writeOutputFile(ctx, file, content, { force, entry: () => entry })
-  const [first, last] = [paid[0], paid.at(-1)].map((one) => swedishTime(isoOf(one?.paidAt ?? 0)))
+  const [first, last] = [paid[0], paid.at(-1)].map((one) => minuteOf(one?.paidAt ?? 0))
   ctx.output.note(
     paid.length === 0
       ? `No orders to book: ${file} has no vouchers.`
@@ -149,7 +147,7 @@ function requireSure(exports: Exports): void {
   const { file, orders, at } = broken
   throw new SellerError(
     'export_unknown',
-    `The export of ${dateTimeOf(at)} broke off, and its file ${file} is not there: it was taken away, or it never got its name.`,
+    `The export of ${minuteOf(at)} broke off, and its file ${file} is not there: it was taken away, or it never got its name.`,
     `If its ${countOf(orders, 'order')} reached you nowhere, write them with: seller orders:export --again --out FILE. The next --new leaves them out.`,
     { file },
   )

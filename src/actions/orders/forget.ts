@@ -1,9 +1,9 @@
 /** orders:forget: removes from the ledger who the buyers are; the orders stay, without names and addresses. */
+
 import type { Context } from '../../cli/context.js'
+import { minuteOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import { swedishTime } from '../../format/output/index.js'
 import type { ForgottenShown } from '../../format/views/index.js'
-import { isoOf } from '../../system/time.js'
 import { existingLedger } from '../ledger/upkeep.js'
 import { keptOrders } from './kept.js'
 
@@ -27,7 +27,7 @@ export async function forgetBuyers(ctx: Context, ids: readonly number[], flags: 
   }
   const before = age === undefined ? Number.MAX_SAFE_INTEGER : ctx.clock.now() - age
   if (ids.length === 0) {
-    const which = age === undefined ? 'all orders' : `orders last changed before ${swedishTime(isoOf(before))}`
+    const which = age === undefined ? 'all orders' : `orders last changed before ${minuteOf(before)}`
     await ctx.prompts.confirm({
       message: `Forget who the buyers of ${which} are? The service still knows.`,
       flag: '--yes',

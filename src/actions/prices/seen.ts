@@ -1,7 +1,9 @@
 /** Every reading of the live list is proven, compared with the last one, and goes into the price history of the ledger. */
+
 import type { Context } from '../../cli/context.js'
+import { minuteOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import { type RowWatch, swedishTime, thousands } from '../../format/output/index.js'
+import { type RowWatch, thousands } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { PriceReading, type ShortList } from '../../jobs/history/index.js'
 import { LedgerError } from '../../jobs/ledger/errors.js'
@@ -106,7 +108,7 @@ export async function watchList(ctx: Context, list: WatchedList): Promise<RowWat
 }
 
 function wordsOf({ what, seenAt, before, now }: ShortList): string {
-  const then = swedishTime(isoOf(seenAt))
+  const then = minuteOf(seenAt)
   return what === 'items'
     ? `The live list has ${thousands(now)} of the ${countOf(before, 'shop item')} that were live at the last reading, of ${then}.`
     : `In the live list ${thousands(now)} of the ${countOf(before, 'shop item')} that had an own reference at the last reading, of ${then}, have one.`

@@ -1,9 +1,8 @@
 /** shop:diff: what changed in the shop since a date, by the price history of the ledger. */
 
 import type { Context } from '../../cli/context.js'
-import { instantOf } from '../../contract/index.js'
+import { instantOf, minuteOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import { swedishTime } from '../../format/output/index.js'
 import { countOf, type ShopChangeShown } from '../../format/views/index.js'
 import { ABSENT, changesSince, lastPrices, type ShopChange } from '../../jobs/history/index.js'
 import type { LiveItem } from '../../pricing/index.js'
@@ -46,7 +45,7 @@ export async function shopDiff(ctx: Context, date: string, absence: Absence = {}
   if (before === undefined) {
     ctx.output.note('The price history begins now: this is the first reading of the shop.')
   } else if (shop.knownFrom > since) {
-    ctx.output.note(`The price history begins at ${swedishTime(isoOf(shop.knownFrom))}. What changed before is not known.`)
+    ctx.output.note(`The price history begins at ${minuteOf(shop.knownFrom)}. What changed before is not known.`)
   }
   const changes = changesSince(ledger, shop, since).map((change) => shownChange(change, names.get(change.id)))
   return changes.sort((one, other) => ORDER.indexOf(one.State) - ORDER.indexOf(other.State) || one.Id - other.Id)

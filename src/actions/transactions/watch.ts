@@ -2,7 +2,7 @@
 
 import { callBudget } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'
-import { CALL_QUOTA_WINDOW_MS, capital, dateTimeOf, instantOf } from '../../contract/index.js'
+import { CALL_QUOTA_WINDOW_MS, capital, instantOf, minuteOf } from '../../contract/index.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import { recordText } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
@@ -97,7 +97,7 @@ class Rounds<T> {
     const state = this.#watch.state()
     if (since !== undefined && state !== undefined && state.since !== instantOf(since)) {
       output.note(
-        `The watch "${this.#flags.name}" began at ${dateTimeOf(state.since)}, so --since is not used. Another --name begins a new one.`,
+        `The watch "${this.#flags.name}" began at ${minuteOf(state.since)}, so --since is not used. Another --name begins a new one.`,
       )
     }
     if (once) return

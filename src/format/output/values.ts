@@ -1,6 +1,6 @@
 /** Turns values of records into the texts of cells: plain for scripts, readable for people. */
 
-import { dateTimeOf, instantOf } from '../../contract/index.js'
+import { instantOf, minuteOf } from '../../contract/index.js'
 import { kronorText as kronor, thousands } from '../../contract/numbers.js'
 import { safeLine } from './safe-text.js'
 import type { Column, ColumnKind } from './types.js'
@@ -64,7 +64,7 @@ export function signed(change: number, text = kronor(change)): string {
 /** An ISO 8601 text as Swedish local time, `2026-11-30 18:00`; text that is not a date stays as it is. */
 export function swedishTime(text: string): string {
   const instant = instantOf(text)
-  return Number.isNaN(instant) ? text : dateTimeOf(instant).slice(0, 16).replace('T', ' ')
+  return Number.isNaN(instant) ? text : minuteOf(instant)
 }
 
 /** Kinds whose cells are aligned to the right and never cut, because half a number misleads. */

@@ -1,5 +1,5 @@
 /** Runs a job: sends what is unsent, reads the results of what is queued, and reports on each row. */
-import { dateTimeOf } from '../../contract/index.js'
+import { minuteOf } from '../../contract/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import type { Batch } from './batch.js'
 import { refuseDropped } from './drop.js'
@@ -125,7 +125,7 @@ function waitingRows(journal: BulkJournal, { starts }: Strategy, now: number): {
   const next = later.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY)
   return {
     rows: later.length,
-    words: later.length === 0 ? null : `${later.length} to start later, the next at ${dateTimeOf(next)}`,
+    words: later.length === 0 ? null : `${later.length} to start later, the next at ${minuteOf(next)}`,
   }
 }
 

@@ -1,11 +1,12 @@
 /** Errors of a listing that cannot continue by itself. */
+import { minuteOf } from '../../contract/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { ListingRecord } from './listing.js'
 import type { ListingStep } from './steps.js'
 
 /** AddItem was sent and its answer was lost. */
 export function chooseForItem(jobId: number, step: ListingStep): JobsError {
-  const when = step.StartedAt === null ? '' : `, sent ${step.StartedAt},`
+  const when = step.StartedAt === null ? '' : `, sent ${minuteOf(Date.parse(step.StartedAt))},`
   return new JobsError(
     'item_outcome_unknown',
     `Whether the service took the item "${step.Subject}"${when} is unknown, because the reply was lost. It is not sent again automatically.`,
