@@ -170,6 +170,19 @@ describe('the run of a job', () => {
     expect([resumed.code, resumed.json().Counts.ok], resumed.stderr).to.deep.equal([EXIT.ok, 2])
   })
 
+  it('says at Ctrl-C during a wait once how to go on, and not that the time was up', async () => {
+    const [id = 0] = await stock(home, [500])
+    await setFaults(home, { 'queue-delay': '60s' })
+    const running = home.start(['shop:price', `${id}=520`, '--wait'], { terminal: true, columns: 80 })
+    while (!running.noted().includes('Waiting for results')) await new Promise((resolve) => setTimeout(resolve, 10))
+    running.interrupt('SIGINT')
+    const { code, stderr } = await running.done
+    await setFaults(home, { 'queue-delay': '0ms' })
+    expect(code, stderr).to.equal(EXIT.interrupted)
+    expect(stderr).to.not.include('the time was up')
+    expect(stderr.match(/seller jobs:resume \d+ --wait/g), stderr).to.have.length(1)
+  })
+
   it('shows a person what it waits for, and draws nothing for a script', async () => {
     const [id = 0] = await stock(home, [500])
     await setFaults(home, { 'queue-delay': '700ms' })

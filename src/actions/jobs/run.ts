@@ -205,8 +205,8 @@ class JobRunner {
     const parts = this.#parts()
     const ids = parts.map(({ JobId }) => JobId)
     const failedFile = await writeFailedRows(ctx, job, flags['failed-file'], ids)
-    warnUnfinishedRows(ctx, ledger, job, parts, { timedOut: this.#timedOut, failedFile })
     const { stop, error } = this.#last
+    warnUnfinishedRows(ctx, ledger, job, parts, { timedOut: this.#timedOut, failedFile, stopped: stop !== null })
     const verdict = CODES[verdictOf(job.Counts, stop, this.#timedOut, this.#later)]
     if (stop !== null) {
       await printCallCount(ctx, this.#calls)

@@ -136,7 +136,11 @@ export function warnUnfinishedRows(
   ledger: Ledger,
   job: CountedJob,
   parts: readonly CountedJob[],
-  { timedOut, failedFile }: { readonly timedOut: boolean; readonly failedFile: string | null },
+  {
+    timedOut,
+    failedFile,
+    stopped,
+  }: { readonly timedOut: boolean; readonly failedFile: string | null; readonly stopped: boolean },
 ): void {
   const { output } = ctx
   const { failed, retryable, unknown, queued, unsent, sending } = job.Counts
@@ -159,7 +163,8 @@ export function warnUnfinishedRows(
     )
     output.hint(`What to check: seller jobs:resume ${id}`)
   }
-  if (unsent + sending > 0 || queued === 0) return
+  // The error of a run that was stopped says how to go on.
+  if (stopped || unsent + sending > 0 || queued === 0) return
   if (timedOut) output.warn(`Still waiting for ${countOf(queued, 'result')} when the time was up.`)
   output.hint(`${timedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${resumeCommand(id, true)}`)
 }

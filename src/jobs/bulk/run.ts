@@ -67,7 +67,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     if (ended.stop === null && options.wait === true && journal.tally.queued > 0)
       await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     // Decided by the rows and not by the clock: for rows that are still queued, the wait was too short.
-    const waited = options.wait === true && (timedOut || journal.tally.queued > 0)
+    const waited = ended.stop === null && options.wait === true && (timedOut || journal.tally.queued > 0)
     const waiting = waitingRows(journal, strategy, clock.now())
     recordCounts(
       ledger,
