@@ -92,12 +92,28 @@ describe('first steps', () => {
   describe('seller commands', () => {
     it('lists commands with arguments, flags, examples and operations', async () => {
       const list = (await home.seller('commands', '--json')).json()
-      const add = list.find(({ Command }: { Command: string }) => Command === 'items:add')
-      expect(add.Operations).to.include('AddItem')
-      expect(add.Flags.find(({ Name }: { Name: string }) => Name === 'title')).to.include({ Takes: 'TEXT', Multiple: false })
-      expect(add.Examples[0]).to.match(/^seller items:add\b/)
-      const show = list.find(({ Command }: { Command: string }) => Command === 'jobs:show')
-      expect(show.Arguments[0]).to.deep.include({ Name: 'id', Required: true })
+      const of = (name: string) => list.find(({ Command }: { Command: string }) => Command === name)
+      const flag = (command: string, name: string) => of(command).Flags.find(({ Name }: { Name: string }) => Name === name)
+      const names = list.map(({ Command }: { Command: string }) => Command)
+      expect(names).to.deep.equal([...names].sort())
+      expect(flag('items:add', 'title')).to.include({ Char: null, Takes: 'TEXT', Required: false, Multiple: false })
+      expect(flag('images:upload', 'json')).to.deep.include({ Char: null, Takes: null, Multiple: false, Values: [] })
+      expect(flag('images:upload', 'profile')).to.include({ Char: 'p', Takes: 'NAME' })
+      expect(flag('images:upload', 'output')).to.deep.include({
+        ...{ Char: 'o', Takes: 'VALUE', Values: ['table', 'json', 'ndjson', 'csv', 'tsv', 'xlsx', 'yaml'] },
+      })
+      expect([flag('shop:diff', 'since').Required, flag('jobs:resume', 'row').Multiple]).to.deep.equal([true, true])
+      const upload = of('images:upload')
+      expect(upload.Arguments).to.deep.equal([
+        { Name: 'request', Description: 'Request id of the item, from items:add.', Required: true, Multiple: false, Values: [] },
+        { Name: 'file', Description: 'GIF, JPEG or PNG file of at most 4 MB.', Required: false, Multiple: true, Values: [] },
+      ])
+      expect(upload.Operations).to.deep.equal(['AddItemImage', 'AddItemCommit', 'GetRequestResults', 'GetItem'])
+      expect(upload.Examples[0]).to.equal('seller images:upload 4711 --commit')
+      expect(upload.Summary).to.equal('Add images to an item that is not committed yet, and commit it.')
+      expect(upload.Description).to.match(/^Looks first whether the request is still uncommitted/)
+      expect(of('sandbox:eid').Arguments[0].Values).to.include('approve')
+      expect(of('auth:status').Operations).to.deep.equal([])
     })
 
     it('prints a name and a line in a pipe', async () => {
