@@ -8,7 +8,7 @@ export { FAULTS_SHOWN, faultLines, InputRefused } from './faults.js'
 export { IdIndex } from './indexes.js'
 export { type NumberRead, readId, readPrice } from './number.js'
 export { IntColumn } from './packed.js'
-export { type PriceRow, PriceRows } from './price-rows.js'
+export { type PriceRow, PriceRows, RULE_FORM } from './price-rows.js'
 export { idRowsFromArguments, priceRowsFromArguments, readIdRows, readPriceRows } from './read-prices.js'
 export {
   type ItemRecord,

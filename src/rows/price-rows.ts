@@ -31,6 +31,9 @@ export interface PriceRow {
 /** Shared by all rows without the seller's own columns. */
 const NOTHING: readonly unknown[] = []
 
+/** Of rows that no file has: prices by a rule, or of the ledger. */
+export const RULE_FORM = { kind: 'rule', columns: ['Id', 'Price'] } as const satisfies InputForm
+
 export class PriceRows {
   form: InputForm
   /** Remarks about the input, one sentence each. */

@@ -37,6 +37,16 @@ describe('the ledger file', () => {
     ).to.throw(/FOREIGN KEY/)
   })
 
+  it('has a number of its own, by which others know it, as long as it lives', () => {
+    const path = join(temporaryDirectory(), 'ledger.db')
+    const first = temporaryLedger(new FakeClock(), path)
+    const id = first.id()
+    first.close()
+    expect(id).to.be.above(0)
+    expect(temporaryLedger(new FakeClock(), path).id()).to.equal(id)
+    expect(temporaryLedger().id()).to.not.equal(id)
+  })
+
   it('keeps what was written when it is opened again, and is laid out once', () => {
     const path = join(temporaryDirectory(), 'ledger.db')
     const first = temporaryLedger(new FakeClock(), path)

@@ -1,5 +1,5 @@
 /** The prices of a shop at some time, as far as the ledger's jobs show. */
-import { PriceRows } from '../../rows/index.js'
+import { PriceRows, RULE_FORM } from '../../rows/index.js'
 import { IdInts } from '../../rows/indexes.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -34,7 +34,7 @@ export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId }: Sho
     const rows = priceBatch(ledger.store, jobId, batch)
     if (rows !== undefined) gather(found, rows, { before: before === 1, changes: changesOf(jobId) })
   }
-  const known = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
+  const known = new PriceRows(RULE_FORM)
   for (const [id, price] of found.entries()) if (price > 0) known.add({ line: 0, id, price })
   return known
 }

@@ -19,7 +19,7 @@ import {
   unknownAuction,
   type ValuePlan,
 } from '../../pricing/index.js'
-import { type PriceRow, PriceRows } from '../../rows/index.js'
+import { type PriceRow, PriceRows, RULE_FORM } from '../../rows/index.js'
 import { IdColumn } from '../../rows/indexes.js'
 import { IntColumn } from '../../rows/packed.js'
 import { JobsError } from '../ledger/errors.js'
@@ -48,7 +48,7 @@ export async function planUndo(ledger: Ledger, jobIds: readonly number[], live: 
     const normal = normalsOf(jobId).get(row.Id ?? 0)
     changes.add(normal === undefined ? row : { ...row, OldPrice: normal.from, Price: normal.to })
   }
-  const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
+  const rows = new PriceRows(RULE_FORM)
   for (const row of changes.backwards()) rows.add(row)
   return planPrices({ rows, live, guards: NO_GUARDS })
 }

@@ -3,6 +3,8 @@
  * with its row, and its row with a whole call: killed between two pieces, what is written is a job like any other, and the items that are left
  * wait for the next step.
  */
+
+import { RULE_FORM } from '../../rows/index.js'
 import { BulkJobWriter, bulkRows, type NewBulkRow } from '../bulk/index.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import type { JobLock, ShopKey } from '../ledger/jobs.js'
@@ -10,8 +12,6 @@ import type { Ledger } from '../ledger/ledger.js'
 import { type DiscountChange, DiscountChanges, ITEMS_A_PIECE } from './changes.js'
 import type { DiscountPart } from './results.js'
 import { discountName } from './terms.js'
-
-const FORM = { kind: 'rule', columns: ['Id', 'Price'] } as const
 
 export type StepPart = Exclude<DiscountPart, 'change'>
 
@@ -125,7 +125,7 @@ export class StepPieces {
   /** Nobody else sends the job before it is whole. */
   #begin({ discount, part }: Waiting): Waiting['job'] & object {
     const title = `${discountName(discount)}: ${part}`
-    const writer = new BulkJobWriter(this.#ledger, { ...this.#shop, kind: 'price', title, form: FORM })
+    const writer = new BulkJobWriter(this.#ledger, { ...this.#shop, kind: 'price', title, form: RULE_FORM })
     return { writer, lock: this.#ledger.jobs.lock(writer.jobId) }
   }
 

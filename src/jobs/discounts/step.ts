@@ -16,7 +16,7 @@ import {
   planPrices,
   type RowPlan,
 } from '../../pricing/index.js'
-import { PriceRows } from '../../rows/index.js'
+import { PriceRows, RULE_FORM } from '../../rows/index.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -109,7 +109,7 @@ class Step {
   /** Judges the items that a discount takes in, by its guards, from their normal prices, as when the discount was made. */
   async judge(discount: StoredDiscount): Promise<void> {
     const { ledger, live, known, perCall, costs, guards: otherwise } = this.#options
-    const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
+    const rows = new PriceRows(RULE_FORM)
     for (const { item_id: id, line, price, allow } of discountItems(ledger, discount.id, 'planned')) {
       const standing = this.#standing(id)
       if (standing === undefined || standing.waits !== undefined || standing.live !== standing.expected) continue

@@ -3,7 +3,7 @@
 import { globPattern } from '../../contract/glob.js'
 import { MAX_INT } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
-import { PriceRows } from '../../rows/price-rows.js'
+import { PriceRows, RULE_FORM } from '../../rows/price-rows.js'
 import { RowPlan } from '../plan/plan.js'
 import { Titles } from '../plan/titles.js'
 import type { LiveItem, LiveItems, PlanTerms } from '../types.js'
@@ -21,7 +21,7 @@ export interface RulePlanOptions extends PlanTerms {
 
 /** Plans a rule over the live list. Other items than shop items are skipped. */
 export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
-  const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
+  const rows = new PriceRows(RULE_FORM)
   const olds: number[] = []
   const titles = new Titles()
   const wanted = selector(options.select)

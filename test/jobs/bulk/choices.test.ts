@@ -248,16 +248,18 @@ describe('the choices about a job', () => {
       const stock = (id: number, Quantity: number, was: number | null): NewBulkRow => ({
         ...{ line: id, id, payload: { Quantity }, oldPayload: was === null ? null : { Quantity: was } },
       })
-      const first = create('stock', [stock(1, 5, 3), stock(2, 5, 3), stock(3, 5, null), stock(4, 5, 3)])
+      const first = create('stock', [stock(1, 5, 3), stock(2, 5, 3), stock(3, 5, null), stock(4, 5, 3), stock(5, 5, 3)])
       const second = create('stock', [stock(1, 8, 5), stock(2, 8, 5)])
-      put(first, OK, SENDING, OK, FAILED)
+      put(first, OK, SENDING, OK, FAILED, OK)
       put(second, OK, RETRYABLE)
-      const live = [1, 2, 3, 4].map((Id) => ({ Id, ItemType: 'ShopItem', RemainingQuantity: 8 }))
+      const live = [1, 2, 3, 4, 5].map((Id) => ({ Id, ItemType: 'ShopItem', RemainingQuantity: Id === 5 ? 5 : 8 }))
       const plan = await planValueUndo(bench.ledger, 'stock', [second, first], live as never)
       expect(plan.entries.map(({ Id, Value, Old, State }) => [Id, Value, Old, State])).to.deep.equal([
         [1, 3, 8, 'change'],
         [2, 3, 8, 'held'],
+        [5, 3, 5, 'change'],
       ])
+      expect(plan.summary.Calls).to.equal(1)
       expect(plan.form).to.deep.equal({ kind: 'rule', columns: ['Id', 'Quantity'] })
     })
 
