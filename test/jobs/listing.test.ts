@@ -283,7 +283,9 @@ describe('a listing', () => {
       await create()
       service.mishaps.set(2, quota)
       expect(await thrown(() => run({ commitAnyway: true }))).to.equal(quota)
-      expect(showListing(ledger, 1).Steps[1]).to.include({ State: 'waiting', FinishedAt: null })
+      const [item, image] = showListing(ledger, 1).Steps
+      expect(image).to.include({ State: 'waiting', FinishedAt: null })
+      expect([item?.StartedAt, item?.FinishedAt].map((time) => typeof time)).to.deep.equal(['string', 'string'])
       expect(states()).to.deep.equal(['done', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting'])
       const spent = new BudgetError('max-calls', 3, 3, 'no more', 'later')
       service.mishaps.set(3, spent)

@@ -215,8 +215,7 @@ class Step {
       undefined,
     )
     const join = (each: Join): void => {
-      const before = each.discount === discount ? item.before : this.#before(each.discount, id)
-      pieces.add('join', each.discount.id, id, normal, each.price, moveNote(before, normal))
+      pieces.add('join', each.discount.id, id, normal, each.price, moveNote(this.#before(each.discount, id), normal))
     }
     if (price === live) {
       for (const each of joins) join(each)
