@@ -43,6 +43,15 @@ describe('sending a queued operation', () => {
     expect(client.calls).to.deep.equal([{ name: 'RemoveShopItem', params }])
   })
 
+  it('is of unknown outcome where the answer has no ids that can be', async () => {
+    const ids = { RequestId: 900, ItemId: 4 }
+    for (const answer of [null, {}, { ...ids, RequestId: 0 }, { ...ids, ItemId: null }, { ...ids, RequestId: '900' }]) {
+      const ledger = temporaryLedger()
+      const { row, error } = await attemptQueued({ ...common, client: new FakeClient({ RemoveShopItem: () => answer }), ledger })
+      expect([row.State, (error as { code?: string }).code], JSON.stringify(answer)).to.deep.equal(['unknown', 'unknown_outcome'])
+    }
+  })
+
   const failing = (error: unknown) => {
     const ledger = temporaryLedger()
     const client = new FakeClient({
