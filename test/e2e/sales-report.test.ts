@@ -304,7 +304,7 @@ describe('sales:report', () => {
       answer = (found) => found
       expect([await counted(), asked.size]).to.deep.equal([650, 3])
       asked.clear()
-      sell(own, [{ id: 830_000_000, itemId: 1, amount: 10, date: period.from + 1000 }])
+      sell(own, [{ id: 830_000_000, itemId: 600_000_001, amount: 10, date: period.from + 1000 }])
       expect([(await sold(period, '--refresh')).json().Total.Sales, asked.size]).to.deep.equal([651, 1])
     })
 
@@ -333,7 +333,7 @@ describe('sales:report', () => {
       const args = ['sales:report', '--json', '--no-compare', '--since', iso(clock.time - 3 * DAY), '--until', iso(clock.time)]
       const total = async () => (await own.run(args, { clock })).json().Total.Sales
       expect(await total()).to.equal(0)
-      sell(own, [{ id: 811_000_000, itemId: 1, amount: 5, date: clock.time - DAY / 24 }])
+      sell(own, [{ id: 811_000_000, itemId: 600_000_001, amount: 5, date: clock.time - DAY / 24 }])
       clock.time += 100 * DAY
       expect(await total()).to.equal(1)
     })

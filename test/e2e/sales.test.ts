@@ -83,7 +83,7 @@ describe('sales', () => {
     })
 
     for (const [what, flags, said] of [
-      ['a period turned round', ['--since', '2026-02-02', '--until', '2026-02-01'], /is after --until/],
+      ['a period turned round', ['--since', '2026-02-02', '--until', '2026-02-01'], /is not before --until/],
       ['an invalid date', ['--since', 'someday'], /--since: "someday" is not a date/],
       ['an unknown filter', ['--filter', 'New'], /new, new-and-updated/],
     ] as const) {

@@ -220,7 +220,7 @@ describe('a listing', () => {
     it('stops and tells what to look for', async () => {
       const error = await lose()
       expect(error).to.include({ code: 'item_outcome_unknown', category: 'unknown_outcome' })
-      expect(error.message).to.contain('"Lampa"').and.to.contain('2026-11-02T08:00:00.000Z')
+      expect(error.message).to.contain('"Lampa"').and.to.contain('2026-11-02 09:00')
       expect(error.hint).to.contain('items:list').and.to.contain('--send-again')
       expect(ledger.requests.list()[0]).to.include({ State: 'unknown', JobId: 1 })
       expect(await stopped({ choice: 'assume-sent' })).to.include({ code: 'item_outcome_unknown' })
