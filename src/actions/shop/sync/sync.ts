@@ -76,7 +76,7 @@ function tellEarlier({ output }: Context, { earlier }: PlannedSync): void {
 function refuseStopped(stopped: SyncSummaryShown['Stopped']): void {
   if (stopped === null) return
   const { Limit, Reason } = stopped
-  throw new SellerError('sync_held', `${stoppedWords(Reason)} Nothing was sent.`, letThrough(Limit), { limit: Limit })
+  throw new SellerError('sync_held', stoppedWords(Reason), letThrough(Limit), { limit: Limit })
 }
 
 function overtaken(jobId: number): JobsError {
