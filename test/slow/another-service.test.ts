@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { root } from '../e2e/product.js'
 
-/** Files about a service's form itself: each of their tests sets one of its own, or begins with nothing saved. */
+/**
+ * Files about a service's form itself: each of their tests sets one of its own, begins with nothing saved, or holds every word that is
+ * printed, of which one is about the form.
+ */
 const ABOUT_THE_FORM = [
   'login',
   'names',
@@ -15,6 +18,7 @@ const ABOUT_THE_FORM = [
   'setup',
   'call-described',
   'personal-fields',
+  'sessions',
 ]
 
 /** Single tests for which the same holds, by their whole titles. */
