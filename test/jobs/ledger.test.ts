@@ -5,6 +5,7 @@ import { LedgerError } from '../../src/jobs/ledger/errors.js'
 import { LAYOUT_VERSION } from '../../src/jobs/ledger/layout.js'
 import { openLedger } from '../../src/jobs/ledger/ledger.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
+import { Store } from '../../src/system/sqlite.js'
 import { cleanUp, FakeClock, tablesOf, temporaryDirectory, temporaryLedger, thrown } from './harness.js'
 
 describe('the ledger file', () => {
@@ -45,6 +46,23 @@ describe('the ledger file', () => {
     expect(id).to.be.above(0)
     expect(temporaryLedger(new FakeClock(), path).id()).to.equal(id)
     expect(temporaryLedger().id()).to.not.equal(id)
+  })
+
+  it('is laid out once where another process does it between two looks', () => {
+    const path = join(temporaryDirectory(), 'ledger.db')
+    const { number } = Store.prototype
+    let looks = 0
+    Store.prototype.number = function (sql, ...values) {
+      const found = number.call(this, sql, ...values)
+      if (sql === 'PRAGMA user_version' && ++looks === 1) openLedger(path, new FakeClock()).close()
+      return found
+    }
+    try {
+      expect(temporaryLedger(new FakeClock(), path).id()).to.be.above(0)
+    } finally {
+      Store.prototype.number = number
+    }
+    expect(looks).to.be.above(1)
   })
 
   it('keeps what was written when it is opened again, and is laid out once', () => {

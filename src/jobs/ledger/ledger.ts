@@ -243,9 +243,11 @@ function refuseForeign(store: Store, path: string): void {
  * @throws LedgerError kind `newer` for a file of a later version of this tool
  */
 function layOut(store: Store, path: string): void {
+  // Read before the version: another process may be creating them, and both appear at once.
+  const tables = tablesOf(store)
   const version = layoutOf(store, path)
   if (version === LAYOUT_VERSION) return
-  if (version === 0 && tablesOf(store).length > 0) throw incomplete(path, 'it has tables and no layout version')
+  if (version === 0 && tables.length > 0) throw incomplete(path, 'it has tables and no layout version')
   if (version > 0) keepCopy(store, `${path}.layout-${version}`)
   store.transaction(() => {
     const present = layoutOf(store, path)
