@@ -15,7 +15,7 @@ describe('LabelledOutput', () => {
     } as unknown as Output
     const onNote = (text: string): void => void said.push(`note ${text}`)
     const hide = (text: string): string => text.replaceAll('secret', '•••')
-    return { said, output: new LabelledOutput({ label: 'shop-a', whole, hide, onNote }) }
+    return { said, output: new LabelledOutput({ label: 'shop-a', whole, words: hide, onNote }) }
   }
 
   it('passes on warnings and progress with the name, and notes to whoever takes them, without secrets', () => {

@@ -87,7 +87,7 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
   })
   const list = shown.list(DiscountId, (output) => {
     output.note(`Discount ${DiscountId} "${name}" is planned: ${countOf(Change, 'price')}. Nothing was sent yet.`)
-    output.hint(`seller jobs:due sends its start and its end. Let the system run it every minute: seller schedule:show cron`)
+    output.hint('seller jobs:due sends its start and its end. Let the system run it every minute: seller schedule:show cron')
   })
   return { ...result, shown: [list], code, discountId: DiscountId }
 }

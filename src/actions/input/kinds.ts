@@ -128,9 +128,8 @@ export const SHOP_INPUT: InputKind<ShopItemInput> = {
 }
 
 /**
- * Checks fields against the contract, and against what it cannot know.
+ * Checks fields against the contract, and against what it cannot know. What is still to be asked for is not missing yet.
  * @param values those that could be read
- * What is still to be asked for is not missing yet.
  * @param unreadable fields that were given and could not be read: no default is checked in their place
  * @param now ms since 1970
  * @returns the faults, each with the path of its field within the item

@@ -63,7 +63,7 @@ function refuseLateStart(ctx: Context, ledger: Ledger, { JobId, DiscountId, Coun
   throw new SellerError(
     'job_of_discount',
     `Job ${JobId} starts ${discountName(sale)}, whose end is past, so its prices are not sent any more.`,
-    `Restore what it has set with: seller jobs:due`,
+    'Restore what it has set with: seller jobs:due',
     { jobId: JobId, discountId: DiscountId },
   )
 }

@@ -118,7 +118,7 @@ function refusal({ seenAt, before, now }: ShortList, words: string): SellerError
   return new SellerError(
     'list_short',
     `${words} It may be only a part of the shop, so nothing is concluded from it, and nothing was sent.`,
-    `Run the command again later. If the shop really is like that, accept it with --max-shrink off; where a command does not have that flag, with seller shop:diff --since today --max-shrink off, once.`,
+    'Run the command again later. If the shop really is like that, accept it with --max-shrink off; where a command does not have that flag, with seller shop:diff --since today --max-shrink off, once.',
     { seenAt: isoOf(seenAt), before, now },
   )
 }

@@ -1,6 +1,8 @@
 /** One shop of a run over several: its context, and its work, which runs between two waits, or to its end. Whoever drives it gives it its turns. */
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
+import { namingProfile } from '../../cli/next.js'
+import { shellWord } from '../../cli/profiles.js'
 import { type ErrorDocument, errorDocument } from '../../cli/report.js'
 import type { PlannedRows, ShopParts } from '../../cli/shop-parts.js'
 import { toSellerError } from '../../cli/translate.js'
@@ -56,7 +58,8 @@ export class Shop {
       // Until its first turn a shop reads the input. What comes later is about this shop alone, and in its result.
       if (waits && this.#ready === undefined) options.onNote(text)
     }
-    this.#output = new LabelledOutput({ label, whole: whole.output, hide: whole.hide, onNote })
+    const words = (text: string): string => namingProfile(whole.hide(text), ` --profile ${shellWord(label)}`)
+    this.#output = new LabelledOutput({ label, whole: whole.output, words, onNote })
   }
 
   /** Opens its context. @throws {SellerError} usage for settings that cannot be used */

@@ -35,7 +35,7 @@ export async function attempt<N extends QueuedOperation>(
 
 /** Sends a request that stands alone. @returns its row, queued @throws what the client throws, once it is recorded */
 export async function sendOne<N extends QueuedOperation>(ctx: Context, request: ToSend<N>): Promise<RequestRow> {
-  ctx.ifInterrupted({ next: `seller requests:list` })
+  ctx.ifInterrupted({ next: 'seller requests:list' })
   const { row, error } = await attempt(ctx, request)
   if (error !== undefined) throw error
   return row

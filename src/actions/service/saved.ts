@@ -176,7 +176,7 @@ function warnAddress(ctx: Context, saved: Saved, fresh: Source): void {
   // What the service shows now names it too: saving it again would change nothing, and the check has reported it.
   if (address === undefined || other === undefined || otherAddress(fresh.description, address) !== undefined) return
   ctx.output.warn(`The saved description of ${service} names the address ${other}; calls are sent to ${address}.`)
-  ctx.output.hint(`Save the present one: seller service:check --save`)
+  ctx.output.hint('Save the present one: seller service:check --save')
 }
 
 /** Says how old a saved description is if it should be checked again. */

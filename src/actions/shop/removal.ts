@@ -58,7 +58,7 @@ export async function removeShopItems(ctx: Context, ids: readonly number[], flag
   const sent: RequestRow[] = []
   let refused: ExitCode = EXIT.ok
   for (const { Id, ShortDescription } of items) {
-    ctx.ifInterrupted({ sent: `${sent.length} of ${items.length} were sent.`, next: `seller requests:list` })
+    ctx.ifInterrupted({ sent: `${sent.length} of ${items.length} were sent.`, next: 'seller requests:list' })
     const subject = `${Id} ${ShortDescription ?? ''}`.trim()
     const { row, error } = await attempt(ctx, { name: 'RemoveShopItem', params: { shopItemId: Id }, subject })
     sent.push(row)

@@ -111,7 +111,7 @@ export async function activateShopItems(ctx: Context, ids: readonly number[], at
   let code: ExitCode = EXIT.ok
   for (let from = 0; from < ids.length; from += SHOP_ITEMS_PER_CALL) {
     const some = ids.slice(from, from + SHOP_ITEMS_PER_CALL)
-    ctx.ifInterrupted({ sent: `${from} of ${ids.length} were sent.`, next: `seller requests:list` })
+    ctx.ifInterrupted({ sent: `${from} of ${ids.length} were sent.`, next: 'seller requests:list' })
     const request = { ShopItems: some.map((Id) => ({ Id, ActivateDate: at })) }
     const send = () => client.call('SetActivateDateOnShopItems', { request })
     const { rows } = await sendMany(ctx, 'SetActivateDateOnShopItems', some, send)

@@ -9,8 +9,8 @@ export interface LabelledOptions {
   readonly label: string
   /** The output of the whole run. */
   readonly whole: Output
-  /** Takes the secrets out of a text. */
-  readonly hide: (text: string) => string
+  /** Takes the secrets out of a text, and completes the commands that it names. */
+  readonly words: (text: string) => string
   /** Takes a note; the others are about one part, and the result says the same. */
   readonly onNote: (text: string) => void
 }
@@ -56,7 +56,7 @@ export class LabelledOutput implements Output {
   readonly json = this.list
 
   note(text: string): void {
-    this.#options.onNote(this.#options.hide(text))
+    this.#options.onNote(this.#options.words(text))
   }
 
   /** Each names a command for one part. There would be as many as parts. */
@@ -79,6 +79,6 @@ export class LabelledOutput implements Output {
   }
 
   #named(text: string): string {
-    return `${this.#options.label}: ${this.#options.hide(text)}`
+    return `${this.#options.label}: ${this.#options.words(text)}`
   }
 }

@@ -196,7 +196,7 @@ export function tellByHand(ctx: Context, planned: PlannedSync): void {
   ctx.output.warn(reasonsText(rows, widthOf(ctx), title, NAMED))
   ctx.output.hint(
     planned.canUpdate
-      ? `Change them with: seller shop:update ID. All of them: --dry-run or --json.`
+      ? 'Change them with: seller shop:update ID. All of them: --dry-run or --json.'
       : 'Change them on the website, or remove the item and add it again. All of them: --dry-run or --json.',
   )
 }
