@@ -50,8 +50,10 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
 
   /** Whether --force is about files, and so about that of --out. */
   protected readonly forcesFiles: boolean = true
-  /** Whether long results of the command are shown in a pager on a terminal. Only for commands that ask no questions. */
-  protected readonly paged: boolean = false
+  /** Whether long results are shown in a pager on a terminal: lists of commands that only read, and so ask no questions. */
+  protected get paged(): boolean {
+    return this.#declared.columns !== undefined && !this.#changes() && this.takesOut
+  }
 
   /** Every command with its flags and arguments. oclif's configuration of a running command knows names and summaries only. */
   protected commandsInFull(): ManifestCommand[] {
@@ -114,8 +116,15 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   /** Whether this run may send something that changes the shop. */
   protected sends(): boolean {
     const { 'dry-run': dry, 'save-plan': plan } = this.flags as { 'dry-run'?: boolean; 'save-plan'?: string }
-    const { operations = [] } = this.ctor as { operations?: readonly string[] }
-    return dry !== true && plan === undefined && operations.some((name) => !readsByName(name))
+    return dry !== true && plan === undefined && this.#changes()
+  }
+
+  #changes(): boolean {
+    return this.#declared.operations?.some((name) => !readsByName(name)) ?? false
+  }
+
+  get #declared(): { readonly operations?: readonly string[]; readonly columns?: readonly string[] } {
+    return this.ctor as object
   }
 
   /** Before anything is planned or recorded; `openClient` refuses each call once more. */

@@ -14,8 +14,6 @@ export default class Commands extends SellerCommand<typeof Commands> {
   ]
   static columns = columnKeys(commandsView)
 
-  protected override readonly paged = true
-
   async work(): Promise<void> {
     const shown = this.commandsInFull().filter(({ hidden }) => hidden !== true)
     const records = shown.map(commandRecord).sort((a, b) => (a.Command < b.Command ? -1 : 1))

@@ -34,6 +34,22 @@ describe('the pager', () => {
     for (const terminal of [flag, cat]) expect((await terminal.done()).screen).to.match(/^ +Id +Title/m)
   })
 
+  it('is not there for a command that sends, or that delivers each sale once', async () => {
+    const env = { PAGER: counting }
+    const [sending, watching, reading] = await Promise.all([
+      home.terminal(['shop:remove', '2001', '--yes'], { env }),
+      home.terminal(['transactions:watch', '--once', '--since', '30d'], { env }),
+      home.terminal(['images:list', '1001'], { env }),
+    ])
+    expect((await sending.done()).screen)
+      .to.include('2001')
+      .and.not.include('paged')
+    expect((await watching.done()).screen)
+      .to.match(/\d kr /)
+      .and.not.include('paged')
+    expect((await reading.done()).screen).to.include('paged')
+  })
+
   it('may be left early', async () => {
     const terminal = await home.terminal(['items:list'], { env: { PAGER: 'head -n 3' } })
     const { code, screen } = await terminal.done()

@@ -2,6 +2,7 @@
 import type { Command } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
 import { pairsView } from '../../format/views/index.js'
 import { keepNames } from './names.js'
 
@@ -15,9 +16,9 @@ export type ReferenceOperation =
 /** A command that lists one of them. It needs no login. */
 export abstract class ReferenceListCommand<T extends typeof Command> extends SellerCommand<T> {
   static override flags = callTimeoutFlag
+  static columns = columnKeys(pairsView)
 
   protected abstract readonly operation: ReferenceOperation
-  protected override readonly paged = true
 
   async work(): Promise<void> {
     const client = await this.ctx.client({ user: false })

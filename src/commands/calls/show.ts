@@ -20,8 +20,6 @@ export default class CallsShow extends SellerCommand<typeof CallsShow> {
   }
   static columns = columnKeys(callsView)
 
-  protected override readonly paged = true
-
   async work(): Promise<void> {
     const { ctx } = this
     const { settings, embedded: sandbox } = ctx.profile

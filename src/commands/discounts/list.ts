@@ -22,8 +22,6 @@ export default class DiscountsList extends SellerCommand<typeof DiscountsList> {
   }
   static columns = columnKeys(discountsView)
 
-  protected override readonly paged = true
-
   async work(): Promise<void> {
     const { ctx, flags } = this
     const { discounts } = await ctx.ledger({ reading: true })

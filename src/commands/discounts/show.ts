@@ -1,6 +1,8 @@
 import { oneDiscount } from '../../actions/discounts/end.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
+import { discountItemsView } from '../../format/views/index.js'
 
 export default class DiscountsShow extends SellerCommand<typeof DiscountsShow> {
   // The name of version 0.2.
@@ -14,8 +16,7 @@ export default class DiscountsShow extends SellerCommand<typeof DiscountsShow> {
     `<%= config.bin %> <%= command.id %> 3 --json | jq -r '.Rows[] | select(.State == "held") | .Reason'`,
   ]
   static override args = { id: idArg({ required: true, description: 'Discount id, from discounts:list.' }) }
-
-  protected override readonly paged = true
+  static columns = columnKeys(discountItemsView)
 
   async work() {
     return oneDiscount(this.ctx, this.args.id)

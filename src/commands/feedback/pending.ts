@@ -22,8 +22,6 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
   static operations = ['GetSellerTransactions', 'GetItemRestarts']
   static columns = columnKeys(pendingFeedbackView)
 
-  protected override readonly paged = true
-
   async work() {
     const fresh = this.flags.fresh || this.flags.columns !== undefined
     const query = { ...this.flags, fresh, unrated: true, filter: 'NewAndUpdated' as const }

@@ -58,8 +58,6 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
   }
   static columns = columnKeys(itemsView)
 
-  protected override readonly paged = true
-
   async work() {
     const { type, state, category, seller, search, limit } = this.flags
     const items = listItems(this.ctx, {

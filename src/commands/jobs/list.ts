@@ -25,8 +25,6 @@ export default class JobsList extends SellerCommand<typeof JobsList> {
   }
   static columns = columnKeys(jobsView)
 
-  protected override readonly paged = true
-
   async work() {
     return listJobs(this.ctx, this.flags)
   }

@@ -2,6 +2,8 @@ import { Flags } from '@oclif/core'
 import { oneJob } from '../../actions/jobs/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
+import { jobRowsView } from '../../format/views/index.js'
 
 export default class JobsShow extends SellerCommand<typeof JobsShow> {
   static override summary = 'Show a job with the state of every row or step, and the reason.'
@@ -19,8 +21,7 @@ export default class JobsShow extends SellerCommand<typeof JobsShow> {
       summary: 'Only rows that were not carried out, or may not have been: failed, held, retryable, unknown.',
     }),
   }
-
-  protected override readonly paged = true
+  static columns = columnKeys(jobRowsView(''))
 
   async work() {
     const { ctx } = this

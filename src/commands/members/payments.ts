@@ -20,8 +20,6 @@ export default class MembersPayments extends SellerCommand<typeof MembersPayment
   static columns = columnKeys(paymentOptionsView)
   static override flags = callTimeoutFlag
 
-  protected override readonly paged = true
-
   async work(): Promise<void> {
     const id = await memberId(this.ctx, this.args.id, 'ID')
     const client = await this.ctx.client()

@@ -36,8 +36,6 @@ export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
   static operations = ['GetSellerOrders']
   static columns = columnKeys(exportView)
 
-  protected override readonly paged = true
-
   protected override hasOwnOut(): boolean {
     return this.flags.form === 'sie'
   }

@@ -38,8 +38,6 @@ export default class OrdersList extends SellerCommand<typeof OrdersList> {
   static operations = ['GetSellerOrders', 'GetOrders', 'GetSellerTransactions']
   static columns = columnKeys(ordersView)
 
-  protected override readonly paged = true
-
   async work() {
     const { flags } = this
     const states = ORDER_STATES.filter((state) => flags[state])

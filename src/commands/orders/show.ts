@@ -2,6 +2,8 @@ import { Flags } from '@oclif/core'
 import { showOrders } from '../../actions/orders/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
+import { orderView } from '../../format/views/index.js'
 
 export default class OrdersShow extends SellerCommand<typeof OrdersShow> {
   static override summary = 'Show orders in full: what to pack, where to send it, how it was paid.'
@@ -16,8 +18,7 @@ export default class OrdersShow extends SellerCommand<typeof OrdersShow> {
     offline: Flags.boolean({ summary: 'Make no call: show what is kept.' }),
   }
   static operations = ['GetOrders', 'GetSellerTransactions']
-
-  protected override readonly paged = true
+  static columns = columnKeys(orderView)
 
   async work() {
     return showOrders(this.ctx, [...new Set(this.args.order)], this.flags)

@@ -23,8 +23,6 @@ export default class ReferenceAttributes extends SellerCommand<typeof ReferenceA
   static override flags = callTimeoutFlag
   static columns = columnKeys(attributesView)
 
-  protected override readonly paged = true
-
   async work(): Promise<void> {
     const { ctx } = this
     const { category } = this.args

@@ -4,7 +4,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idFlag, intFlag } from '../../cli/flags.js'
 import type { CategoryValue } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import { pruneTree } from '../../format/output/index.js'
+import { columnKeys, pruneTree } from '../../format/output/index.js'
 import { categoriesView } from '../../format/views/index.js'
 
 const shape = {
@@ -33,8 +33,7 @@ export default class ReferenceCategories extends SellerCommand<typeof ReferenceC
       summary: 'Only categories whose name contains this text, with their path. Ignores case.',
     }),
   }
-
-  protected override readonly paged = true
+  static columns = columnKeys(categoriesView.flat)
 
   async work(): Promise<void> {
     const { depth, under, search } = this.flags

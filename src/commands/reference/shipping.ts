@@ -17,8 +17,6 @@ export default class ReferenceShipping extends SellerCommand<typeof ReferenceShi
   static override flags = callTimeoutFlag
   static columns = columnKeys(shippingView)
 
-  protected override readonly paged = true
-
   async work(): Promise<void> {
     const { ctx } = this
     const user = ctx.profile.settings.user_id !== undefined

@@ -27,8 +27,6 @@ export default class RequestsList extends SellerCommand<typeof RequestsList> {
   }
   static columns = columnKeys(requestsView)
 
-  protected override readonly paged = true
-
   async work(): Promise<void> {
     const { ctx, flags } = this
     const { requests } = await ctx.ledger({ reading: true })

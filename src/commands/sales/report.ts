@@ -66,8 +66,6 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
   }
   static columns = columnKeys(salesReportColumns)
 
-  protected override readonly paged = true
-
   async work() {
     const { ctx, flags } = this
     return eachProfile(ctx, flags, {

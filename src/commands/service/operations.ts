@@ -9,6 +9,7 @@ import {
 import { filesOf } from '../../actions/service/sources.js'
 import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
+import { columnKeys } from '../../format/output/index.js'
 import { operationsView } from '../../format/views/index.js'
 
 export default class ServiceOperations extends SellerCommand<typeof ServiceOperations> {
@@ -32,8 +33,7 @@ export default class ServiceOperations extends SellerCommand<typeof ServiceOpera
       summary: 'A description (WSDL) as a file, with the files that it names in its folder; - for stdin. May be repeated.',
     }),
   }
-
-  protected override readonly paged = true
+  static columns = columnKeys(operationsView)
 
   async work(): Promise<void> {
     const { file, service } = this.flags

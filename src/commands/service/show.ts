@@ -2,6 +2,7 @@ import { findOperation, knownOperations, operationShown } from '../../actions/se
 import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
 import { textArg } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
 import { operationView } from '../../format/views/index.js'
 
 export default class ServiceShow extends SellerCommand<typeof ServiceShow> {
@@ -16,8 +17,7 @@ export default class ServiceShow extends SellerCommand<typeof ServiceShow> {
   static override args = {
     operation: textArg({ required: true, description: 'Operation, e.g. GetItem or PublicService.GetItem.' }),
   }
-
-  protected override readonly paged = true
+  static columns = columnKeys(operationView)
 
   async work(): Promise<void> {
     const known = findOperation(await knownOperations(this.ctx), this.args.operation)

@@ -17,8 +17,6 @@ export default class ShopExport extends SellerCommand<typeof ShopExport> {
   static columns = columnKeys(catalogueView)
   static operations = ['GetSellerItems']
 
-  protected override readonly paged = true
-
   async work() {
     return exportShop(this.ctx)
   }

@@ -40,8 +40,6 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   }
   static columns = columnKeys(transactionsView)
 
-  protected override readonly paged = true
-
   async work() {
     const { filter, limit, columns, ...flags } = this.flags
     const query = { ...flags, filter: FILTERS[filter], fresh: flags.fresh || columns !== undefined }

@@ -1,6 +1,8 @@
 import { showSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, idArg } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
+import { transactionView } from '../../format/views/index.js'
 
 export default class TransactionsShow extends SellerCommand<typeof TransactionsShow> {
   static override summary = 'Show sales in full, with the address of the buyer.'
@@ -18,8 +20,7 @@ export default class TransactionsShow extends SellerCommand<typeof TransactionsS
     ...callTimeoutFlag,
     since: dateTimeFlag({ summary: 'Look at those sold or changed since then, e.g. 30d.' }),
   }
-
-  protected override readonly paged = true
+  static columns = columnKeys(transactionView)
 
   async work() {
     return showSales(this.ctx, this.args.id ?? [], this.flags)
