@@ -39,7 +39,7 @@ describe('the pager', () => {
     const [sending, watching, reading] = await Promise.all([
       home.terminal(['shop:remove', '2001', '--yes'], { env }),
       home.terminal(['transactions:watch', '--once', '--since', '30d'], { env }),
-      home.terminal(['images:list', '1001'], { env }),
+      home.terminal(['doctor'], { env }),
     ])
     expect((await sending.done()).screen)
       .to.include('2001')
