@@ -38,6 +38,8 @@ import { TimeLeft } from './time-left.js'
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 60_000
 const CALL_TIMEOUT_MS = 5 * 60_000
+/** After Ctrl-C. Without its reply nobody knows whether a single write was carried out, and most come within this. */
+const LAST_REPLY_MS = 2_000
 /** The list of a large shop takes many minutes over a slow line, and is shown as it arrives. */
 const LIST_TIMES = 6
 const MAX_CALL_BYTES = 64 * 1024 * 1024
@@ -271,6 +273,7 @@ class Client implements SoapClient {
         silenceTimeoutMs,
         time,
         signal,
+        graceMs: call.kind === 'single write' ? LAST_REPLY_MS : 0,
         onUploadProgress,
         onSent: () => this.#options.observer?.left?.(),
       },

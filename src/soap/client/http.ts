@@ -24,6 +24,8 @@ export interface ExchangeOptions {
   /** The time left for the whole call. */
   readonly time: TimeLeft
   readonly signal?: AbortSignal
+  /** How long after `signal` the reply to a request that was sent is still waited for, ms; by default not at all. */
+  readonly graceMs?: number
   readonly onUploadProgress?: (sentBytes: number, totalBytes: number) => void
   /** Called once the request has been given to the connection. */
   readonly onSent?: () => void
@@ -156,13 +158,20 @@ class Line {
       if (this.#timer !== undefined) this.#timer.refresh()
       if (transferred > 0) options.onUploadProgress?.(transferred, total ?? transferred)
     })
-    const { signal } = options
+    const { signal, graceMs = 0 } = options
     if (signal === undefined) return
-    const abort = () => this.#stop('aborted')
+    let grace: NodeJS.Timeout | undefined
+    const abort = () => {
+      if (this.#made && graceMs > 0) grace = setTimeout(() => this.#stop('aborted'), graceMs)
+      else this.#stop('aborted')
+    }
     signal.addEventListener('abort', abort, { once: true })
     // got's streams do not destroy themselves, so a reply that was read to its end emits no close. Without this, the listener and
     // with it the whole stream would stay as long as the signal, call after call.
-    this.#release = () => signal.removeEventListener('abort', abort)
+    this.#release = () => {
+      clearTimeout(grace)
+      signal.removeEventListener('abort', abort)
+    }
     stream.once('close', this.#release)
     if (signal.aborted) abort()
   }
