@@ -80,16 +80,15 @@ function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string
  * @returns them; `error` is transaction_not_found, naming the missing ones
  */
 export async function showSales(ctx: Context, ids: readonly number[], { since }: Pick<SalesQuery, 'since'>): Promise<Result> {
-  const wanted = new Map(ids.map((id): [number, TransactionRecord | undefined] => [id, undefined]))
-  let left = wanted.size
+  const wanted = [...new Set(ids)]
+  const sales = new Map<number, TransactionRecord>()
   for await (const sale of readSales(ctx, { since, filter: 'NewAndUpdated', fresh: true })) {
-    if (!wanted.has(sale.Id) || wanted.get(sale.Id) !== undefined) continue
-    wanted.set(sale.Id, sale)
-    if (--left === 0) break
+    if (wanted.includes(sale.Id)) sales.set(sale.Id, sale)
+    if (sales.size === wanted.length) break
   }
-  const found = [...wanted.values()].filter((sale) => sale !== undefined)
-  const missing = [...wanted].flatMap(([id, sale]) => (sale === undefined ? [id] : []))
-  const shown = shownRecords(transactionView, found, wanted.size === 1)
+  const found = wanted.flatMap((id) => sales.get(id) ?? [])
+  const missing = wanted.filter((id) => !sales.has(id))
+  const shown = shownRecords(transactionView, found, wanted.length === 1)
   if (missing.length === 0) return { shown, code: EXIT.ok }
   const error = new SellerError(
     'transaction_not_found',
