@@ -141,8 +141,9 @@ describe('an incomplete description', () => {
 
   it('names other files by their address, or else by their namespace', () => {
     const said = (definitions: string, types: string) => described(wsdlWith(A, { definitions, types })).said
-    expect(said('<w:import namespace="urn:x"/>', '')).to.deep.equal([
+    expect(said('<w:import namespace="urn:x"/><w:import namespace="urn:x" location="messages.wsdl"/>', '')).to.deep.equal([
       'description parts from another file (urn:x) are not fetched',
+      'description parts from another file (messages.wsdl) are not fetched',
     ])
     expect(said('', '<xs:import namespace="urn:x"/><xs:import/>')).to.deep.equal([
       'schema types from another file (urn:x) are not fetched',

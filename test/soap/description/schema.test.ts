@@ -8,27 +8,6 @@ const sequence = (elements: string): string => `<xs:sequence>${elements}</xs:seq
 const element = (name: string, type: string, more = ''): string => `<xs:element name="${name}" type="${type}" ${more}/>`
 
 describe('reading a schema', () => {
-  it('gives simple types the words of the contract', () => {
-    const types = ['string', 'int', 'short', 'long', 'decimal', 'double', 'boolean', 'dateTime', 'date', 'base64Binary', 'anyURI']
-    const { operation, unread } = probe(wsdlWith(sequence(types.map((type) => element(`a_${type}`, `xs:${type}`)).join(''))))
-    const kinds = Object.values(operation.params).map(({ type }) => type.kind)
-    expect(kinds).to.deep.equal([
-      'string',
-      'int',
-      'int',
-      'long',
-      'decimal',
-      'string',
-      'boolean',
-      'dateTime',
-      'string',
-      'base64Binary',
-      'string',
-    ])
-    expect(operation.params.a_short?.rule).to.deep.equal({ min: -32768, max: 32767 })
-    expect(unread).to.deep.equal(['Probe.a_double double is read and sent as text', 'Probe.a_date date is read and sent as text'])
-  })
-
   it('gives every type of XML Schema its limits, and says what this tool does otherwise', () => {
     const text = 'is read and sent as text'
     const rows: [names: string, kind: string, rule?: { min: number; max: number }, note?: string][] = [
@@ -253,13 +232,6 @@ describe('reading a schema', () => {
       ).to.have.length(1)
     })
   }
-
-  it('names another file of the description itself', () => {
-    const definitions = '<w:import namespace="http://x" location="messages.wsdl"/>'
-    expect(probe(wsdlWith(sequence(element('a', 'xs:int')), { definitions })).unread).to.deep.equal([
-      'description parts from another file (messages.wsdl) are not fetched',
-    ])
-  })
 
   it('leaves the elements of a choice optional', () => {
     const { operation } = probe(wsdlWith(`<xs:choice>${element('a', 'xs:int')}${element('b', 'xs:int')}</xs:choice>`))

@@ -78,26 +78,3 @@ describe('a description that is refused', () => {
     expect(unread.map(({ where }) => where)).to.include('B0')
   })
 })
-
-describe('the charset of a description', () => {
-  const text = own.replace('Reads the tree', 'Läser trädet')
-  const summary = (source: Uint8Array, contentType?: string) =>
-    readDescription(source, { contentType }).operations.get('GetCategories')?.operation.summary
-  const utf16 = Buffer.from(`\uFEFF${text.replace('utf-8', 'utf-16')}`, 'utf16le')
-
-  it('is that of the mark, the content type or the declaration, else UTF-8', () => {
-    const expected = 'Läser trädet of categories.'
-    expect(summary(Buffer.from(text))).to.equal(expected)
-    expect(summary(Buffer.from(`\uFEFF${text}`))).to.equal(expected)
-    expect(summary(utf16)).to.equal(expected)
-    expect(summary(Buffer.from(text, 'latin1'), 'text/xml; charset=iso-8859-1')).to.equal(expected)
-    expect(summary(Buffer.from(text.replace('utf-8', 'iso-8859-1'), 'latin1'))).to.equal(expected)
-  })
-
-  it('is held to', () => {
-    expect(refusal(Buffer.from(text, 'latin1'))).to.equal('not-xml: holds bytes that are not UTF-8')
-    expect(refusal(Buffer.from(text), 'text/xml; charset=klingon')).to.equal(
-      'not-xml: is in the charset "klingon", which is not known here',
-    )
-  })
-})

@@ -59,6 +59,7 @@ describe('the bytes of a description', () => {
       expect(() => descriptionText(latin(text)), text).to.throw('ends inside a character')
     }
     expect(() => descriptionText(latin('<?xml encoding="odd"?>'))).to.throw('is in the charset "odd", which is not known here')
+    expect(() => descriptionText(latin('å<a/>'))).to.throw('holds bytes that are not UTF-8')
   })
 
   it('are 8 MiB at most', () => {
