@@ -40,6 +40,14 @@ describe('sales in the ledger', () => {
     expect(await findFaults(ledger.store)).to.deep.equal([])
   })
 
+  it('are read in pages, and none is left out where one ends among sales of the same moment', () => {
+    const sales = openSales(temporaryLedger(), OWNER)
+    const ids = Array.from({ length: 4500 }, (_, at) => at + 1)
+    sales.keep(ids.map((id) => sale(id, id < 1500 ? id : 1500)))
+    expect([...sales.pages({ from: 0, to: 9999 })].map(({ length }) => length)).to.deep.equal([2000, 2000, 500])
+    expect(sales.list({ from: 0, to: 9999 }).map(({ Id }) => Id)).to.deep.equal(ids)
+  })
+
   it('are replaced by what is read of a span again: those that are gone go', () => {
     const ledger = temporaryLedger()
     const sales = openSales(ledger, OWNER)

@@ -78,15 +78,15 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
     })
   }
   const ranges = openSpans(store, 'transaction_ranges', shop)
-  function* pages({ from, to }: Span): Generator<SoldSale[], undefined> {
+  function* pages({ from, to }: Span): Generator<SoldSale[], void> {
     const sql = `${SELECTED} FROM transactions t ${WITH_ITEM}
        WHERE t.shop_id = ?1 AND t.at >= ?2 AND t.at <= ?3 AND (t.at > ?2 OR t.id > ?4) ORDER BY t.at, t.id LIMIT ${PAGE}`
-    for (let last: Pick<Row, 'At' | 'Id'> | undefined = { At: from, Id: Number.MIN_SAFE_INTEGER }; last !== undefined; ) {
+    let last: Pick<Row, 'At' | 'Id'> | undefined = { At: from, Id: Number.MIN_SAFE_INTEGER }
+    while (last !== undefined) {
       const rows: Row[] = store.all<Row>(sql, shop, last.At, to, last.Id)
-      if (rows.length > 0) yield rows.map(saleOf)
-      last = rows.length < PAGE ? undefined : rows.at(-1)
+      last = rows.at(-1)
+      if (last !== undefined) yield rows.map(saleOf)
     }
-    return undefined
   }
   return {
     /** Spans of time whose sales are all kept, in order, apart from each other. */
