@@ -78,12 +78,17 @@ function shape(fields: RecordShape['fields'], names: RecordShape['names']) {
 const ITEM_SHAPE = shape(ItemRequest.fields, ITEM_NAMES)
 const SHOP_SHAPE = shape(ShopItemData.fields, SHOP_ITEM_NAMES)
 
-type Complete = (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
+/** What only the command knows of its items. */
+interface RecordRules {
+  /** Adds values that depend on other fields of the row. */
+  readonly complete?: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
+  /** What is wrong with a value beyond the contract, such as a date that has passed. */
+  readonly further?: (value: Readonly<Record<string, unknown>>) => InputFault[]
+}
 
 /**
  * Reads the items of a file.
  * @param defaults values for fields that a row leaves out, by service field name
- * @param complete adds values that depend on other fields of the row
  * @param sheet of a workbook
  * @param lookUp finds names that cells have in place of ids; they are refused without it. The source is then read twice
  * @throws InputRefused with everything that is wrong with all of them
@@ -92,7 +97,7 @@ export async function readItemRecords(
   source: Source,
   operation: RecordOperation,
   defaults: Readonly<Record<string, unknown>> = {},
-  complete: Complete = (values) => values,
+  { complete = (values) => values, further = () => [] }: RecordRules = {},
   sheet?: string,
   lookUp?: (texts: NamedTexts) => Promise<FoundNames>,
 ): Promise<ItemRecords> {
@@ -100,7 +105,7 @@ export async function readItemRecords(
     ...(operation === 'AddItem' ? ITEM_SHAPE : SHOP_SHAPE),
     category: defaults.CategoryId,
     complete: (given) => ({ ...ALWAYS[operation], ...complete({ ...defaults, ...given }) }),
-    check: (value) => recordFaults(operation, value),
+    check: (value) => [...recordFaults(operation, value), ...further(value)],
   }
   const { reader, form, records } = await readShaped(source, wanted, { sheet, lookUp, into: (): ItemRecord[] => [] })
   return { form, records, notes: reader.notes }

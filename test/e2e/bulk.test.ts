@@ -270,7 +270,7 @@ describe('files of many rows', () => {
         expect(stray.json().error).to.include({ code: 'stray_flag', message: words })
       }
       const past = await add('Title,Price,DeactivateDate\nA,1,2025-01-01T00:00:00Z\nB,2,2099-01-01T00:00:00Z\n', '--yes')
-      expect(past.json().error.message).to.match(/\nline 2, DeactivateDate "2025-01-01[^"]*": lies in the past$/)
+      expect(past.json().error.message).to.match(/\nline 2, DeactivateDate "2025-01-01[^"]*": lies in the past\. Give a later date, or leave it out\.$/)
       expect(home.calls()).to.deep.equal([])
     })
 

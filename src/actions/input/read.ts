@@ -111,6 +111,8 @@ class Gathered {
   readonly #fields: readonly FlagField[]
   readonly #now: number
   readonly #names = new Map<string, string>()
+  /** What was typed for a field, in place of what it was read as: an error quotes the seller. */
+  readonly #typed = new Map<string, string>()
   readonly #unreadable = new Set<string>()
   readonly #form = new InputFaults()
   readonly #typing: InputFault[] = []
@@ -142,6 +144,7 @@ class Gathered {
       const value = readField(flagField, flags[flag], this.#now, this.#form)
       // null, because the value was given and must not be asked for.
       this.set(field, value ?? null, `--${flag}`)
+      if (typeof flags[flag] === 'string') this.#typed.set(field, flags[flag])
       if (value === undefined) this.#unreadable.add(field)
     }
   }
@@ -185,7 +188,12 @@ class Gathered {
     faults.add(...untyped.map((fault) => ({ ...fault, field: this.#nameGiven(fault.field) })))
     const readable = without(this.values, this.#unreadable)
     const found = faultsIn(kind, readable, this.#unreadable, now)
-    faults.add(...found.map((fault) => ({ ...fault, field: this.#nameGiven(fault.field) })))
+    faults.add(
+      ...found.map((fault) => {
+        const { field, value } = fault
+        return { ...fault, field: this.#nameGiven(field), value: value === undefined ? value : (this.#typed.get(field) ?? value) }
+      }),
+    )
   }
 
   /** The name of a field for the seller: the flag, or the place in the file. */

@@ -28,10 +28,10 @@ async function* linked(
   for await (const item of items) yield shown(item)
 }
 
-/** @param ofWhat of which something is to be opened @throws {SellerError} no_page where links lead nowhere */
-export async function requireLinks(ctx: Context, ofWhat: string): Promise<void> {
+/** @param id of an item of which something is to be opened @throws {SellerError} no_page where links lead nowhere */
+export async function requireLinks(ctx: Context, id: number): Promise<void> {
   if (await ctx.linksLast()) return
-  const why = `${ofWhat}: the sandbox serves its pages and pictures only while it runs.`
+  const why = `Item ${id}: the sandbox serves its pages and pictures only while it runs.`
   throw new SellerError('no_page', why, 'Start it in another terminal with: seller sandbox:start')
 }
 
@@ -39,11 +39,11 @@ export async function requireLinks(ctx: Context, ofWhat: string): Promise<void> 
  * Opens addresses in the browser on a terminal; otherwise prints them, one per line.
  * @throws {SellerError} no_page if there are none
  */
-export async function openAddresses(ctx: Context, addresses: readonly string[], ofWhat: string): Promise<void> {
-  await requireLinks(ctx, ofWhat)
+export async function openAddresses(ctx: Context, addresses: readonly string[], id: number): Promise<void> {
+  await requireLinks(ctx, id)
   const usable = addresses.filter(isWebAddress)
   if (usable.length === 0)
-    throw new SellerError('no_page', `${ofWhat}: the service gave no address to open.`, 'See the item with: seller items:show')
+    throw new SellerError('no_page', `Item ${id}: the service gave no address to open.`, `See it with: seller items:show ${id}`)
   for (const address of usable) {
     if (ctx.ownsTerminal && (await openInBrowser(address))) ctx.output.note(`Opened ${address}`)
     else ctx.output.text(address)
@@ -180,6 +180,5 @@ export async function showItems(ctx: Context, look: ItemLook): Promise<Result> {
 
 /** Opens the pages of the items. @throws {SellerError} no_page; what readItems throws */
 export async function browseItems(ctx: Context, look: ItemLook): Promise<void> {
-  for await (const { Id, ItemLink: link } of readItems(ctx, look))
-    await openAddresses(ctx, link === undefined ? [] : [link], `Item ${Id}`)
+  for await (const { Id, ItemLink: link } of readItems(ctx, look)) await openAddresses(ctx, link === undefined ? [] : [link], Id)
 }

@@ -3,12 +3,11 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
 import { missingSettings } from '../../cli/profiles.js'
-import { faultDetail } from '../../cli/translate.js'
 import { EXIT, SellerError } from '../../errors/index.js'
 import { type AdditionPlanRowShown, additionPlanView, dryRunView, requestView } from '../../format/views/index.js'
 import { addJobRows } from '../../jobs/bulk/index.js'
 import { countsOf } from '../../pricing/index.js'
-import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords, readText } from '../../rows/index.js'
+import { type ItemRecords, isArchive, readItemRecords, readText } from '../../rows/index.js'
 import { openListing } from '../guided/guide.js'
 import type { GuideFlags } from '../guided/types.js'
 import { adviceFor } from '../input/advice.js'
@@ -16,7 +15,7 @@ import { fieldsOf, profileDefaults } from '../input/defaults.js'
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import { foundIds, idsOf, withIds } from '../input/ids.js'
-import type { InputKind } from '../input/kinds.js'
+import type { InputKind, Values } from '../input/kinds.js'
 import type { Asking } from '../input/read.js'
 import { skeletonOf } from '../input/skeleton.js'
 import { confirmOnTerminal } from '../jobs/confirm.js'
@@ -167,11 +166,11 @@ async function additionPlan<T>(
   const { bytes, file } = items
   const { operation } = kind
   const defaults = await fieldsOf(ctx, kind.flagFields, flags)
+  const rules = { complete: kind.complete, further: (value: Values) => kind.further(value, ctx.clock.now()) }
   const records = await refusing({ kind: 'file', path: file }, () =>
-    readItemRecords([bytes], operation, defaults, kind.complete, flags.sheet, (texts) => foundIds(idsOf(ctx), texts)),
+    readItemRecords([bytes], operation, defaults, rules, flags.sheet, (texts) => foundIds(idsOf(ctx), texts)),
   )
   for (const note of records.notes) ctx.output.note(note)
-  refuseFurther(records, kind, { file, now: ctx.clock.now() })
   for (const advice of await adviceFor(
     ctx,
     records.records.map(({ value }) => value),
@@ -210,22 +209,5 @@ async function doublesOf(ctx: Context, { records }: ItemRecords, flags: Addition
     ctx,
     records.map(({ value }) => value),
     { ...flags, guards: guardsOf(flags, ctx.profile.settings) },
-  )
-}
-
-/** Faults that the contract cannot find: dates that have passed. */
-function refuseFurther<T>({ records }: ItemRecords, kind: InputKind<T>, { file, now }: { file: string; now: number }): void {
-  const faults = records.flatMap(({ line, value }) =>
-    kind.further(value, now).map(({ field, value: given, message }) => ({ line, field, value: String(given), message })),
-  )
-  if (faults.length === 0) return
-  throw new SellerError(
-    'invalid_input',
-    [
-      `${file === '-' ? 'Stdin' : file} has faults:`,
-      ...faults.slice(0, FAULTS_SHOWN).map(({ line, field, value, message }) => `line ${line}, ${field} "${value}": ${message}`),
-    ].join('\n'),
-    'Nothing was sent. Correct the rows and run the command again.',
-    { count: faults.length, faults: faults.slice(0, FAULTS_SHOWN).map(faultDetail) },
   )
 }

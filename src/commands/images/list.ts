@@ -29,11 +29,11 @@ export default class ImagesList extends SellerCommand<typeof ImagesList> {
         await openAddresses(
           this.ctx,
           links.map(({ Url }) => Url),
-          `Item ${id}`,
+          id,
         )
         return
       }
-      if (links.length > 0) await requireLinks(this.ctx, `Item ${id}`)
+      if (links.length > 0) await requireLinks(this.ctx, id)
       await this.ctx.output.list(imageLinksView, links)
     }
   }
