@@ -9,8 +9,12 @@ export function conditions(filter: Readonly<Record<string, SqlValue | readonly S
   readonly where: string
   readonly values: readonly SqlValue[]
 } {
-  const asked = Object.entries(filter).filter(([, wanted]) => wanted !== undefined)
-  const values = asked.map(([, wanted]) => [wanted].flat() as SqlValue[])
-  const texts = asked.map(([text], at) => (text.endsWith(' IN') ? `${text} (${values[at]?.map(() => '?').join(', ')})` : text))
-  return { where: texts.length === 0 ? '' : `WHERE ${texts.join(' AND ')}`, values: values.flat() }
+  const asked = Object.entries(filter).flatMap(([text, wanted]) =>
+    wanted === undefined ? [] : [{ text, values: [wanted].flat() as SqlValue[] }],
+  )
+  const texts = asked.map(({ text, values }) => (text.endsWith(' IN') ? `${text} (${values.map(() => '?').join(', ')})` : text))
+  return {
+    where: texts.length === 0 ? '' : `WHERE ${texts.join(' AND ')}`,
+    values: asked.flatMap(({ values }) => values),
+  }
 }
