@@ -267,6 +267,8 @@ describe('auth:login', () => {
     expect(again.code, again.stderr).to.equal(0)
     expect(again.stderr).to.include('The description of PublicService has changed since').and.include('The saved one is kept.')
     expect(JSON.parse(await readFile(path, 'utf8')).Text).to.equal(older)
+    const moved = await login(home.sandbox.url.replace('127.0.0.1', 'localhost'))
+    expect(moved.stderr, 'another service').to.include('in place of that of').and.not.include('has changed since')
   })
 
   describe('at a service that shows one of its two descriptions', () => {
