@@ -153,7 +153,9 @@ describe('a guided listing', () => {
     await person.answers('Quantity', '12')
     await common(person)
     await person.answers('No image')
-    expect(await person.sees('Put on sale?')).to.match(/Sale +in the shop/)
+    expect(await person.sees('Put on sale?'))
+      .to.match(/Sale +in the shop/)
+      .and.match(/Fees +The service does not tell its listing fee/)
     await person.enters('y')
     const run = await person.done
     expect(run.code, run.stderr).to.equal(0)

@@ -31,8 +31,9 @@ describe('sandbox', () => {
     expect(run.stderr).to.contain('SELLER_TOKEN=')
   })
 
-  it('stops by SIGTERM too', async () => {
-    const { running } = await listening(home.spawn(['sandbox:start', '--json']))
+  it('says where it is, and stops by SIGTERM too', async () => {
+    const running = home.spawn(['sandbox:start'])
+    await running.prints(/^Url\thttp:\S+\nNamespace\t\S+\nAppId\t1\nUserId\t1001\nDatabase\t.+\n$/)
     running.interrupt('SIGTERM')
     expect((await running.done).code).to.equal(0)
   })
