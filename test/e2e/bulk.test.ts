@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { controlSandbox } from '../control-sandbox.js'
-import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
-import { setFaults, stock } from './shop.js'
+import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { setFaults } from './shop.js'
 
 interface Listed {
   readonly Id: number
@@ -80,13 +80,6 @@ describe('files of many rows', () => {
         [210, 250, 600],
       ])
     })
-
-    it('refuses a reserve price that is to be removed, with its line, before any call', async () => {
-      const run = await price(`${ids[0]},110,none,`)
-      expect(run.code).to.equal(3)
-      expect(run.json().error.message).to.include('line 2, ReservedPrice "none"')
-      expect(home.calls()).to.deep.equal([])
-    })
   })
 
   describe('price disasters of auctions', () => {
@@ -149,130 +142,10 @@ describe('files of many rows', () => {
     })
   })
 
-  it('removes shop items by id and by reference, and holds what is not in the shop', async () => {
-    const ids = await stock(home, [100, 200, 300], { reference: (at) => `GONE-${at}` })
-    home.calls()
-    const file = await home.file('gone.csv', `Id,OwnReference\n${ids[0]},\n,GONE-1\n99,\n`)
-    const dry = await home.seller('shop:remove', '--file', file, '--dry-run', '--json')
-    expect(dry.json().Rows.map(({ Id, State }: { Id: number; State: string }) => [Id, State])).to.deep.equal([
-      [ids[0], 'change'],
-      [ids[1], 'change'],
-      [99, 'held'],
-    ])
-    const asked = await home.seller('shop:remove', '--file', file, '--json')
-    expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
-    expect(home.calls()).to.not.include('RemoveShopItem')
-    const run = await home.seller(
-      'shop:remove',
-      '--file',
-      file,
-      '--yes',
-      '--wait',
-      '--verify',
-      '--failed-file',
-      'kept.csv',
-      '--json',
-    )
-    expect(run.code, run.stderr).to.equal(6)
-    expect(run.json()).to.deep.include({ HeldFile: null, FailedFile: 'kept.csv', Differences: [] })
-    expect(run.json().Counts).to.include({ ok: 2, held: 1 })
-    expect(await readFile(join(home.dir, 'kept.csv'), 'utf8')).to.match(/^Id,OwnReference,_Reason\n99,,/)
-    const left = (await listed('shop')).map(({ Id }) => Id)
-    expect(left).to.include(ids[2]).and.not.include(ids[0])
-    const undo = await home.seller('jobs:undo', String(run.json().JobId), '--yes', '--json')
-    expect([undo.code, undo.json().error.code]).to.deep.equal([2, 'undo_impossible'])
-    const twin = await home.run(['shop:remove', '--file', '-', '--yes', '--json'], {
-      stdin: `Id,OwnReference\n${ids[2]},\n,GONE-2\n`,
-    })
-    expect([twin.code, twin.json().error.code]).to.deep.equal([3, 'invalid_input'])
-    expect(twin.json().error.message).to.include('which line 2 names too')
-    await stock(home, [300, 400], { reference: () => 'GONE-DUP' })
-    home.calls()
-    const remove = (rows: string, ...args: string[]) =>
-      home.run(['shop:remove', '--file', '-', '-n', '--json', ...args], { stdin: rows })
-    const several = await remove('OwnReference\nGONE-2\nGONE-DUP\n')
-    expect(several.json().error).to.include({
-      code: 'invalid_input',
-      hint: 'Nothing was sent. Correct the input and run the command again.',
-    })
-    expect(several.json().error.message).to.match(
-      /line 3, OwnReference "GONE-DUP": belongs to several items, \d+ and \d+; give the id$/,
-    )
-    // What is not listed may not be active yet: --force sends it by id. A reference that nothing has names nothing.
-    for (const [rows, args, states] of [
-      [`Id,_Mine\n${ids[2]},x\n77,y\n`, [], ['change', 'held']],
-      [`Id\n${ids[2]}\n77\n`, ['--force'], ['change', 'change']],
-      ['OwnReference\n GONE-2 \nZZ\n', ['--force'], ['change', 'held']],
-    ] as const) {
-      const { Rows, Summary } = (await remove(rows, ...args)).json()
-      expect(Rows.map(({ State }: { State: string }) => State)).to.deep.equal(states)
-      expect(Summary.Calls).to.equal(states.filter((state) => state === 'change').length)
-      if (states[1] === 'held')
-        expect(Rows[1].Reason).to.match(/^no shop item with (the own reference "ZZ"|id 77) is in the shop now/)
-    }
-    const gone = { stdin: `Id\n${ids[2]}\n77\n` }
-    const table = await home.run(['shop:remove', '--file', '-', '--dry-run', '-o', 'table'], gone)
-    expect(table.stdout)
-      .to.include('1 to remove')
-      .and.match(/Not to be sent\n {2}line 3, item 77: no shop item/)
-    const path = await home.file('over.csv', `Id\n${ids[2]}\n`)
-    for (const flag of ['--held-file', '--failed-file']) {
-      const over = await home.seller('shop:remove', '--file', path, '--yes', flag, 'over.csv', '--json')
-      expect(over.json().error.code, flag).to.equal('overwrites_input')
-    }
-    expect(home.calls()).to.not.include('RemoveShopItem')
-  })
-
   describe('shop:add --file', () => {
     const add = (rows: string, ...args: string[]) =>
       home.run(['shop:add', '--file', '-', '--category', CATEGORY, '--shipping', 'pickup', '--json', ...args], { stdin: rows })
     const named = async (title: string) => (await listed('shop')).filter((item) => item.ShortDescription === title)
-
-    it('adds the items of a sheet, flags filling what a row leaves out', async () => {
-      const rows = 'Title;Price;OwnReferences\nBulk ett;100;B-1\nBulk två;200;B-2|C-2\n'
-      const dry = await add(rows, '--dry-run')
-      expect(dry.json().Rows[0].Request).to.include({
-        Title: 'Bulk ett',
-        Price: 100,
-        CategoryId: Number(CATEGORY),
-        AbsoluteQuantity: 1,
-      })
-      expect(dry.json().Summary).to.include({ Rows: 2, Calls: 2 })
-      // Own references are compared with the live list.
-      expect(home.calls()).to.deep.equal(['GetSellerItems'])
-      const run = await add(rows, '--yes', '--wait')
-      expect(run.code, run.stderr + run.stdout).to.equal(0)
-      expect(run.json()).to.include({ Kind: 'add-shop', State: 'ok', Calls: 4 })
-      expect((await named('Bulk två'))[0]?.OwnReferences).to.deep.equal(['B-2', 'C-2'])
-      const rowsShown = (await home.seller('jobs:show', String(run.json().JobId), '--json')).json().Rows
-      expect(rowsShown[0].Id).to.be.a('number')
-    })
-
-    it('refuses the file for everything that is wrong with any row, before any call', async () => {
-      const run = await add(
-        `[{"Title":"Bra","Price":100},{"Title":"${'x'.repeat(81)}","Price":1.5},{"Tilte":"Y","Price":3}]`,
-        '--yes',
-      )
-      expect(run.code).to.equal(3)
-      const { message } = run.json().error
-      expect(message).to.include('Title').and.include('81').and.include('Did you mean Title?')
-      expect(home.calls()).to.deep.equal([])
-      const photo = await home.file('photo.png', PIXEL.png)
-      const image = await add('Title,Price\nA,1\nB,2\n', '--image', photo)
-      expect([image.code, image.json().error.code]).to.deep.equal([2, 'stray_flag'])
-      for (const [rows, flags, words] of [
-        ['Title,Price\nA,1\nB,2\n', ['--campaign', 'X'], 'The file holds several items, and --campaign is about one.'],
-        ['Title: A\n', ['--verify'], '--verify is about a file of several items.'],
-        ['Title: A\n', ['--held-file', 'a'], '--held-file is about a file of several items.'],
-      ] as const) {
-        const operation = flags[0] === '--campaign' ? 'items:add' : 'shop:add'
-        const stray = await home.run([operation, '--file', '-', ...flags, '--json'], { stdin: rows })
-        expect(stray.json().error).to.include({ code: 'stray_flag', message: words })
-      }
-      const past = await add('Title,Price,DeactivateDate\nA,1,2025-01-01T00:00:00Z\nB,2,2099-01-01T00:00:00Z\n', '--yes')
-      expect(past.json().error.message).to.match(/\nline 2, DeactivateDate "2025-01-01[^"]*": lies in the past\. Give a later date, or leave it out\.$/)
-      expect(home.calls()).to.deep.equal([])
-    })
 
     it('never sends again by itself what may be there: exit 9, what to check, and the word of the seller for each row', async () => {
       await setFaults(home, { 'drop-after': '100%' })
@@ -324,19 +197,5 @@ describe('files of many rows', () => {
       expect(await named('Borta ett')).to.have.lengthOf(1)
       expect(await named('Borta två')).to.have.lengthOf(1)
     })
-  })
-
-  it('adds auctions of a YAML list, and takes one document for one item', async () => {
-    const item = (title: string) =>
-      `Title: ${title}\n  CategoryId: ${CATEGORY}\n  StartPrice: 75\n  ShippingOptions: [{ShippingOptionId: 8, Cost: 0}]`
-    const several = `# two\n- ${item('Yaml ett')}\n- ${item('Yaml två')}\n`
-    const run = await home.run(['items:add', '--file', '-', '--yes', '--json'], { stdin: several })
-    expect(run.code, run.stdout + run.stderr).to.equal(0)
-    expect(run.json()).to.include({ Kind: 'add-item', State: 'waiting' })
-    expect((await listed('auction')).filter(({ ShortDescription }) => ShortDescription.startsWith('Yaml'))).to.have.lengthOf(2)
-    const one = await home.run(['items:add', '--file', '-', '--verify', '--json'], {
-      stdin: `${item('En').replaceAll('\n  ', '\n')}\n`,
-    })
-    expect([one.code, one.json().error.code]).to.deep.equal([2, 'stray_flag'])
   })
 })

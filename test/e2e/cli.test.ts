@@ -20,13 +20,6 @@ describe('the command line', () => {
     }
   })
 
-  it('takes both spellings of a command', async () => {
-    const colon = await home.seller('account:show', '--json')
-    const words = await home.seller('account', 'show', '--json')
-    expect(words.stdout).to.equal(colon.stdout)
-    expect(colon.json()).to.include({ Id: 1001 })
-  })
-
   it('shows help of everything, of a topic and of a command, by flag and by word', async () => {
     const all = await home.seller('--help')
     expect(all.code).to.equal(0)
@@ -40,27 +33,6 @@ describe('the command line', () => {
     expect(command.stdout).to.contain('EXAMPLES').and.contain('--timeout')
     expect((await home.seller('help', 'requests', 'wait')).stdout).to.equal(command.stdout)
     expect((await home.seller('requests:wait', '-h')).stdout).to.equal(command.stdout)
-  })
-
-  it('says what an unknown word may have meant, and asks nobody', async () => {
-    for (const [words, meant] of [
-      [['acount:show'], 'account:show'],
-      [['account', 'shwo'], 'account:show'],
-      [['request'], 'requests'],
-      [['undo'], 'jobs:undo'],
-      [['items', 'edit'], 'items:price or seller shop:update'],
-      [['export'], 'shop:export'],
-      [['sync'], 'shop:sync'],
-      [['shop:delete'], 'shop:remove or seller items:end'],
-      [['sold'], 'orders:list or seller transactions:list'],
-    ] as const) {
-      const run = await home.seller(...words)
-      expect(run.code).to.equal(2)
-      expect(run.stderr).to.contain(`Did you mean seller ${meant}?`)
-      expect(run.stdout).to.equal('')
-    }
-    expect((await home.seller('items:list', '--title', 'x')).stderr).to.contain('Did you mean --search?')
-    expect((await home.seller('help', 'acount')).stderr).to.contain('Did you mean seller account?')
   })
 
   it('names a wrong flag and never its value, even where it could be a secret', async () => {
@@ -78,79 +50,6 @@ describe('the command line', () => {
     }
     const run = await home.seller('account:show', '--token', 'x', '--colums', 'Id')
     expect(run.stderr).to.contain('--token, --colums').and.contain('Secrets are never flags').and.contain('--columns')
-  })
-
-  it('tells every value that cannot be read, as text and as JSON', async () => {
-    for (const [args, fields] of [
-      [
-        ['transactions:list', '--since', '2026-13-01', '--until', 'x'],
-        ['--since', '--until'],
-      ],
-      [
-        ['items:list', '--ends-after', 'x', '--ends-before', 'q', '--category', '1.5', '--type', 'car'],
-        ['--category', '--ends-after', '--ends-before', '--type'],
-      ],
-      [
-        ['requests:list', '--since', 'x', '--limit', 'y'],
-        ['--limit', '--since'],
-      ],
-      [
-        ['items:show', 'x', '--max-calls', '0'],
-        ['--max-calls', 'ID'],
-      ],
-    ] as const) {
-      const text = await home.seller(...args)
-      expect(text.code).to.equal(2)
-      for (const field of fields) expect(text.stderr).to.contain(`${field}: "`)
-      const json = await home.seller(...args, '--json')
-      expect(json.code).to.equal(2)
-      const { category, faults } = json.json().error
-      expect(category).to.equal('usage')
-      expect(faults.map(({ field }: { field: string }) => field).sort()).to.deep.equal([...fields].sort())
-    }
-  })
-
-  it('says once which flags exclude each other, and names a missing one as it is typed', async () => {
-    const both = await home.seller('shop:price', '--all', '--category', '11', '--add', '-10%', '--dry-run', '--json')
-    expect([both.code, both.json().error.message]).to.deep.equal([2, '--all and --category cannot be given together.'])
-    const missing = await home.seller('shop:diff', '--json')
-    expect([missing.code, missing.json().error.message]).to.deep.equal([2, 'Missing: --since.'])
-  })
-
-  it('says Swedish times to the minute in its sentences', async () => {
-    const words = async (...args: string[]) => (await home.seller(...args)).stderr
-    const [late, early] = ['2026-11-25T00:00', '2026-11-20T12:30']
-    const period = (since: string, until: string) =>
-      `--${since} 2026-11-25 00:00 is not before --${until} 2026-11-20 12:30: nothing`
-    for (const command of ['sales:report', 'transactions:list', 'orders:list', 'orders:export'])
-      expect(await words(command, '--since', late, '--until', early), command).to.include(period('since', 'until'))
-    expect(await words('items:list', '--ends-after', late, '--ends-before', early)).to.include(
-      period('ends-after', 'ends-before'),
-    )
-    const watch = ['transactions:watch', '--once', '--name', 'times', '--since', '1d', '--quiet']
-    await words(...watch)
-    expect(await words(...watch.slice(0, -1))).to.match(
-      /The watch "times" began at \d{4}-\d\d-\d\d \d\d:\d\d, so --since is not used/,
-    )
-    expect(await words('shop:restore', '--at', '2020-01-02')).to.include('knows no price of the shop at 2020-01-02 00:00.')
-  })
-
-  it('takes --json wherever it stands, but not behind --', async () => {
-    expect((await home.seller('account:show', '-o', 'json')).json().Id).to.equal(1001)
-    expect((await home.seller('account:show', '--output=json', '--nope')).json().error.code).to.equal('unknown_flag')
-    expect((await home.seller('account:show', '--json', '--output', 'csv')).json().error.code).to.equal('wrong_usage')
-    expect((await home.seller('account:show', '--', '--json')).stdout).to.equal('')
-  })
-
-  it('names the profile in every command that it suggests, if a flag chose it', async () => {
-    const env = { SELLER_PROFILE: undefined }
-    const none = await home.run(['jobs:show', '99', '-p', 'sandbox', '--json'], { env })
-    expect(none.json()).to.have.nested.property('error.next[0].command', 'seller jobs:list --profile sandbox')
-    const item = await home.run(['items:show', '5', '--profile', 'sandbox'], { env })
-    expect(item.stderr).to.include('See your items with: seller items:list --profile sandbox\n')
-    const resumed = await home.run(['jobs:resume', '-p', 'sandbox'], { env })
-    expect(resumed.stderr).to.include('See all jobs with: seller jobs:list --profile sandbox\n')
-    expect((await home.seller('jobs:show', '99')).stderr).to.include('See all jobs with: seller jobs:list\n')
   })
 
   it('writes rows without colour to a pipe', async () => {
@@ -189,22 +88,11 @@ describe('the command line', () => {
     expect(run.json().Id).to.equal(1001)
   })
 
-  it('prints nothing of notes and hints with --quiet, but errors', async () => {
-    expect((await home.seller('requests:list', '--quiet')).stderr).to.equal('')
-    expect((await home.seller('requests:show', '77', '--quiet')).stderr).to.contain('Error:')
-  })
-
   it('traces what is sent on stderr, without secrets, and leaves stdout alone', async () => {
     const run = await home.seller('account:show', '--json', '--trace')
     expect(run.json().Id).to.equal(1001)
     expect(run.stderr).to.contain('GetUserInfo')
     for (const secret of [home.env.SELLER_APP_KEY, home.env.SELLER_TOKEN]) expect(run.stderr).not.to.contain(secret)
-  })
-
-  it('stops a run that would make more calls than allowed', async () => {
-    const run = await home.seller('requests:wait', '5', '--unknown-too', '--timeout', '8s', '--max-calls', '1', '--json')
-    expect(run.code).to.equal(7)
-    expect(run.json().error).to.include({ code: 'max_calls_reached', category: 'quota' })
   })
 
   it('colours for a person, unless NO_COLOR is set', async function () {

@@ -1,6 +1,6 @@
 /** One meaning of a column in every input: article numbers, sellers' own names, and columns that mean nothing. */
 import { expect } from 'chai'
-import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { type ObservedHome, openObserved } from './observed.js'
 import { stock } from './shop.js'
 
 const SENDING = ['AddShopItem', 'AddItem', 'RemoveShopItem', 'SetPriceOnShopItems', 'SetQuantityOnShopItems']
@@ -67,44 +67,5 @@ describe('a column', function () {
     for (const id of twins) expect(JSON.stringify(json)).to.match(new RegExp(`belongs to several items, .*${id}`))
     const filled = await run('shop:stock --dry-run', 'Artikelnr;Antal\n88001;5\n')
     expect(JSON.stringify(filled.json)).to.include('its own reference belongs to several items')
-  })
-
-  for (const [command, csv] of [
-    ['shop:price --dry-run', () => `SKU;Pris (kr);Färg\n${numbers[0]};151;röd\n`],
-    ['shop:stock --dry-run', () => `Egen referens;Lagersaldo;Färg\n${numbers[0]};9;röd\n`],
-    ['shop:remove --dry-run', () => `SKU;Färg\n${numbers[0]};röd\n`],
-    ['shop:costs', () => `SKU;Inköpspris;Lägsta;Färg\n${numbers[0]};90;120;röd\n`],
-    ['shop:sync --dry-run', () => `SKU;Pris;Färg\n${numbers[0]};151;röd\n`],
-    [
-      'shop:add --dry-run',
-      () => `SKU;Titel;Kategori;Pris;Antal;Frakt;Betalning;Moms;Färg\nNY-1;Ny vas;${CATEGORY};149;3;pickup;4096;25;röd\n`,
-    ],
-    ['items:add --dry-run', () => `Rubrik;Kategori;Startpris;Frakt;Betalning;Färg\nNy vas;${CATEGORY};49;pickup;4096;röd\n`],
-    ['items:price --dry-run', () => 'Objektnr;Utropspris;Färg\n1;151;röd\n'],
-  ] as const) {
-    it(`has the names that sellers write, and one without a meaning is a note: ${command}`, async () => {
-      const { code, stderr, json, sent } = await run(command, csv())
-      expect(code, stderr + JSON.stringify(json)).to.be.oneOf([0, 6])
-      expect(stderr).to.match(/Columns that are not (sent|read): Färg\./)
-      expect(sent).to.deep.equal([])
-      if (command.startsWith('shop:add')) {
-        const { Request } = json.Rows[0]
-        expect(Request).to.include({ Title: 'Ny vas', CategoryId: Number(CATEGORY), Price: 149, AbsoluteQuantity: 3, VAT: 25 })
-        expect(Request.PaymentOptionIds).to.deep.equal([4096])
-        expect(Request.OwnReferences).to.deep.equal(['NY-1'])
-      }
-    })
-  }
-
-  it('of prices or numbers in stock that an item to add or remove cannot have is refused, and so is a mistyped one', async () => {
-    for (const [command, csv, says] of [
-      ['shop:remove --yes', `SKU;Pris\n${numbers[0]};5\n`, 'which names items only'],
-      ['items:add --yes', `Titel;Kategori;Pris\nVas;${CATEGORY};5\n`, 'Known columns: '],
-      ['shop:add --yes', `Titel;Kategori;Pris;Descripton\nVas;${CATEGORY};5;x\n`, 'Did you mean Description?'],
-    ] as const) {
-      const { code, json, sent } = await run(command, csv)
-      expect([code, sent], command).to.deep.equal([3, []])
-      expect(JSON.stringify(json), command).to.include(says)
-    }
   })
 })

@@ -1,6 +1,3 @@
-/** Commands of operations beyond the document, against a service that offers them. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
 import { FaultInjector } from '../../src/sandbox/server/fault-injection.js'
@@ -99,25 +96,6 @@ describe('items:end', () => {
   })
   after(() => home.close())
 
-  it('ends items at once after a yes, one call each, and counts one that has ended as ended', async () => {
-    const [one, two] = [await addAuction(home, 'Kruka'), await addAuction(home, 'Vas')]
-    const unsure = await home.seller('items:end', String(one), '--json')
-    expect([unsure.code, unsure.json().error.code]).to.deep.equal([EXIT.held, 'confirmation_missing'])
-    home.calls()
-    const run = await home.seller('items:end', String(one), String(two), '--yes', '--json')
-    expect(run.code, run.stderr).to.equal(EXIT.ok)
-    expect(run.json()).to.deep.equal([
-      { ItemId: one, Title: 'Kruka', Ended: true, Reason: null },
-      { ItemId: two, Title: 'Vas', Ended: true, Reason: null },
-    ])
-    expect(home.calls().filter((name) => name === 'EndItem')).to.have.length(2)
-    const item = (await home.seller('items:show', String(one), '--json')).json()
-    expect(item.Status.Ended).to.equal(true)
-    const again = await home.seller('items:end', String(one), '--json')
-    expect([again.code, again.json()[0].Ended, again.json()[0].Reason]).to.deep.equal([EXIT.ok, true, 'it had ended before'])
-    expect(home.calls()).to.not.include('EndItem')
-  })
-
   it('asks a person, by its title where it is one, and looks again where the service did not end it', async () => {
     const [one, two] = [await addAuction(home, 'Tratt'), await addAuction(home, 'Sil')]
     for (const [ids, question] of [
@@ -146,20 +124,6 @@ describe('items:end', () => {
     ])
   })
 
-  it('refuses all where one has bids, is a shop item or is not there, and sends nothing', async () => {
-    const [free, wanted] = [await addAuction(home, 'Fat'), await addAuction(home, 'Skål')]
-    await controlSandbox(home.sandbox.url, 'bid', { itemId: wanted, amount: 50 })
-    const [shop] = await stock(home, [100])
-    home.calls()
-    const run = await home.seller('items:end', ...[free, wanted, shop, 1].map(String), '--yes', '--json')
-    expect([run.code, run.json().error.code]).to.deep.equal([EXIT.validation, 'cannot_be_ended'])
-    expect(run.json().error.message).to.include('has bids (1)').and.include('shop:remove').and.include('There is no item 1.')
-    expect(home.calls()).to.not.include('EndItem')
-    const dry = await home.seller('items:end', String(free), '--dry-run', '--json')
-    expect([dry.code, dry.json()[0].Ended]).to.deep.equal([EXIT.ok, false])
-    expect(home.calls()).to.not.include('EndItem')
-  })
-
   it('looks again where the reply was lost, and says that it is ended', async () => {
     const item = await addAuction(home, 'Lykta')
     home.calls()
@@ -171,44 +135,6 @@ describe('items:end', () => {
     await controlSandbox(home.sandbox.url, 'faults', { 'drop-after': '0%' })
     expect([run.code, run.json()[0]?.Ended], run.stdout + run.stderr).to.deep.equal([EXIT.ok, true])
     expect(home.calls()).to.deep.equal(['GetItem', 'EndItem', 'EndItem', 'GetItem'])
-  })
-})
-
-describe('transactions:mark', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openExtended()
-  })
-  after(() => home.close())
-
-  it('sets the marks that are given, takes one away again, and leaves the others', async () => {
-    const [sale] = (await home.seller('transactions:list', '--json')).json()
-    const marks = async () => {
-      const found = (await home.seller('transactions:list', '--json')).json().find(({ Id }: { Id: number }) => Id === sale.Id)
-      return [found.IsMarkedAsPaidConfirmed, found.IsMarkedAsShipped, found.IsShippingBooked]
-    }
-    await home.seller('transactions:mark', String(sale.Id), '--no-paid', '--no-shipped', '--no-booked')
-    expect(await marks()).to.deep.equal([false, false, false])
-    const run = await home.seller('transactions:mark', String(sale.Id), '--paid', '--shipped', '--json')
-    expect(run.code, run.stderr).to.equal(EXIT.ok)
-    expect(run.json()[0]).to.include({ Id: sale.Id, IsMarkedAsPaidConfirmed: true, IsMarkedAsShipped: true })
-    await home.seller('transactions:mark', String(sale.Id), '--no-shipped')
-    expect(await marks()).to.deep.equal([true, false, false])
-  })
-
-  it('goes on where one is refused, and says which', async () => {
-    const [sale] = (await home.seller('transactions:list', '--json')).json()
-    const run = await home.seller('transactions:mark', '1', String(sale.Id), '--booked', '--json')
-    expect(run.code).to.equal(EXIT.validation)
-    expect(run.stderr).to.include('Transaction 1:').and.include('Transction with id 1 does not exist')
-    expect(run.json().map(({ Id }: { Id: number }) => Id)).to.deep.equal([sale.Id])
-    const alone = await home.seller('transactions:mark', '1', '--booked', '--json')
-    expect([alone.code, alone.json().error.code]).to.deep.equal([EXIT.validation, 'refused_by_service'])
-  })
-
-  it('wants something to mark', async () => {
-    const run = await home.seller('transactions:mark', '1', '--json')
-    expect([run.code, run.json().error.code]).to.deep.equal([EXIT.usage, 'nothing_to_do'])
   })
 })
 
@@ -396,34 +322,6 @@ describe('shop:stock', () => {
     expect(await left()).to.deep.equal(before)
   })
 
-  it('does not undo what was sold since', async () => {
-    const run = await home.seller('shop:stock', `${ids[0]}=7`, `${ids[1]}=8`, '--yes', '--json')
-    await controlSandbox(home.sandbox.url, 'buy', { itemId: ids[0] })
-    const undo = await home.seller('jobs:undo', String(run.json().JobId), '--yes', '--json')
-    expect([undo.code, undo.json().Counts.held], undo.stderr).to.deep.equal([EXIT.held, 1])
-    expect(undo.stderr).to.include('its stock level is 6 and not the 7 that the job set')
-    expect((await left())[0]).to.equal(6)
-  })
-
-  it('reads a file, shows its plan, and gives back what is not live', async () => {
-    const file = await home.file('lager.csv', `Id;Antal;_Hylla\n${ids[0]};12;A1\n1;3;B2\n`)
-    const dry = await home.seller('shop:stock', '--file', file, '--dry-run', '--json')
-    expect(dry.json().Rows.map(({ Id, Quantity, State }: Record<string, unknown>) => [Id, Quantity, State])).to.deep.equal([
-      [ids[0], 12, 'change'],
-      [1, 3, 'unknown'],
-    ])
-    expect(dry.json().Summary).to.include({ Change: 1, Unknown: 1, Calls: 1 })
-    expect(home.calls()).to.not.include('SetQuantityOnShopItems')
-    const again = join(home.dir, 'again.csv')
-    const run = await home.seller('shop:stock', '--file', file, '--yes', '--failed-file', again, '--json')
-    expect([run.code, run.json().Counts.skipped], run.stderr).to.deep.equal([EXIT.ok, 1])
-    expect(await readFile(again, 'utf8')).to.include('1;3;B2')
-    const wrong = await home.file('wrong.csv', `Id,Antal\n${ids[0]},-1\n${ids[0]},1.5\n`)
-    const refused = await home.seller('shop:stock', '--file', wrong, '--yes', '--json')
-    expect([refused.code, refused.json().error.code]).to.deep.equal([EXIT.validation, 'invalid_input'])
-    expect(refused.json().error.message).to.include('line 2').and.include('line 3')
-  })
-
   it('sets many by a rule, 500 by one call', async () => {
     await controlSandbox(home.sandbox.url, 'faults', { 'max-items': '2' })
     const run = await home.seller('shop:stock', '--reference', `${shelf}-*`, '--add', '-1000', '--yes', '--json')
@@ -461,30 +359,5 @@ describe('shop:stock', () => {
     const resumed = await home.seller('jobs:resume', String(job.JobId), '--json')
     expect(resumed.code, resumed.stderr).to.equal(EXIT.ok)
     expect(await left()).to.deep.equal([5, 6, before[2]])
-  })
-
-  it('says what is missing or too much, and needs a yes where nobody can be asked', async () => {
-    const code = async (...args: string[]) => {
-      const run = await home.seller('shop:stock', ...args, '--json')
-      return [run.code, run.json().error.code]
-    }
-    expect(await code()).to.deep.equal([EXIT.usage, 'nothing_to_do'])
-    expect(await code('--all')).to.deep.equal([EXIT.usage, 'rule_without_items'])
-    expect(await code('--set', '3')).to.deep.equal([EXIT.usage, 'rule_without_items'])
-    expect(await code('1=2', '--add', '0')).to.deep.equal([EXIT.usage, 'rule_without_items'])
-    for (const args of [
-      ['1=2', '--all', '--set', '3'],
-      ['1=2', '--file', 'a.csv'],
-    ]) {
-      expect(await code(...args), args.join(' ')).to.deep.equal([EXIT.usage, 'several_inputs'])
-    }
-    for (const args of [
-      ['--file', 'a.csv', '--held-file', 'a.csv'],
-      ['1=1', '--held-file', 'a.csv', '--failed-file', 'a.csv'],
-    ]) {
-      expect(await code(...args), args.join(' ')).to.deep.equal([EXIT.usage, 'overwrites_input'])
-    }
-    expect(await code('1=many')).to.deep.equal([EXIT.usage, 'invalid_values'])
-    expect(await code('--all', '--set', '0')).to.deep.equal([EXIT.held, 'confirmation_missing'])
   })
 })

@@ -55,30 +55,4 @@ describe('images:upload and campaigns', () => {
     expect(run.json().error.message).to.include('is committed')
     expect((await home.seller('campaigns:attach', request, 'VALKOMMEN', '--json')).code).to.equal(3)
   })
-
-  for (const [code, category, words] of [
-    ['FINNSEJ', undefined, 'the code does not exist'],
-    ['SNART', undefined, 'has not started'],
-    ['SLUT', undefined, 'has ended'],
-    ['KLADER', CATEGORY, 'not valid for this category'],
-    ['FORBRUKAD', undefined, 'already used'],
-    ['INTEDU', undefined, 'not for this seller'],
-  ] as const) {
-    it(`campaigns:validate says of ${code}: ${words}`, async () => {
-      const run = await home.seller(
-        'campaigns:validate',
-        code,
-        ...(category === undefined ? [] : ['--category', category]),
-        '--json',
-      )
-      expect([run.code, run.json().IsValid]).to.deep.equal([3, false])
-      expect(run.stderr).to.include(words)
-    })
-  }
-
-  it('campaigns:validate shows what a good code gives, exit 0', async () => {
-    const run = await home.seller('campaigns:validate', 'STORRABATT', '--json')
-    expect(run.code).to.equal(0)
-    expect(run.json()).to.include({ IsValid: true, MaxFeeCap: 100, ProvisionFactor: 0.8, IsUnsoldFeeFree: true })
-  })
 })

@@ -80,39 +80,6 @@ describe('the input of an item', () => {
       .that.match(/^2026-10-06T/)
   })
 
-  it('is of a kind of sale by the words of a seller or the names of the service', async () => {
-    for (const [type, args, made] of [
-      ['AUCTION', [], { ItemType: 1, Duration: 7 }],
-      ['Auction', [], { ItemType: 1 }],
-      ['ContactOnly', [], { ItemType: 5 }],
-      ['contact', [], { ItemType: 5 }],
-      ['buy-now', ['--buy-now', '200'], { ItemType: 3, Duration: 30, StartPrice: 0, BuyItNowPrice: 200 }],
-    ] as const) {
-      const needs = type === 'buy-now' ? ITEM.slice(0, 4) : ITEM
-      expect(await request('items:add', [...needs, '--type', type, ...args]), type).to.include(made)
-    }
-    for (const [type, message, hint] of [
-      ['ShopItem', '"ShopItem" is not for this command', 'Shop items are added with: seller shop:add.'],
-      ['actuion', '"actuion" is not one of auction, buy-now, contact', 'Did you mean auction?'],
-      ['xyzzyqwert', 'is not one of', 'Give one of these words.'],
-      ['constructor', 'is not one of', 'Give one of these words.'],
-    ]) {
-      const error = await refused('items:add', [...ITEM, '--type', type ?? ''])
-      expect(`${error.message} ${error.hint}`, type).to.include(message).and.include(hint)
-    }
-  })
-
-  it('names every flag that is missing', async () => {
-    for (const [command, args, missing] of [
-      ['items:add', [], ['--title', '--category', '--start-price']],
-      ['shop:add', [], ['--title', '--category', '--price']],
-      ['items:add', ['--title', 'a', '--category', '1'], ['--start-price']],
-    ] as const) {
-      const error = await refused(command, args)
-      expect([error.exitCode, error.missing], args.join(' ')).to.deep.equal([EXIT.usage, missing])
-    }
-  })
-
   it('comes from YAML and JSON alike, and flags override', async () => {
     const json = JSON.stringify({ Title: 'V', CategoryId: 1, StartPrice: 5, ShippingOptions: [{ ShippingOptionId: 8, Cost: 0 }] })
     const yaml = `${YAML}ShippingOptions:\n  - ShippingOptionId: 8\n    Cost: 0\n`
@@ -273,36 +240,6 @@ describe('the input of an item', () => {
         expect(error.message).to.include(why)
       }
     })
-  })
-
-  it('takes the parts of --shipping in any order and case, and names what is wrong with one', async () => {
-    const all = 'cost=59, Provider=12,weight=0.5,product=3,surcharge=5,discount=2'
-    expect((await request('items:add', [...ITEM, '--shipping', all, '--shipping', 'option=8'])).ShippingOptions).to.deep.equal([
-      {
-        ShippingProviderId: 12,
-        Cost: 59,
-        ShippingWeight: 0.5,
-        ShippingProductId: 3,
-        SellerSurcharge: 5,
-        SellerDiscount: 2,
-      },
-      { ShippingOptionId: 8, Cost: 0 },
-    ])
-    for (const [text, word] of [
-      ['', 'empty part'],
-      ['12', '"12"'],
-      ['provider=12,,cost=5', 'empty part'],
-      ['provder=12', 'Did you mean provider?'],
-      ['provider=1,provider=2', 'twice'],
-      ['provider=1,cost=5.50', '--shipping cost: "5.50"'],
-      ['provider=1,weight=0,5', '"5"'],
-      ['provider=1,weight=-1', '"-1"'],
-      ['constructor=1', '"constructor"'],
-    ]) {
-      const error = await refused('items:add', [...ITEM, '--shipping', text ?? ''])
-      expect(error.exitCode).to.equal(EXIT.usage)
-      expect(`${error.message} ${error.hint} ${error.faults?.[0]?.hint}`, text).to.include(word)
-    }
   })
 
   for (const [command, struct, filled] of [

@@ -101,66 +101,12 @@ describe('items:list', () => {
     }
   })
 
-  it('writes ndjson, csv and tsv', async () => {
-    const [ndjson, csv, tsv] = await Promise.all(
-      ['ndjson', 'csv', 'tsv'].map((form) => home.seller('items:list', '-o', form, '--columns', 'Id,Price,Seller.Alias')),
-    )
-    expect(ndjson?.lines().map((line) => JSON.parse(line).Id)).to.deep.equal(all.map(({ Id }) => Id))
-    expect(csv?.stdout.split('\r\n')).to.have.length(all.length + 2)
-    expect(csv?.stdout.split('\r\n')[0]).to.equal('Id,Price,Seller.Alias')
-    expect(tsv?.lines()[0]).to.equal('Id\tPrice\tSeller.Alias')
-    const bare = await home.seller('items:list', '-o', 'tsv', '--no-header', '--columns', 'Id', '--sort', '-Id')
-    expect(bare.lines().map(Number)).to.deep.equal(all.map(({ Id }) => Id).sort((one, other) => other - one))
-  })
-
-  it('answers nothing found with nothing, and exit 0', async () => {
-    const none = ['--category', '999999']
-    const [table, json, ndjson] = await Promise.all([
-      home.seller('items:list', ...none),
-      home.seller('items:list', '--json', ...none),
-      home.seller('items:list', '-o', 'ndjson', ...none),
-    ])
-    expect([table.code, table.stdout, table.stderr]).to.deep.equal([0, '', 'No items.\n'])
-    expect([json.code, json.stdout, json.stderr]).to.deep.equal([0, '[]\n', ''])
-    expect([ndjson.code, ndjson.stdout]).to.deep.equal([0, ''])
-  })
-
   it('ends quietly when its reader goes', async () => {
     const run = await home.shell('seller items:list | head -n 1; echo $PIPESTATUS')
     expect(run.stderr).to.equal('')
     expect(run.lines()).to.have.length(2)
     expect(run.lines()[1]).to.equal('0')
   })
-
-  for (const [what, flags, said] of [
-    ['an unknown type', ['--type', 'contact'], /--type.*all, auction, buy-now, shop/s],
-    ['a category that is no number', ['--category', 'glas'], /--category: "glas"/],
-    ['an invalid date', ['--ends-after', '2026-02-30'], /--ends-after: "2026-02-30" is not a date/],
-    [
-      'a period turned round',
-      ['--ends-after', '2026-02-02', '--ends-before', '2026-02-01'],
-      /--ends-after .* is not before --ends-before/,
-    ],
-    [
-      'a filter the public service lacks',
-      ['--seller', '1002', '--started-before', '2026-02-01'],
-      /public service has no filter for the start/,
-    ],
-    ['an unknown column', ['--columns', 'Id,Prise'], /"Prise" is not a field.*Did you mean Price\?/s],
-    ['an unknown key to sort by', ['--sort', '-Titel'], /"Titel" is not a field.*Did you mean/s],
-    ['a seller that is no id', ['--seller', '0'], /--seller: "0"/],
-    ['a limit of nothing', ['--limit', '0'], /--limit: "0"/],
-  ] as const) {
-    it(`refuses ${what}, with exit 2, as text and as JSON`, async () => {
-      const text = await home.seller('items:list', ...flags)
-      expect(text.code, text.stderr).to.equal(2)
-      expect(text.stdout).to.equal('')
-      expect(text.stderr).to.match(said)
-      const json = await home.seller('items:list', '--json', ...flags)
-      expect(json.code).to.equal(2)
-      expect(json.json().error).to.include({ category: 'usage', exitCode: 2 })
-    })
-  }
 
   it('is a table on a terminal', async function () {
     if (!hasTmux) this.skip()

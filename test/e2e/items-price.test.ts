@@ -3,7 +3,6 @@ import { expect } from 'chai'
 import { createBulkJob } from '../../src/jobs/bulk/index.js'
 import { openLedger } from '../../src/jobs/index.js'
 import { systemClock } from '../../src/soap/client/index.js'
-import { controlSandbox } from '../control-sandbox.js'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
 import { ask } from './person.js'
 
@@ -33,96 +32,6 @@ describe('items:price', () => {
 
   const live = async (id: number): Promise<ItemLike> => (await home.seller('call', 'GetItem', `itemId=${id}`)).json()
 
-  it('sets the opening price and keeps the present buy-now price', async () => {
-    const id = await auction('--buy-now', '900')
-    const run = await home.seller('items:price', String(id), '--opening', '150', '--json')
-    expect(run.code, run.stderr).to.equal(0)
-    expect(run.json()).to.include({
-      ItemId: id,
-      OldOpeningPrice: 100,
-      OpeningPrice: 150,
-      OldBinPrice: 900,
-      BinPrice: 900,
-      Fee: 0,
-      IsSuccessful: true,
-    })
-    expect(home.calls()).to.deep.equal(['GetItem', 'SetPricesOnNonShopItems'])
-    expect(await live(id)).to.include({ OpeningBid: 150, BuyItNowPrice: 900, ReservePrice: null })
-  })
-
-  it('removes a buy-now price only when told none', async () => {
-    const id = await auction('--buy-now', '900')
-    expect((await home.seller('items:price', String(id), '--opening', '100', '--buy-now', 'none')).code).to.equal(0)
-    expect((await live(id)).BuyItNowPrice ?? null).to.equal(null)
-  })
-
-  it('wants a yes for the 40 kr of a new reserve price, and none for changing it', async () => {
-    const id = await auction()
-    const held = await home.seller('items:price', String(id), '--opening', '100', '--reserve', '300', '--json')
-    expect([held.code, held.json().error.category]).to.deep.equal([6, 'guard'])
-    expect(held.json().error.message).to.include('40 kr')
-    expect(home.calls()).to.not.include('SetPricesOnNonShopItems')
-    const set = await home.seller('items:price', String(id), '--opening', '100', '--reserve', '300', '--accept-fees', '--json')
-    expect(set.json()).to.include({ ReservedPrice: 300, Fee: 40 })
-    const kept = await home.seller('items:price', String(id), '--opening', '120', '--json')
-    expect(kept.json()).to.include({ OldReservedPrice: 300, ReservedPrice: 300, Fee: 0 })
-    const changed = await home.seller('items:price', String(id), '--opening', '120', '--reserve', '250', '--json')
-    expect(changed.json()).to.include({ ReservedPrice: 250, Fee: 0 })
-    const removal = await home.seller('items:price', String(id), '--opening', '120', '--reserve', 'none', '--json')
-    expect(removal.code).to.equal(3)
-    expect(removal.json().error.message).to.include('cannot be removed').and.include('250 kr')
-  })
-
-  it('shows old and new with --dry-run, and sends nothing', async () => {
-    const id = await auction('--buy-now', '900')
-    const run = await home.seller('items:price', String(id), '--opening', '200', '--reserve', '400', '--dry-run', '--json')
-    expect(run.code).to.equal(0)
-    expect(run.json()).to.include({
-      OldOpeningPrice: 100,
-      OpeningPrice: 200,
-      OldReservedPrice: null,
-      ReservedPrice: 400,
-      BinPrice: 900,
-      Fee: 40,
-    })
-    expect(run.json().IsSuccessful).to.equal(false)
-    expect(home.calls()).to.deep.equal(['GetItem'])
-  })
-
-  it('checks the order of the prices against those that stay, all faults at once', async () => {
-    const id = await auction('--buy-now', '900')
-    const run = await home.seller('items:price', String(id), '--opening', '950', '--reserve', '940', '--json')
-    expect(run.code).to.equal(3)
-    const faults: { field: string; hint: string | null }[] = run.json().error.faults
-    expect(faults.map(({ field }) => field)).to.include.members(['--reserve', '--buy-now'])
-    expect(faults.find(({ field }) => field === '--buy-now')?.hint).to.include('--buy-now none')
-    expect(home.calls()).to.deep.equal(['GetItem'])
-  })
-
-  it('compares all prices with each other, and says of one that was not given how it goes', async () => {
-    const id = await auction()
-    for (const [args, fields] of [
-      [['--opening', '300', '--reserve', '300'], ['--reserve']],
-      [['--opening', '300', '--buy-now', '300'], ['--buy-now']],
-      [['--opening', '100', '--reserve', '300', '--buy-now', '200'], ['--buy-now']],
-      [
-        ['--opening', '500', '--reserve', '400', '--buy-now', '300'],
-        ['--reserve', '--buy-now', '--buy-now'],
-      ],
-      [['--opening', '0'], ['--opening']],
-      [['--opening', '100', '--reserve', '0'], ['--reserve']],
-    ] as const) {
-      const run = await home.seller('items:price', String(id), ...args, '--json')
-      expect([run.code, run.json().error.faults.map(({ field }: { field: string }) => field)], args.join(' ')).to.deep.equal([
-        3,
-        fields,
-      ])
-    }
-    const kept = await auction('--reserve', '150')
-    const low = await home.seller('items:price', String(kept), '--opening', '200', '--json')
-    expect(low.json().error.faults[0].hint).to.equal('The item has this price now, and keeps it by default. Give --reserve too.')
-  })
-
   it('asks for the opening price, and takes a yes, --accept-fees or as much as the fee for it', async () => {
     const person = ask(home, ['items:price', String(await auction())])
     await person.answers('Opening price', '95')
@@ -146,35 +55,6 @@ describe('items:price', () => {
       if (code === 6)
         expect(run.json().error.message).to.include('A new reserve price of 150 kr costs 40 kr and cannot be removed later.')
     }
-  })
-
-  it('refuses an item with bids, a shop item, a buy-now item and one that is not there', async () => {
-    const id = await auction()
-    await controlSandbox(home.sandbox.url, 'bid' as never, { itemId: id, amount: 200 })
-    const bids = await home.seller('items:price', String(id), '--opening', '50', '--json')
-    expect([bids.code, bids.json().error.message]).to.satisfy(
-      ([code, text]: [number, string]) => code === 3 && text.includes('has bids (1)'),
-    )
-    const list = (type: string) =>
-      home.seller('call', 'GetSellerItems', 'categoryId=0', 'filterActive=Active', `filterItemType=${type}`)
-    const [shop] = (await list('ShopItem')).json()
-    const refusedShop = await home.seller('items:price', String(shop.Id), '--opening', '50', '--json')
-    expect([refusedShop.code, refusedShop.json().error.hint]).to.deep.equal([
-      3,
-      `Nothing was sent. Set its price with: seller shop:price ${shop.Id}=PRICE`,
-    ])
-    const [buyNow] = (await list('PureBuyItNow')).json()
-    const refused = await home.seller('items:price', String(buyNow.Id), '--opening', '50', '--json')
-    expect([refused.code, refused.json().error.code]).to.deep.equal([3, 'not_an_auction'])
-    expect(refused.json().error.message).to.include('UpdateItemPrice')
-    const [contact] = (await list('All')).json().filter(({ ItemType }: { ItemType: string }) => ItemType === 'ContactOnly')
-    const none = await home.seller('items:price', String(contact.Id), '--opening', '50', '--json')
-    expect([none.code, none.json().error.hint]).to.satisfy(
-      ([code, hint]: [number, string]) => code === 3 && hint.includes('items:show'),
-    )
-    const absent = await home.seller('items:price', '1', '--opening', '50', '--json')
-    expect([absent.code, absent.json().error.code]).to.deep.equal([1, 'item_not_found'])
-    expect(home.calls()).to.not.include('SetPricesOnNonShopItems')
   })
 
   for (const [what, args, word] of [

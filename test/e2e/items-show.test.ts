@@ -13,12 +13,6 @@ describe('items:show', () => {
   })
   after(() => home.close())
 
-  it('shows an item in full', async () => {
-    const run = await home.seller('items:show', String(own), '--json')
-    expect(run.code, run.stderr).to.equal(0)
-    expect(run.json()).to.include({ Id: own, ItemType: 'Auction' }).and.to.include.keys('Seller', 'EndDate', 'ShippingOptions')
-  })
-
   it('shows anybody’s item, by either service', async () => {
     const [restricted, asked] = await Promise.all([
       home.seller('items:show', String(other), '--json'),
@@ -42,31 +36,6 @@ describe('items:show', () => {
     const one = await home.seller('items:show', String(own), '--columns', 'Seller.Alias', '--json')
     expect(Object.keys(one.json())).to.deep.equal(['Seller.Alias'])
   })
-
-  it('says that there is none, with exit 1', async () => {
-    for (const flags of [[], ['--public']]) {
-      const text = await home.seller('items:show', '2147483647', ...flags)
-      expect(text.code).to.equal(1)
-      expect(text.stderr).to.include('There is no item 2147483647.')
-      const json = await home.seller('items:show', '2147483647', '--json', ...flags)
-      expect(json.code).to.equal(1)
-      expect(json.json().error).to.include({ code: 'item_not_found', category: 'not_found', exitCode: 1 })
-    }
-  })
-
-  for (const [what, args] of [
-    ['no id', []],
-    ['an invalid id', ['x12']],
-    ['an id of nought', ['0']],
-    ['an id beyond 32 bits', ['2147483648']],
-    ['an invalid second id', ['1', 'x2']],
-  ] as const) {
-    it(`refuses ${what} with exit 2`, async () => {
-      const run = await home.seller('items:show', ...args)
-      expect([run.code, run.stdout]).to.deep.equal([2, ''])
-      expect(run.stderr).not.to.equal('')
-    })
-  }
 
   it('is a card on a terminal', async function () {
     if (!hasTmux) this.skip()

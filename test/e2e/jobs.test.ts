@@ -3,8 +3,6 @@ import type { Run } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { livePrices, pricesOf, setFaults, stock } from './shop.js'
 
-const _SENDING = 'SetPriceOnShopItems'
-
 describe('jobs', () => {
   let home: ObservedHome
   before(async () => {
@@ -20,42 +18,6 @@ describe('jobs', () => {
     `Id,Price\n${ids.map((id, at) => `${id},${price(at)}`).join('\n')}\n`
   const send = (rows: string, ...args: string[]): Promise<Run> =>
     home.run(['shop:price', '--file', '-', '--yes', '--json', ...args], { stdin: rows })
-
-  it('are listed, and shown with their rows in every form', async () => {
-    const [one = 0, two = 0, three = 0] = await shop([500, 600, 700])
-    const { JobId } = (await send(`Id,Price,_Note\n${one},510,a\n${two},6000,b\n${three},710,c\n`, '--held-file', 'h.csv')).json()
-    const [listed] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
-    expect(listed).to.include({ JobId, Kind: 'price', State: 'waiting', Running: false, Profile: 'default' })
-    expect(listed.Counts).to.include({ queued: 2, held: 1 })
-    const shown = (await home.seller('jobs:show', String(JobId), '--json')).json()
-    expect(shown).to.include({ JobId, Title: 'shop:price --file -' })
-    expect(shown.Rows).to.have.lengthOf(3)
-    expect(shown.Rows[0]).to.include({ Line: 2, Id: one, OldPrice: 500, Price: 510, State: 'queued', Reason: null })
-    expect(shown.Rows[0].RequestId).to.be.a('number')
-    expect(shown.Rows[0].Extra).to.deep.equal(['a'])
-    const failed = await home.seller('jobs:show', String(JobId), '--failed', '-o', 'ndjson')
-    expect(failed.lines().map((line) => JSON.parse(line).Id)).to.deep.equal([two])
-    const table = await home.seller('jobs:show', String(JobId))
-    expect(table.lines()).to.have.lengthOf(3)
-    expect(table.stderr).to.include(`seller jobs:resume ${JobId}`)
-    const sheet = await home.seller('jobs:show', String(JobId), '-o', 'csv', '--columns', 'Id,State')
-    expect(sheet.stdout).to.include(`Id,State\r\n${one},queued\r\n`)
-    const columns = await home.seller('jobs:show', String(JobId), '--json', '--columns', 'Id,Price')
-    expect(columns.json().Rows[0]).to.deep.equal({ Id: one, Price: 510 })
-    const resumed = await home.seller('jobs:resume', String(JobId), '--json')
-    expect([resumed.code, resumed.json().State]).to.deep.equal([6, 'partial'])
-    expect((await home.seller('jobs:list', '--unfinished', '--json')).json()).to.deep.equal([])
-    expect((await home.seller('jobs:show', '999', '--json')).json().error).to.include({ code: 'job_not_found', exitCode: 1 })
-  })
-
-  it('has nothing to resume where nothing is unfinished', async () => {
-    const env = { SELLER_DATA_DIR: `${home.dir}/a-ledger-of-its-own` }
-    home.calls()
-    const run = await home.run(['jobs:resume', '--json'], { env })
-    expect([run.code, run.json().JobId]).to.deep.equal([0, null])
-    expect(run.stderr).to.include('There is no unfinished job')
-    expect(home.calls()).to.deep.equal([])
-  })
 
   it('holds rows in an undo that somebody has changed since', async () => {
     const [one = 0, two = 0] = await shop([500, 600])
@@ -142,19 +104,6 @@ describe('jobs', () => {
     const planned = await home.seller('jobs:resume', String(again.jobId ?? again.JobId), '--as-planned', '--wait', '--json')
     expect(planned.code, planned.stderr).to.equal(0)
     expect(await pricesOf(home, [one, two])).to.deep.equal([520, 620])
-  })
-
-  it('are dropped with results to come only by a yes', async () => {
-    const [one = 0] = await shop([500])
-    const { JobId } = (await send(csv([one], () => 510))).json()
-    const asked = await home.seller('jobs:drop', String(JobId), '--json')
-    expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
-    expect(asked.json().error.message).to.include('The service has queued 1 request')
-    const dropped = await home.seller('jobs:drop', String(JobId), '--yes', '--json')
-    expect(dropped.json()).to.include({ JobId, State: 'cancelled' })
-    expect((await home.seller('jobs:drop', String(JobId), '--json')).json().error.code).to.equal('job_over')
-    expect((await home.seller('jobs:resume', String(JobId), '--json')).code).to.equal(2)
-    expect((await home.seller('jobs:list', '--unfinished', '--json')).json()).to.deep.equal([])
   })
 
   it('belong to a shop: another seller cannot resume or undo them', async () => {

@@ -9,11 +9,7 @@ import { hasTmux } from './terminal.js'
 
 interface Listed {
   Id: number
-  ShortDescription: string
-  OwnReferences: string[]
   CategoryId: number
-  EndDate: string
-  Status: { Ended: boolean; GotWinner: boolean }
 }
 
 /** How many calls of GetCategories a home has made. */
@@ -30,53 +26,6 @@ describe('looking at items', () => {
     all = (await home.seller('items:list', '--json')).json()
   })
   after(() => home.close())
-
-  it('ends at --limit, after sorting', async () => {
-    const newest = (await home.seller('items:list', '--json', '--limit', '3', '--sort', '-id')).json()
-    const expected = all.map(({ Id }) => Id).sort((one, other) => other - one)
-    expect(newest.map(({ Id }: Listed) => Id)).to.deep.equal(expected.slice(0, 3))
-    const dear = (await home.seller('items:list', '--json', '--limit', '3', '--sort', '-price', '--columns', 'Price')).json()
-    const prices = dear.map(({ Price }: { Price: number }) => Price)
-    expect(prices).to.deep.equal([...prices].sort((one, other) => other - one))
-    const first = await home.seller('items:list', '--limit', '2')
-    const { ByOperation } = (await home.seller('calls:show', '--json')).json()
-    const lists = ByOperation.find(({ Operation }: { Operation: string }) => Operation === 'GetSellerItems')
-    expect(lists.Failed, 'a list that was left is not a failed call').to.equal(0)
-    expect(first.lines()).to.have.length(2)
-    expect(first.stderr).to.equal('')
-  })
-
-  it('searches titles and own references, in any case', async () => {
-    const word = (all[0]?.ShortDescription.split(' ')[0] ?? '').toUpperCase()
-    const found: Listed[] = (await home.seller('items:list', '--json', '--search', word)).json()
-    const wanted = all.filter(({ ShortDescription: title, OwnReferences: references }) =>
-      [title, ...references].some((text) => text.toUpperCase().includes(word)),
-    )
-    expect(found.map(({ Id }) => Id)).to.deep.equal(wanted.map(({ Id }) => Id))
-    expect(found.length).to.be.greaterThan(0).and.lessThan(all.length)
-    const referenced = all.find(({ OwnReferences }) => OwnReferences.length > 0)
-    const byReference: Listed[] = (
-      await home.seller('items:list', '--json', '--search', referenced?.OwnReferences[0] ?? '')
-    ).json()
-    expect(byReference.map(({ Id }) => Id)).to.include(referenced?.Id)
-    const none = await home.seller('items:list', '--search', 'finns inte alls')
-    expect([none.code, none.stdout, none.stderr]).to.deep.equal([0, '', 'No items.\n'])
-  })
-
-  it('has states and names as columns where they are asked for', async () => {
-    const rows = (await home.seller('items:list', '--json', '--columns', 'Id,state,categoryName,CategoryPath')).json()
-    for (const [index, row] of rows.entries()) {
-      const { Ended, GotWinner } = all[index]?.Status ?? { Ended: false, GotWinner: false }
-      expect(Object.keys(row)).to.deep.equal(['Id', 'State', 'CategoryName', 'CategoryPath'])
-      expect(row.State).to.equal(Ended ? (GotWinner ? 'sold' : 'ended') : 'active')
-      expect(row.CategoryPath.endsWith(` > ${row.CategoryName}`)).to.equal(true)
-    }
-    const csv = await home.seller('items:list', '-o', 'csv', '--sort', 'CategoryName', '--columns', 'CategoryName', '--no-header')
-    const names = csv.stdout.split('\r\n').filter((name) => name !== '')
-    expect(names).to.have.length(all.length)
-    const groups = names.filter((name, index) => name !== names[index - 1])
-    expect(groups).to.have.length(new Set(names).size)
-  })
 
   it('asks for names once in a week, where they are shown, and never otherwise', async () => {
     const fresh = await openHome({ sandbox: true })
@@ -133,38 +82,15 @@ describe('looking at items', () => {
     expect(card.stdout).to.match(/^Category +.+ > .+ \(\d+\)$/m)
     expect(await namings(home)).to.equal(before)
   })
-
-  it('shows several items: an array, a list, or one card after the other', async () => {
-    const [one, two] = all.map(({ Id }) => String(Id)) as [string, string]
-    const json = await home.seller('items:show', two, one, '--json')
-    expect(json.json().map(({ Id }: Listed) => String(Id))).to.deep.equal([two, one])
-    const csv = await home.seller('items:show', one, two, '-o', 'csv', '--columns', 'Id,State')
-    expect(csv.stdout).to.match(/^Id,State\r\n\d+,\w+\r\n\d+,\w+\r\n$/)
-    const pipe = await home.seller('items:show', one, two, '--columns', 'Id')
-    expect(pipe.stdout).to.equal(`Id\t${one}\n\nId\t${two}\n`)
-  })
-
-  it('shows what exists, and names what does not, with exit 1', async () => {
-    const one = String(all[0]?.Id)
-    const run = await home.seller('items:show', '2147483646', one, '2147483647', '--columns', 'Id')
-    expect([run.code, run.stdout]).to.deep.equal([1, `Id\t${one}\n`])
-    expect(run.stderr).to.include('There are no items 2147483646, 2147483647.')
-    const none = await home.seller('items:show', '2147483646', '2147483647', '--json')
-    expect(none.code).to.equal(1)
-    expect(none.json().error).to.include({ code: 'item_not_found', exitCode: 1 })
-  })
 })
 
 describe('pages and images of items', () => {
   let home: Home
   let pictured: { Id: number; ItemLink: string; ImageLinks: string[] }
-  let bare: number
   before(async () => {
     home = await openHome({ sandbox: true })
     const all = (await home.seller('items:list', '--json')).json()
     pictured = all.find(({ ImageLinks }: Listed & { ImageLinks: string[] }) => ImageLinks.length > 0)
-    const mug = ['--title', 'Mugg', '--category', '344481', '--price', '149', '--wait', '--json']
-    bare = (await home.seller('shop:add', ...mug)).json().ItemId
   })
   after(() => home.close())
 
@@ -173,20 +99,6 @@ describe('pages and images of items', () => {
     expect([run.code, run.stdout, run.stderr]).to.deep.equal([0, `${pictured.ItemLink}\n`, ''])
     const images = await home.seller('images:list', String(pictured.Id), '--web')
     expect(images.lines()).to.deep.equal(pictured.ImageLinks)
-  })
-
-  it('lists the images of an item', async () => {
-    const images = (await home.seller('images:list', String(pictured.Id), '--json')).json()
-    expect(images.map(({ Url }: { Url: string }) => Url)).to.deep.equal(pictured.ImageLinks)
-    expect(images[0]).to.include({ Number: 1 })
-    const none = await home.seller('images:list', String(bare))
-    expect([none.code, none.stdout, none.stderr]).to.deep.equal([0, '', 'The item has no images.\n'])
-  })
-
-  it('says that there is nothing to open: no_page, exit 1', async () => {
-    const run = await home.seller('images:list', String(bare), '--web', '--json')
-    expect(run.code).to.equal(1)
-    expect(run.json().error).to.include({ code: 'no_page', category: 'not_found' })
   })
 
   it('has links of the sandbox inside the command only where they lead somewhere', async () => {
@@ -239,44 +151,6 @@ describe('looking at sales and members', () => {
     sales = (await home.seller('transactions:list', '--json')).json()
   })
   after(() => home.close())
-
-  it('shows a sale in full, several as an array', async () => {
-    const [one, two] = sales
-    const card = await home.seller('transactions:show', String(one.Id), '-o', 'table')
-    expect(card.code, card.stderr).to.equal(0)
-    expect(card.stdout.split('\n')[0]).to.equal(one.Item.Title)
-    expect(card.stdout).to.match(new RegExp(`^Buyer +${one.Buyer.Alias} \\(${one.Buyer.Id}\\)$`, 'm'))
-    expect(card.stdout).to.match(/^Amount +[\d ]+ kr$/m)
-    expect((await home.seller('transactions:show', String(one.Id), '--json')).json()).to.deep.equal(one)
-    const both = await home.seller('transactions:show', String(two.Id), String(one.Id), '--json')
-    expect(both.json()).to.deep.equal([two, one])
-  })
-
-  it('says which sales there are not, with exit 1', async () => {
-    const run = await home.seller('transactions:show', '17', '--json')
-    expect(run.code).to.equal(1)
-    expect(run.json().error).to.include({ code: 'transaction_not_found', message: 'Transaction 17 is not among your sales.' })
-    const some = await home.seller('transactions:show', '17', String(sales[0].Id), '18', '--columns', 'Id')
-    expect([some.code, some.stdout]).to.deep.equal([1, `Id\t${sales[0].Id}\n`])
-    expect(some.stderr).to.include('Transactions 17, 18 are not among your sales.')
-  })
-
-  it('searches sales by title and buyer, and ends at --limit', async () => {
-    const { Alias } = sales[0].Buyer
-    const of = async (...flags: string[]) =>
-      (await home.seller('transactions:list', '--json', ...flags)).json().map(({ Id }: { Id: number }) => Id)
-    const bought = sales.filter(({ Buyer }) => Buyer.Alias === Alias).map(({ Id }) => Id)
-    expect(await of('--search', Alias.toUpperCase())).to.include.members(bought)
-    expect(await of('--search', sales[1].Item.Title)).to.include(sales[1].Id)
-    const dearest = [...sales].sort((one, other) => other.Amount - one.Amount)
-    expect((await of('--sort', '-amount', '--limit', '1'))[0]).to.equal(dearest[0].Id)
-    const open = (...keys: string[]) => sales.filter((sale) => keys.every((key) => !sale[key])).map(({ Id }) => Id)
-    const [unpaid, unsent] = [open('IsMarkedAsPaidConfirmed'), open('IsMarkedAsShipped')]
-    for (const some of [unpaid, unsent]) expect(some.length).to.be.within(1, sales.length - 1)
-    expect(await of('--unpaid')).to.have.members(unpaid)
-    expect(await of('--unsent')).to.have.members(unsent)
-    expect(await of('--unpaid', '--unsent')).to.have.members(open('IsMarkedAsPaidConfirmed', 'IsMarkedAsShipped'))
-  })
 
   it('takes a member by an alias that was shown before', async () => {
     const fresh = await openHome({ sandbox: true })

@@ -230,20 +230,6 @@ describe('orders in the books', () => {
     expect(ofAccount((await sie('odd.se', '-p', 'bok', '--since', '1h')).vouchers, '2641')).to.equal(-1000)
   })
 
-  it('refuse what cannot be written', async () => {
-    await home.file('there.se', '')
-    for (const [args, code] of [
-      [['--form', 'sie'], 'wrong_usage'],
-      [['--new'], 'wrong_usage'],
-      [['--form', 'sie', '--out', 'there.se'], 'unwritable_file'],
-      [['--since', '1d', '--until', '2d'], 'empty_period'],
-    ] as const) {
-      const run = await home.seller('orders:export', ...args, '--json')
-      expect([run.code, run.json().error.code], args.join(' ')).to.deep.equal([EXIT.usage, code])
-    }
-    expect(home.calls()).to.deep.equal([])
-  })
-
   it('are packing slips: one page that makes no request, escapes what buyers and sellers wrote, and has a sheet for each', async () => {
     const csv = 'Title,Price\n"<script>alert(1)</script> & vas",99\n'
     const { ids } = (await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }

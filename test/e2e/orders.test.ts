@@ -268,26 +268,6 @@ describe('orders', () => {
     }
   })
 
-  for (const [what, code, args, stdin] of [
-    ['no mark', 'nothing_to_do', ['1']],
-    ['no order', 'missing_argument', ['--sent']],
-    ['two inputs', 'several_inputs', ['1', '--sent', '--file', '-'], 'OrderId\n1\n'],
-    ['a file without its column', 'unreadable_input', ['--sent', '--file', '-'], 'Id\n1\n'],
-  ] as const) {
-    it(`refuse ${what}`, async () => {
-      const run = await home.run(['orders:mark', ...args, '--json'], { stdin })
-      expect([run.code, run.json().error.code]).to.deep.equal([EXIT.usage, code])
-      expect(home.calls()).to.deep.equal([])
-    })
-  }
-
-  it('refuse one that the service does not know, and mark the others', async () => {
-    const order = await buy()
-    const run = await home.seller('orders:mark', '999', String(order), '--sent', '--json')
-    expect([run.code, run.json().Counts.ok, run.json().Counts.failed]).to.deep.equal([EXIT.someRowsFailed, 1, 1])
-    expect(run.stderr).to.include('Order with id 999 does not exist')
-  })
-
   it('need their service: without it there is one clear message, and everything else works', async () => {
     const other = { env: { SELLER_APP_ID: '2', SELLER_APP_KEY: '0c7b2f6e-2222-4d4f-9a57-2b6f0e5a7d02' } }
     const plain = await openObserved()

@@ -93,17 +93,6 @@ describe('price guards over a whole file, the queue and the days before', () => 
     expect(wide.json().Summary).to.include({ Change: 20, Held: 4, Stopped: null })
   })
 
-  it('a profile sets every limit, and switches it off', async () => {
-    const flags = ['--max-held', '20%', '--max-total-fall', 'off', '--max-drift', '40%', '--shifted', 'off', '--min-price', 'off']
-    const run = await home.seller('auth:login', '-p', 'sandbox', ...flags, '--json')
-    expect(run.code, run.stderr).to.equal(0)
-    const values = new Map(run.json().map(({ Setting, Value }: { Setting: string; Value: string }) => [Setting, Value]))
-    const wanted = { max_held: '20%', max_total_fall: 'off', max_drift: '40%', shifted: 'off', min_price: 'off' }
-    for (const [name, value] of Object.entries(wanted)) expect(values.get(name), name).to.equal(value)
-    const wrong = await home.seller('auth:login', '-p', 'sandbox', '--max-held', 'much', '--json')
-    expect([wrong.code, wrong.json().error.code]).to.deep.equal([2, 'invalid_percent'])
-  })
-
   it('a run every night: it ends when a price has drifted too far, and the right price is let through by name', async () => {
     const own = await openObserved({ faults: { queueDelayMs: 0 } })
     try {

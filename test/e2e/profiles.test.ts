@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { openLedger } from '../../src/jobs/ledger/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
-import { type Clock, systemClock } from '../../src/system/clock.js'
+import { systemClock } from '../../src/system/clock.js'
 import { ask } from './person.js'
 import { OWN_SELLERS, openShops, PRICES, type SeveralShops, writeProfiles } from './several-shops.js'
 import { setFaults } from './shop.js'
@@ -44,60 +44,6 @@ describe('--profiles', function () {
   afterEach(() => shops.close())
 
   describe('shop:price', () => {
-    it('prints a row for each shop, and sends what each may: one held, one not logged in, one fine', async () => {
-      // A guard of its profile holds 100 → 110 in shop-b alone.
-      await writeProfiles(shops.home, { 'shop-b': { ...shopB, min_price: 150 } })
-      const run = await shops.run([...UP, ...ALL, '--yes', '--wait', '-o', 'table'])
-      expect(run.code, run.stderr).to.equal(4)
-      const rows = run.lines().map((line) => line.trim().replace(/ {2,}/g, ' | '))
-      expect(rows[0]).to.equal('Profile | State | Rows | Exit | Job | Message')
-      expect(rows.slice(2)).to.deep.equal([
-        'shop-a | ok | 3 ok | 0 | 1',
-        'shop-b | held | 2 ok, 1 held | 6 | 2',
-        'shop-c | failed | 4 | The profile "shop-c" has no app_key, user_id, token.',
-        'shop-d | ok | 3 ok | 0 | 3',
-      ])
-      expect(run.stderr).to.match(/^Warning: shop-b: 1 row held, not sent/m)
-      expect(run.stderr).to.match(/^Warning: shop-c: The profile "shop-c" has no/m)
-      expect(run.stderr).to.include('seller auth:login --profile shop-c')
-      expect(await shops.prices('shop-a')).to.deep.equal(RAISED)
-      expect(await shops.prices('shop-b')).to.deep.equal([100, 210, 310])
-      expect(await shops.prices('shop-d')).to.deep.equal(RAISED)
-    })
-
-    it('prints one array under --json: each with its own result or error', async () => {
-      await writeProfiles(shops.home, { 'shop-b': { ...shopB, min_price: 150 } })
-      const run = await shops.run([...UP, ...ALL, '--yes', '--wait', '--json'])
-      expect(run.code).to.equal(4)
-      const ends: End[] = run.json()
-      expect(ends.map(short)).to.deep.equal(['shop-a ok 0', 'shop-b held 6', 'shop-c failed 4', 'shop-d ok 0'])
-      const [a, b, c] = ends as [End, End, End]
-      expect(a.Result).to.include({ JobId: 1, Kind: 'price', State: 'ok' })
-      expect(a.JobIds).to.deep.equal([1])
-      expect(a.Error).to.equal(null)
-      expect(b.Counts).to.include({ ok: 2, held: 1 })
-      expect(b.Result.HeldFile).to.equal(join(shops.home.dataDir, 'jobs', '2', 'held-2.csv'))
-      expect(c.Result).to.equal(null)
-      expect(c.Error).to.include({ code: 'not_logged_in', exitCode: 4 })
-      expect(c.Message).to.equal(c.Error?.message)
-      // What the shop alone would have printed.
-      const alone = await shops.run(['jobs:show', '1', '--json'])
-      expect(alone.json()).to.include({ JobId: 1, Profile: 'shop-a', Title: a.Result.Title })
-    })
-
-    it('only plans with --dry-run', async () => {
-      const run = await shops.run([...UP, ...ALL, '--dry-run', '--json'])
-      expect(run.code).to.equal(4)
-      const ends: End[] = run.json()
-      expect(ends.map(short)).to.deep.equal(['shop-a planned 0', 'shop-b planned 0', 'shop-c failed 4', 'shop-d planned 0'])
-      expect(ends[1]?.Counts).to.include({ change: 3, held: 0 })
-      expect(ends[1]?.Result.Rows.map(({ NewPrice }: { NewPrice: number }) => NewPrice)).to.have.members(RAISED)
-      expect(shops.home.calls()).to.deep.equal(Array(3).fill('GetSellerItems'))
-      const plain = await shops.run([...UP, '--profiles', 'shop-a', '--dry-run'])
-      expect(plain.lines()).to.have.lengthOf(1)
-      expect(plain.stdout).to.match(/^shop-a\tplanned\t0\t/)
-    })
-
     it('plans all, asks once and sends after a yes', async () => {
       const person = ask(shops.home, [...UP, ...ALL, '--wait'], { env: { ...OWN_SELLERS, NO_COLOR: '1' } })
       await person.sees('Send 9 new prices in 3 shops?')
@@ -153,79 +99,6 @@ describe('--profiles', function () {
       expect(existsSync(join(shops.home.dataDir, 'jobs'))).to.equal(false)
     })
 
-    it('refuses wrong input before the first call of any shop', async () => {
-      const bad = await shops.home.file('bad.csv', 'OwnReference,Price\nREF-0,199.90\n')
-      const cases: ReadonlyArray<readonly [string[], number, string]> = [
-        [['--file', bad], 3, 'invalid_input'],
-        [['--file', 'missing.csv'], 2, 'unreadable_file'],
-        [['--all', '--add', 'much'], 2, 'invalid_values'],
-        [['1=2', '--all', '--add', '1kr'], 2, 'several_inputs'],
-        [[], 2, 'no_prices'],
-        [['--all', '--add', '1kr', '--columns', 'Colour'], 2, 'unknown_column'],
-      ]
-      for (const [args, code, name] of cases) {
-        const run = await shops.run(['shop:price', ...args, ...ALL, '--yes', '--json'])
-        expect(run.code, run.stdout).to.equal(code)
-        expect(run.json().error.code, run.stdout).to.equal(name)
-        expect(run.json().error.message).not.to.match(/shop-/)
-      }
-      expect(shops.home.calls()).to.deep.equal([])
-    })
-
-    it('says of how many shops the input is wrong, and how to name a file for each', async () => {
-      for (const name of ['a', 'b', 'd']) await shops.home.file(`in-shop-${name}.csv`, `OwnReference,Price\nREF-0,${name}\n`)
-      await shops.home.file('in-shop-d.csv', 'OwnReference,Price\nREF-0,101\n')
-      const refused = async (...args: string[]) => {
-        const run = await shops.run(['shop:price', ...args, '--profiles', 'shop-a,shop-b,shop-d', '--yes', '--json'])
-        expect([run.code, shops.home.calls()], run.stdout).to.satisfy(
-          ([code, calls]: [number, string[]]) => code <= 3 && calls.length === 0,
-        )
-        return `${run.json().error.message} ${run.json().error.hint}`
-      }
-      shops.home.calls()
-      expect(await refused('--file', 'in-{profile}.csv'))
-        .to.match(/^shop-a: in-shop-a\.csv has 1 fault/)
-        .and.include('The input of 1 other shop is wrong too.')
-      for (const [flag, ending] of [
-        ['save-plan', 'json'],
-        ['held-file', 'csv'],
-      ] as const) {
-        expect(await refused('REF-0=101', `--${flag}`, 'all')).to.include(`e.g. --${flag} '${flag}-{profile}.${ending}'`)
-      }
-    })
-
-    it('reads one file, or stdin, for all shops', async () => {
-      const run = await shops.run(['shop:price', '--file', '-', '--profiles', 'shop-d,shop-a', '--yes', '--wait', '--json'], {
-        stdin: 'OwnReference,Price\nREF-1,222\nREF-9,5\n',
-      })
-      const ends: End[] = run.json()
-      expect(ends.map(short), run.stderr).to.deep.equal(['shop-d ok 0', 'shop-a ok 0'])
-      expect(ends[0]?.Counts).to.include({ ok: 1, skipped: 1 })
-      expect(await shops.prices('shop-a')).to.deep.equal([100, 222, 300])
-      expect(await shops.prices('shop-b')).to.deep.equal(PRICES)
-      expect(await shops.prices('shop-d')).to.deep.equal([100, 222, 300])
-    })
-
-    it('puts the name for {profile}, in what it reads and in what it writes', async () => {
-      await shops.home.file('new-shop-a.csv', 'OwnReference,Price\nREF-0,111\n')
-      await shops.home.file('new-shop-b.csv', 'OwnReference,Price\nREF-0,122\n')
-      const both = ['--profiles', 'shop-a,shop-b']
-      const saved = await shops.run(['shop:price', '--file', 'new-{profile}.csv', '--save-plan', 'plan-{profile}.json', ...both])
-      expect(saved.code, saved.stderr).to.equal(0)
-      const run = await shops.run(['shop:price', '--plan', 'plan-{profile}.json', '--yes', '--wait', ...both])
-      expect(run.code, run.stderr).to.equal(0)
-      expect((await shops.prices('shop-a'))[0]).to.equal(111)
-      expect((await shops.prices('shop-b'))[0]).to.equal(122)
-      shops.home.calls()
-      const three = await shops.run(['shop:price', '--file', 'new-{profile}.csv', '--profiles', 'shop-a,shop-d', '--yes'])
-      expect(three.code).to.equal(2)
-      expect(three.stderr).to.include('shop-d: The file "new-shop-d.csv" cannot be read')
-      const shared = await shops.run(['shop:price', '--file', 'new-{profile}.csv', '--failed-file', 'again.csv', ...both])
-      expect(shared.code).to.equal(2)
-      expect(shared.stderr).to.include("--failed-file 'failed-file-{profile}.csv'")
-      expect(shops.home.calls()).to.deep.equal([])
-    })
-
     it('goes on with the others where the service of one is away, and exits with the worst code', async () => {
       const away = { base_url: 'http://127.0.0.1:9' }
       await writeProfiles(shops.home, { 'shop-b': { ...shopB, ...away } })
@@ -275,14 +148,6 @@ describe('--profiles', function () {
       expect(shops.home.calls()).to.deep.equal([])
       return run.stderr
     }
-
-    it('must match: each pattern at least one', async () => {
-      const none = await refused([...UP, '--profiles', 'butik-*', '--yes'])
-      expect(none).to.include('No profile matches "butik-*"').and.to.include('"shop-a", "shop-b", "shop-c", "shop-d"')
-      expect(await refused([...UP, '--profiles', 'shop-*,shop-x,y?', '--yes'])).to.include('No profile matches "shop-x" and "y?"')
-      expect(await refused([...UP, '--profiles', 'shop-a,', '--yes'])).to.include('empty pattern')
-      expect(await refused([...UP, '--profiles', '', '--yes'])).to.include('--profiles is empty')
-    })
 
     it('do not go with --profile, nor with a seller of the environment', async () => {
       const both = await refused([...UP, ...ALL, '--profile', 'shop-a'])
@@ -526,37 +391,16 @@ describe('--profiles', function () {
   })
 
   describe('jobs', () => {
-    it('are listed of all shops, and every unfinished one is resumed', async () => {
+    it('are left to the process that works on them', async () => {
       await setFaults(shops.home, { 'queue-delay': '2s' })
-      for (const at of [0, 1]) {
-        const row = `REF-${at}=${(PRICES[at] ?? 0) + 1}`
-        const sent = await shops.run(['shop:price', row, '--profiles', at === 0 ? 'shop-a,shop-b' : 'shop-a', '--yes', '--json'])
-        expect(sent.code, sent.stderr).to.equal(0)
-        expect(sent.json()[0].State).to.equal('waiting')
-      }
-      const listed = await shops.run(['jobs:list', '--profiles', 'shop-*', '--unfinished', '--json'])
-      expect(listed.code).to.equal(0)
-      const jobs: { JobId: number; Profile: string }[] = listed.json()
-      expect(jobs.map(({ JobId, Profile }) => `${JobId} ${Profile}`)).to.deep.equal(['3 shop-a', '2 shop-b', '1 shop-a'])
-      expect((await shops.run(['jobs:list', '--profiles', 'shop-*', '--limit', '1', '--json'])).json()).to.have.lengthOf(1)
-      const table = await shops.run(['jobs:list', '--profiles', 'shop-*', '-o', 'table'])
-      expect(table.lines()[0]).to.match(/^Profile +Job +State/)
-      expect(table.stderr).to.include("seller jobs:resume --profiles 'shop-*'")
+      const sent = await shops.run(['shop:price', 'REF-0=101', '--profiles', 'shop-a', '--yes', '--json'])
+      expect(sent.json()[0].State, sent.stderr).to.equal('waiting')
       const ledger = openLedger(join(shops.home.dataDir, 'ledger.db'), systemClock)
-      const lock = ledger.jobs.lock(2)
-      const busy = await shops.run(['jobs:resume', '--profiles', 'shop-b', '--json'])
+      const lock = ledger.jobs.lock(1)
+      const busy = await shops.run(['jobs:resume', '--profiles', 'shop-a', '--json'])
       lock.release()
       ledger.close()
-      expect([busy.code, busy.stderr.includes('Job 2 is at work in another process.')], busy.stderr).to.deep.equal([0, true])
-      const resumed = await shops.run(['jobs:resume', '--profiles', 'shop-*', '--wait', '--json'])
-      expect(resumed.code, resumed.stderr).to.equal(0)
-      const [first, second, third] = resumed.json() as [End, End, End]
-      expect(first).to.deep.include({ State: 'ok', JobIds: [1, 3] })
-      expect(first.Result.map(({ State }: End) => State)).to.deep.equal(['ok', 'ok'])
-      expect(first.Counts).to.include({ ok: 2, queued: 0 })
-      expect(second).to.deep.include({ State: 'ok', JobIds: [2] })
-      expect(third).to.deep.include({ Profile: 'shop-c', State: 'ok', ExitCode: 0, Result: [] })
-      expect((await shops.run(['jobs:list', '--profiles', 'shop-*', '--unfinished', '--json'])).json()).to.deep.equal([])
+      expect([busy.code, busy.stderr.includes('Job 1 is at work in another process.')], busy.stderr).to.deep.equal([0, true])
     })
 
     it('that cannot go on do not stop the others, and what is unknown is shown', async () => {
@@ -575,22 +419,6 @@ describe('--profiles', function () {
       expect(run.stderr).to.include('seller jobs:resume 1 --profile shop-a')
     })
 
-    it('have beside them what can be done next, for the first shop that it concerns', async () => {
-      await setFaults(shops.home, { 'queue-delay': '1h' })
-      const rows = ['REF-0=9', 'REF-1=210', 'REF-2=310']
-      const run = await shops.run(['shop:price', ...rows, '--profiles', 'shop-a,shop-b', '--max-held', 'off', '--yes', '--json'])
-      const jobs = (run.json() as End[]).map(({ JobIds: [id] }) => id)
-      expect(run.stderr)
-        .to.include(`See the rows of a shop with: seller jobs:show ${jobs[0]} --failed`)
-        .and.include('Wait for the outcome with: seller jobs:resume --profiles shop-a,shop-b --wait')
-        .and.include(`Restore the old prices of a shop with: seller jobs:undo ${jobs[0]} --profile shop-a`)
-      const none = await shops.run(['shop:price', 'REF-0=100', '--profiles', 'shop-a,shop-b', '--yes', '--json'])
-      expect(none.stderr).to.not.include('jobs:undo').and.not.include('jobs:show')
-      const terms = ['REF-2=250', '--from', '2099-01-01', '--until', '2099-01-02', '--profiles', 'shop-d', '--yes', '--json']
-      const made = await shops.run(['shop:discount', 'Later', ...terms])
-      expect(made.stderr).to.include('Let the system run it every minute: seller schedule:show cron --profiles shop-d')
-    })
-
     it('are left alone after an error that the next would meet too', async () => {
       await setFaults(shops.home, { 'queue-delay': '1h' })
       await shops.run(['shop:price', 'REF-0=101', '--profiles', 'shop-a,shop-b', '--yes'])
@@ -603,97 +431,6 @@ describe('--profiles', function () {
       expect(run.code).to.equal(4)
       expect(shops.home.calls().filter((name) => name === 'GetRequestResults')).to.have.lengthOf.at.most(2)
       expect(run.stdout + run.stderr).not.to.include('an-old-token')
-    })
-
-    it('of one shop cannot be named with --profiles', async () => {
-      const id = await shops.run(['jobs:resume', '7', ...ALL, '--json'])
-      expect(id.code).to.equal(2)
-      expect(id.json().error.code).to.equal('too_many_arguments')
-      const rows = await shops.run(['jobs:resume', '--assume-sent', '--row', '3', ...ALL, '--json'])
-      expect(rows.code).to.equal(2)
-      expect(rows.json().error.code).to.equal('stray_flag')
-    })
-  })
-
-  describe('discounts', () => {
-    class Hands implements Clock {
-      time = Date.parse('2026-11-22T09:00:00+01:00')
-      now = (): number => this.time
-      random = (): number => 0.5
-      sleep = async (ms: number): Promise<void> => {
-        this.time += ms
-      }
-    }
-
-    it('are made, begun and ended in every shop; jobs:due is quiet while nothing is due', async () => {
-      const clock = new Hands()
-      await shops.close()
-      shops = await openShops({ clock, faults: { queueDelayMs: 0 } })
-      const due = (...args: string[]) => shops.run(['jobs:due', '--wait', ...ALL, ...args], { clock })
-      const terms = ['--reference', 'REF-*', '--add', '-10%', '--from', '2026-11-23', '--until', '2026-11-24']
-      const made = await shops.run(['shop:discount', 'Black', ...terms, ...ALL, '--yes', '--json'], { clock })
-      expect(made.code).to.equal(4)
-      const ends: End[] = made.json()
-      expect(ends.map(short)).to.deep.equal(['shop-a planned 0', 'shop-b planned 0', 'shop-c failed 4', 'shop-d planned 0'])
-      expect(ends.map(({ DiscountId }) => DiscountId)).to.deep.equal([1, 2, null, 3])
-      expect(ends[0]?.Result.Rows).to.have.lengthOf(3)
-      shops.home.calls()
-      const quiet = await due()
-      expect([quiet.code, quiet.stdout, quiet.stderr]).to.deep.equal([0, '', ''])
-      expect((await due('--json')).json().map(short)).to.deep.equal(['shop-a ok 0', 'shop-b ok 0', 'shop-c ok 0', 'shop-d ok 0'])
-      expect(shops.home.calls()).to.deep.equal([])
-      clock.time = Date.parse('2026-11-23T00:00:10+01:00')
-      const planned = await due('--dry-run', '-o', 'table')
-      expect(planned.stdout).to.match(/^shop-a +planned +0 +start of "Black"$/m)
-      expect(planned.stdout).not.to.include('shop-c')
-      const begun = await due('-o', 'table')
-      expect(begun.code, begun.stderr).to.equal(0)
-      expect(begun.stdout).to.match(/^shop-d +ok +3 ok +0 +\d +start of "Black"$/m)
-      expect(begun.stderr).to.equal('')
-      expect(await shops.prices('shop-b')).to.deep.equal([90, 180, 270])
-      clock.time = Date.parse('2026-11-24T00:00:10+01:00')
-      expect((await due()).code).to.equal(0)
-      expect(await shops.prices('shop-b')).to.deep.equal(PRICES)
-    })
-
-    it('of all shops have one line of cron, or one unit of systemd', async () => {
-      const cron = await shops.run(['schedule:show', 'cron', ...ALL])
-      expect(cron.code, cron.stderr).to.equal(0)
-      expect(cron.stdout).to.match(/^\* \* \* \* \* .* jobs:due --profiles 'shop-\*' --quiet$/m)
-      expect(cron.stderr).to.include('4 profiles: shop-a, shop-b, shop-c, shop-d')
-      const systemd = (await shops.run(['schedule:show', 'systemd', ...ALL, '--json'])).json()
-      expect(systemd.Command.slice(-4)).to.deep.equal(['jobs:due', '--profiles', 'shop-*', '--quiet'])
-      expect(systemd.Files[1].Path).to.match(/seller-due-shop-all\.timer$/)
-      expect((await shops.run(['schedule:show', 'cron', '--profiles', 'butik-*'])).code).to.equal(2)
-      const secret = await shops.run(['schedule:show', 'cron', ...ALL], { env: { SELLER_APP_KEY: 'key-of-the-application' } })
-      expect(secret.stderr).to.include('SELLER_APP_KEY is set here').and.not.to.include('key-of')
-    })
-
-    it('are reported with a row for each shop, and their sum', async () => {
-      const period = ['--since', '2025-01-01', '--by', 'month']
-      const run = await shops.run(['sales:report', ...period, ...ALL, '--json'])
-      expect(run.code, run.stderr).to.equal(4)
-      const ends: End[] = run.json()
-      expect(ends.map(short)).to.deep.equal(['shop-a ok 0', 'shop-b ok 0', 'shop-c failed 4', 'shop-d ok 0'])
-      const alone = (await shops.run(['sales:report', ...period, '-p', 'shop-a', '--offline', '--json'])).json()
-      expect(ends[0]?.Result.Total).to.deep.equal(alone.Total)
-      // The last month goes on.
-      expect(ends[0]?.Result.Rows.slice(0, -1)).to.deep.equal(alone.Rows.slice(0, -1))
-      const amounts = ends.flatMap(({ Result }): number[] => (Result === null ? [] : [Result.Total.Amount]))
-      const sum = amounts.reduce((total, amount) => total + amount, 0)
-      expect(amounts[1]).to.be.greaterThan(0)
-      const table = await shops.run(['sales:report', ...period, '--profiles', 'shop-a,shop-b,shop-d', '-o', 'table'])
-      expect(table.code, table.stderr).to.equal(0)
-      const digits = table.stdout.replaceAll(/(?<=\d)\s(?=\d{3})/g, '')
-      expect(digits)
-        .to.match(/3 shops: \d+ sales, /)
-        .and.to.include(`${sum} kr`)
-        .and.to.include(' to 2025-01-01: no sales\n')
-      const csv = await shops.run(['sales:report', ...period, '--profiles', 'shop-b', '-o', 'csv'])
-      expect(csv.lines()[1]).to.match(new RegExp(`^shop-b,ok,0,\\d+,${amounts[1]},`))
-      const page = await shops.run(['sales:report', ...period, '--profiles', 'shop-a,shop-b', '--html', 'report-{profile}.html'])
-      expect(page.code, page.stderr).to.equal(0)
-      for (const name of ['shop-a', 'shop-b']) expect(existsSync(join(shops.home.dir, `report-${name}.html`))).to.equal(true)
     })
   })
 })

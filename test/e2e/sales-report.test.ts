@@ -177,35 +177,6 @@ describe('sales:report', () => {
     expect(run.json().Total.Sales).to.equal(0)
   })
 
-  it('has each number in a column of csv, and --limit and --sort', async () => {
-    const run = await home.seller(
-      'sales:report',
-      '--since',
-      iso(last - 400 * DAY),
-      '--by',
-      'item',
-      '-o',
-      'csv',
-      '--sort',
-      '-Sales',
-      '--limit',
-      '2',
-    )
-    const [head = '', ...rows] = run.stdout.trim().split('\r\n')
-    expect(head.split(',')).to.include.members([
-      'Key',
-      'Name',
-      'Sales',
-      'Amount',
-      'MedianDaysToSell',
-      'Margin',
-      'PreviousAmount',
-      'ChangePercent',
-    ])
-    expect(rows).to.have.lengthOf(2)
-    expect(rows[0]?.split(',')).to.have.lengthOf(head.split(',').length)
-  })
-
   it('shows bars and a sparkline that can be read without colour, in 60 columns', async () => {
     const run = await home.run(['sales:report', '--since', iso(last - 400 * DAY), '--by', 'month', '-o', 'table'], {
       env: { COLUMNS: '60', NO_COLOR: '1' },
@@ -238,11 +209,6 @@ describe('sales:report', () => {
     }
     const future = await home.seller('sales:report', '--since', '2099-11-21', '--json')
     expect(future.json().error).to.include({ code: 'empty_period', hint: 'Give a time in the past.' })
-  })
-
-  it('refuses a period that ends before it begins', async () => {
-    const run = await home.seller('sales:report', '--since', '2026-05-01', '--until', '2026-04-01', '--json')
-    expect([run.code, run.json().error.code]).to.deep.equal([2, 'empty_period'])
   })
 
   describe('of a service that does not answer as a report wants it', () => {

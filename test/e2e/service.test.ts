@@ -43,14 +43,6 @@ describe('service:check', () => {
 
   const check = (...args: string[]) => home.seller('service:check', ...args)
 
-  it('finds no difference in the sandbox', async () => {
-    const run = await check('-p', 'sandbox', '--json')
-    expect(run.code, run.stderr).to.equal(0)
-    expect(run.json()).to.deep.equal([])
-    const counted = SERVICES.map((name) => `${name}: ${Object.keys(operationsOf(name, 'all')).length} operations?, read from .*`)
-    expect(run.stderr).to.match(new RegExp(`^${counted.join('\\n')}`))
-  })
-
   it('needs an address and nothing else, and sends no credentials', async () => {
     const secrets = {
       SELLER_APP_ID: '4242',
@@ -439,11 +431,6 @@ describe('a saved description', () => {
     expect(await saved(), 'the sandbox has the order service and that of listings too').to.have.length(6)
   })
 
-  it('is not written without --save', async () => {
-    expect((await home.seller('service:check')).code).to.equal(0)
-    expect(existsSync(directory())).to.equal(false)
-  })
-
   it('is replaced by one that differs after a yes only', async () => {
     await home.seller('service:check', '--save')
     const before = await saved()
@@ -570,31 +557,6 @@ describe('service:operations and service:show', () => {
   it('show every name of an operation in full on a terminal of 80 columns', async () => {
     const run = await home.run(['service:operations', '--no-pager'], { terminal: true, columns: 80 })
     expect(run.stdout).to.include('SetPricesOnNonShopItems ').and.include('GetSellerTransactions ')
-  })
-
-  it('tell the two operations of one name apart, and what a wrong name may mean', async () => {
-    const shown = async (name: string) => (await home.seller('service:show', name, '--json')).json()
-    expect(await shown('GetItem')).to.include({ Service: 'RestrictedService', User: true })
-    expect(await shown('PublicService.GetItem')).to.include({ Service: 'PublicService', User: false })
-    const wrong = await home.seller('service:show', 'GetItems', '--json')
-    expect(wrong.code).to.equal(2)
-    expect(wrong.json().error).to.include({ code: 'unknown_operation', hint: 'Did you mean GetItem?' })
-  })
-
-  it('show what is in a result, a type that holds itself once', async () => {
-    const { Result } = (await home.seller('service:show', 'GetCategories', '--json')).json()
-    expect(Result.map(({ Name, Type }: { Name: string; Type: string }) => [Name, Type])).to.deep.equal([
-      ['Id', 'int'],
-      ['Name', 'text'],
-      ['Category[]', 'repeated Category'],
-    ])
-  })
-
-  it('show a person what is inside what', async () => {
-    const run = await home.run(['service:show', 'SetPriceOnShopItems'], { terminal: true, columns: 100 })
-    expect(run.stdout).to.match(
-      /request +SetPriceOnShopItemsRequest\n +ShopItems\[\] +list of SetPriceShopItem\n +Id +int, required, at least 1\n/,
-    )
   })
 
   for (const [service, operations] of SERVICES.map((name) => [name, Object.values(operationsOf(name))] as const)) {

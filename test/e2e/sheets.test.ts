@@ -87,22 +87,6 @@ describe('sheets both ways', () => {
     expect(unicode.stderr).to.include('read as UTF-16')
   })
 
-  it('names a title that was edited, and sends only the price', async () => {
-    const [id = 0] = await shop([500])
-    const run = await send(`Id,Title,Price\n600 ${String(id).slice(3, 6)} ${String(id).slice(6)},Ny titel,510\n`)
-    expect([run.code, run.json().Counts.ok], run.stderr).to.deep.equal([0, 1])
-    expect(run.stderr).to.include('1 value beside the prices differs from the live item. Only prices are sent.')
-    expect(run.stderr).to.include(`line 2, item ${id}: ShortDescription is "Vara 0", not "Ny titel"`)
-  })
-
-  it('names a number in stock that was edited too, and where it is set', async () => {
-    const [id = 0] = await shop([500])
-    const run = await send(`Id,Price,RemainingQuantity\n${id},510,77\n`)
-    expect([run.code, run.json().Counts.ok], run.stderr).to.deep.equal([0, 1])
-    expect(run.stderr).to.match(new RegExp(`line 2, item ${id}: RemainingQuantity is "\\d+", not "77"`))
-    expect(run.stderr).to.include('Numbers in stock are set with shop:stock')
-  })
-
   it('items to be added and removed from Windows-1252 too, and it is said', async () => {
     const csv = Buffer.from(
       'Title;CategoryId;Price;OwnReferences\r\nByrå;344481;499;BYRÅ-X\r\nStol;344481;299;STOL-X\r\n',
@@ -122,47 +106,6 @@ describe('sheets both ways', () => {
     })
     expect(gone.code, gone.stderr).to.equal(0)
     expect(gone.stderr).to.include('Windows-1252')
-  })
-
-  const REFUSED: readonly (readonly [what: string, input: string, code: number, says: RegExp])[] = [
-    [
-      'two columns of prices',
-      'Id,Pris,Nytt pris\n1,2,3\n',
-      3,
-      /"Nytt pris": is a second column for Price; "Pris" is one already/,
-    ],
-    ['a decimal comma in two cells', 'Id,Price\n1,199,90\n', 3, /the decimal comma of "199,90" was taken for a delimiter/],
-    ['a decimal comma in a column without a name', 'Id,Price,\n1,199,90\n', 3, /line 2 "90": is in a column without a name/],
-    ['a key that occurs twice', '{"Id":1,"Price":2,"Price":3}\n', 3, /line 1, Price: occurs twice in the object/],
-    ['an open quote', 'Id,Price,_T\n1,2,x\n3,4,"abc\n5,6,y\n', 3, /line 3: A quote is opened on this line and never closed/],
-    ['an empty file', '', 2, /The input is empty/],
-  ]
-  for (const [what, input, code, says] of REFUSED) {
-    it(`${what}: refused before any call, exit ${code}`, async () => {
-      home.calls()
-      const run = await send(input)
-      expect([run.code, home.calls()], run.stdout).to.deep.equal([code, []])
-      expect(run.json().error.message).to.match(says)
-    })
-  }
-
-  it('a directory in place of a file is refused, with advice', async () => {
-    for (const command of ['shop:price', 'shop:remove', 'shop:sync']) {
-      const run = await home.seller(command, '--file', home.dir, '--json')
-      expect(run.code, run.stderr).to.equal(2)
-      expect(run.json().error.message, command).to.include(home.dir).and.include('it is a directory')
-      expect(run.json().error.hint).to.equal('Name a file in that directory.')
-    }
-    expect(home.calls()).to.deep.equal([])
-  })
-
-  it('forty faults of one kind are one line', async () => {
-    const rows = Array.from({ length: 40 }, (_, at) => `${at + 1};${100 + at},90`).join('\n')
-    const run = await home.run(['shop:price', '--file', '-', '--yes'], { stdin: `Id;Pris\n${rows}\n` })
-    expect(run.code).to.equal(3)
-    expect(run.stderr).to.include('Stdin has 40 faults:\nline 2, Pris "100,90": has a comma')
-    expect(run.stderr.match(/^line /gm)).to.have.length(1)
-    expect(run.stderr).to.include('(40 faults of this kind; also line 3, Pris "101,90" and line 4, Pris "102,90")')
   })
 
   /** The workbook as somebody saves it who changed cells: those of row `id` and column `name` become `value`. */
@@ -339,13 +282,6 @@ describe('sheets of a workbook that commands read', () => {
     })
     expect(run.code, run.stderr).to.equal(0)
     expect(run.stderr).to.include('Columns that are not sent: Hylla, column E.')
-  })
-
-  it('do not exist in a CSV', async () => {
-    expect(await refusal(Buffer.from('Id;Price\n1;2\n'), '--sheet', 'a')).to.deep.equal([
-      2,
-      'Stdin: The input is not a workbook (.xlsx), so it has no sheets; leave out --sheet.',
-    ])
   })
 
   for (const [what, bytes, says] of [

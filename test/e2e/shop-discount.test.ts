@@ -55,25 +55,6 @@ describe('shop:discount', function () {
   })
   afterEach(() => home.close())
 
-  it('shows every price before, during and after, and sends nothing', async () => {
-    const times = ['--from', '2026-11-27', '--until', '2026-12-01T08:00']
-    const dry = await run('shop:discount', 'Black week', '--reference', 'EX-*', '--add', '-20%', ...times, '--dry-run', '--json')
-    expect(dry.code, dry.stderr).to.equal(0)
-    const { Rows, ...rest } = dry.json()
-    expect(rest).to.include({ DiscountId: null, StartsAt: '2026-11-26T23:00:00.000Z', EndsAt: '2026-12-01T07:00:00.000Z' })
-    Rows.sort((one: { Id: number }, other: { Id: number }) => one.Id - other.Id)
-    expect(Rows.map((row: Record<string, unknown>) => [row.Id, row.Before, row.During, row.After, row.State])).to.deep.equal([
-      [ids[0], 500, 400, 500, 'planned'],
-      [ids[1], 600, 480, 600, 'planned'],
-      [ids[2], 700, 560, 700, 'planned'],
-      [ids[3], 800, 640, 800, 'planned'],
-    ])
-    expect((await run('discounts:list', '--json')).json()).to.deep.equal([])
-    const asked = await run('shop:discount', 'Black week', '--reference', 'EX-*', '--add', '-20%', ...times, '--json')
-    expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
-    expect(await prices()).to.deep.equal([500, 600, 700, 800])
-  })
-
   it('makes none that is over when it is made, also where "now" is read twice', async () => {
     const moving = { now: () => clock.time++, random: clock.random, sleep: clock.sleep }
     const times = ['--from', 'now', '--until', 'now']
@@ -82,18 +63,6 @@ describe('shop:discount', function () {
     })
     expect([none.code, none.json().error.code]).to.deep.equal([2, 'empty_period'])
     expect((await run('discounts:list', '--json')).json()).to.deep.equal([])
-  })
-
-  it('shows the title of each item in the plan and afterwards', async () => {
-    const times = ['--from', '2026-11-27', '--until', '2026-12-01T08:00']
-    const planned = await run('shop:discount', 'Black week', `${ids[0]}=400`, ...times, '--yes', '-o', 'table')
-    expect(planned.stdout).to.match(/^ *Id +Title +Before +During +After +State/m)
-    expect(planned.stdout).to.match(new RegExp(`^${ids[0]} +Vara 0 +500 kr +400 kr`, 'm'))
-    expect((await show(1)).Rows[0]).to.include({ Id: ids[0], Title: 'Vara 0' })
-    const shown = await run('discounts:show', '1', '-o', 'table')
-    expect(shown.stderr).to.match(/^Give it up with: seller discounts:drop 1$/m)
-    const other = await run('discounts:show', '1', '-o', 'table', '--profile', 'sandbox')
-    expect(other.stderr, 'the shop that it is of').to.match(/^Give it up with: seller discounts:drop 1 --profile default$/m)
   })
 
   it('begins and ends when jobs:due runs then, which is quiet in between and makes no call', async () => {
@@ -346,13 +315,6 @@ describe('shop:discount', function () {
     expect([quiet.code, quiet.stderr]).to.deep.equal([0, ''])
   })
 
-  it('makes no discount of rows that are all held', async () => {
-    const made = await run('shop:discount', 'None', `${ids[0]}=5`, '--from', '+1d', '--until', '+2d', '--yes', '--json')
-    expect(made.code).to.equal(6)
-    expect(made.json().DiscountId).to.equal(null)
-    expect((await run('discounts:list', '--json')).json()).to.deep.equal([])
-  })
-
   it('trips no guard for drift or a queued price by starts and ends', async () => {
     for (let round = 0; round < 3; round++) {
       await discount(`Half ${round}`, '--reference', 'EX-*', '--add', '-48%', '--from', 'now', '--until', '+1d')
@@ -525,14 +487,6 @@ describe('shop:discount', function () {
     expect(await prices()).to.deep.equal([500, 600, 700, 800])
   })
 
-  it('refuses to undo a job of a discount, with the command that ends it', async () => {
-    const id = await discount('Now', '--reference', 'EX-0', '--add', '-20%', '--from', 'now', '--until', '+5d')
-    const [{ JobId }] = (await due()).json()
-    const undo = await run('jobs:undo', String(JobId), '--yes', '--json')
-    expect([undo.code, undo.json().error.code]).to.deep.equal([2, 'job_of_discount'])
-    expect(undo.json().error.hint).to.include(`seller discounts:end ${id}`)
-  })
-
   it('goes on when a lost connection has stopped the start, and the end', async () => {
     await discount('Lost', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
     await setFaults(home, { 'drop-before': '100%' })
@@ -659,16 +613,5 @@ describe('shop:discount', function () {
     expect(text.stdout)
       .to.match(/^# Runs seller jobs:due --profile default --quiet every minute\. To install:\n/)
       .and.match(/\n\n# ~\/\.config\/systemd\/user\/seller-due-default\.timer\n\[Unit\]\n[\s\S]*WantedBy=timers\.target\n$/)
-  })
-
-  it('refuses times that cannot be', async () => {
-    const code = async (...args: string[]): Promise<unknown> => {
-      const refused = await run('shop:discount', 'No', `${ids[0]}=400`, ...args, '--yes', '--json')
-      return [refused.code, refused.json().error.code]
-    }
-    expect(await code('--from', '+2d', '--until', '+1d')).to.deep.equal([2, 'empty_period'])
-    expect(await code('--from', '2026-11-01', '--until', '+1d')).to.deep.equal([2, 'invalid_date'])
-    expect(await code('--from', '2027-03-28T02:30', '--until', '2027-04-01')).to.deep.equal([2, 'invalid_date'])
-    expect(await code('--from', '+1d')).to.deep.equal([2, 'wrong_usage'])
   })
 })

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { openHome } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
 import { ask } from './person.js'
 import { setFaults, stock } from './shop.js'
@@ -28,31 +27,6 @@ describe('shop:add and shop:remove', () => {
     expect(item.ImageLinks).to.have.lengthOf(2)
   })
 
-  it('reads a file, and prints what it would send', async () => {
-    const file = await home.file('mugg.yaml', `Title: Fil\nCategoryId: ${CATEGORY}\nPrice: 80\nAbsoluteQuantity: 3\n`)
-    const bare = await openHome()
-    try {
-      const run = await bare.seller('shop:add', '--file', file, '--price', '90', '--dry-run', '--json')
-      expect(run.code, run.stderr).to.equal(0)
-      expect(run.json().Request).to.include({ Title: 'Fil', Price: 90, AbsoluteQuantity: 3 })
-      expect(run.json().Calls).to.deep.equal(['AddShopItem'])
-    } finally {
-      await bare.close()
-    }
-  })
-
-  it('prints a skeleton that is accepted when it is filled in', async () => {
-    const { stdout } = await home.seller('shop:add', '--skeleton')
-    const file = await home.file(
-      's.yaml',
-      stdout
-        .replace(/^Title:$/m, 'Title: M')
-        .replace(/^CategoryId:$/m, `CategoryId: ${CATEGORY}`)
-        .replace(/^Price:$/m, 'Price: 5'),
-    )
-    expect((await home.seller('shop:add', '-f', file, '-n')).code).to.equal(0)
-  })
-
   it('passes on what the service says of a seller without a shop', async () => {
     const env = { SELLER_USER_ID: '1003', SELLER_TOKEN: 'sandbox-token-of-member-1003' }
     const run = await home.run([...ADD, '--json'], { env })
@@ -60,23 +34,6 @@ describe('shop:add and shop:remove', () => {
     expect(run.json().error.message).to.include('does not have an active shop')
     const [row] = (await home.seller('requests:list', '--json')).json()
     expect(row).to.include({ State: 'refused', Operation: 'AddShopItem' })
-  })
-
-  it('removes several shop items, each on record', async () => {
-    const ids: number[] = []
-    for (const price of ['10', '20'])
-      ids.push((await home.seller(...ADD.slice(0, -4), '--price', price, '--shipping', 'pickup', '--json')).json().ItemId)
-    await live(ids[0] ?? 0)
-    home.calls()
-    const dry = await home.seller('shop:remove', ...ids.map(String), '--dry-run', '--json')
-    expect(dry.json().map(({ Id }: { Id: number }) => Id)).to.deep.equal(ids)
-    expect(home.calls()).to.deep.equal(['GetItem', 'GetItem'])
-    const run = await home.seller('shop:remove', ...ids.map(String), '--wait', '--json')
-    expect(run.code, run.stderr).to.equal(0)
-    expect(
-      run.json().map(({ ItemId, ResultCode }: { ItemId: number; ResultCode: string }) => [ItemId, ResultCode]),
-    ).to.deep.equal(ids.map((id) => [id, 'Ok']))
-    expect((await live(ids[0] ?? 0)).Status.Ended).to.equal(true)
   })
 
   it('refuses an item that is still to appear, and names the other way; --force removes it', async () => {
@@ -92,20 +49,6 @@ describe('shop:add and shop:remove', () => {
     expect(forced.code, forced.stderr).to.equal(0)
     expect(forced.stderr).to.include('is not active yet')
     expect(home.calls()).to.deep.equal(['GetItem', 'RemoveShopItem'])
-  })
-
-  it('refuses all when one of them is not a shop item or is not there', async () => {
-    const items = (
-      await home.seller('call', 'GetSellerItems', 'categoryId=0', 'filterActive=Active', 'filterItemType=All')
-    ).json()
-    const auction = items.find(({ ItemType }: { ItemType: string }) => ItemType === 'Auction').Id
-    const shop = items.find(({ ItemType }: { ItemType: string }) => ItemType === 'ShopItem').Id
-    home.calls()
-    const run = await home.seller('shop:remove', String(shop), String(auction), '5', '--json')
-    expect([run.code, run.json().error.code]).to.deep.equal([3, 'cannot_be_removed'])
-    expect(run.json().error.message).to.include(`Item ${auction} is not a shop item`).and.include('There is no item 5')
-    expect(run.json().error.hint).to.not.include('--force')
-    expect(home.calls()).to.not.include('RemoveShopItem')
   })
 
   it('asks a person about removals by name, five of them at most', async () => {

@@ -24,36 +24,6 @@ describe('shop:price', () => {
     return ids
   }
 
-  it('prices items by arguments in one reading, one sending and one looking call', async () => {
-    const [one = 0, two = 0] = await shop([500, 600])
-    const run = await home.seller(
-      'shop:price',
-      `${one}=549`,
-      `${two}=1 234 kr`,
-      '--max-change',
-      '150%',
-      '--yes',
-      '--wait',
-      '--json',
-    )
-    expect(run.code, run.stderr).to.equal(0)
-    expect(run.json()).to.include({ State: 'ok', Kind: 'price', Calls: 3, HeldFile: null })
-    expect(run.json().Counts).to.include({ ok: 2, held: 0, failed: 0 })
-    expect(home.calls()).to.deep.equal(['GetSellerItems', SENDING, 'GetRequestResults'])
-    expect(run.stderr)
-      .to.match(/3 calls in this run/)
-      .and.include(`seller jobs:undo ${run.json().JobId}`)
-    expect(await pricesOf(home, [one, two])).to.deep.equal([549, 1234])
-  })
-
-  it('sends nothing that has its price already', async () => {
-    const [id = 0] = await shop([500])
-    const run = await home.seller('shop:price', `${id}=500`, '--json')
-    expect(run.code).to.equal(0)
-    expect(run.json()).to.include({ JobId: null, State: 'ok', Unchanged: 1 })
-    expect(home.calls()).to.deep.equal(['GetSellerItems'])
-  })
-
   it('lets the service find the items of a category', async () => {
     await shop([500])
     const run = await home.seller('shop:price', '--category', '344481', '--add', '5kr', '--dry-run', '--json', '--trace')
@@ -82,35 +52,6 @@ describe('shop:price', () => {
     expect(await pricesOf(home, ids)).to.deep.equal([549, 2100, 710])
   })
 
-  it('refuses a reference that several items have', async () => {
-    await shop([500, 600], { reference: () => 'TWIN' })
-    const run = await home.run(['shop:price', '--file', '-', '--yes', '--json'], { stdin: 'OwnReference,Price\nTWIN,549\n' })
-    expect(run.code).to.equal(3)
-    expect(run.json().error.message).to.include('line 2').and.include('"TWIN"').and.include('several items')
-    expect(home.calls()).to.not.include(SENDING)
-  })
-
-  it('plans without sending: every row, the sums, the largest moves, the spread, the calls it would cost', async () => {
-    const [up = 0, down = 0, same = 0, far = 0] = await shop([500, 600, 700, 800])
-    const csv = `Id,Price\n${up},550\n${down},500\n${same},700\n${far},8000\n1,5\n`
-    const file = await home.file('plan.csv', csv)
-    const run = await home.seller('shop:price', '--file', file, '--dry-run', '--json')
-    expect(run.code).to.equal(0)
-    const { Summary, Rows, Largest, Histogram } = run.json()
-    expect(Summary).to.include({ Rows: 5, Change: 2, Unchanged: 1, Held: 1, Unknown: 1, Up: 1, Down: 1, Calls: 1 })
-    expect(Summary).to.include({ OldTotal: 1100, NewTotal: 1050 })
-    expect(Rows.map(({ State }: { State: string }) => State)).to.deep.equal(['change', 'change', 'unchanged', 'held', 'unknown'])
-    expect(Rows[0]).to.include({ Line: 2, Id: up, OldPrice: 500, NewPrice: 550, Change: 50, Percent: 10, Reason: null })
-    expect(Rows[3].Reason).to.include('extra zero')
-    expect(Largest.map(({ Id }: { Id: number }) => Id)).to.deep.equal([down, up])
-    expect(Histogram.reduce((sum: number, bar: { Rows: number }) => sum + bar.Rows, 0)).to.equal(2)
-    const rows = await home.seller('shop:price', '--file', file, '-n', '-o', 'csv', '--columns', 'Id,NewPrice,State')
-    expect(rows.stdout.split('\r\n').slice(0, 2)).to.deep.equal(['Id,NewPrice,State', `${up},550,change`])
-    expect(rows.stderr).to.include('2 to change (1 up, 1 down)').and.include('Sending takes 1 call')
-    expect(home.calls()).to.deep.equal(['GetSellerItems', 'GetSellerItems'])
-    expect((await home.seller('jobs:list', '--limit', '1', '--json')).json()[0]?.Title).to.not.equal(`shop:price --file ${file}`)
-  })
-
   describe('disasters end with nothing wrong sent', () => {
     let ids: number[]
     beforeEach(async () => {
@@ -118,39 +59,6 @@ describe('shop:price', () => {
     })
     const csv = (prices: (at: number) => string | number) =>
       `Id,Price\n${ids.map((id, at) => `${id},${prices(at)}`).join('\n')}\n`
-    const quoted = (prices: (at: number) => string) => `Id;Price\n${ids.map((id, at) => `${id};${prices(at)}`).join('\n')}\n`
-    const refused: readonly (readonly [what: string, input: () => string, says: RegExp])[] = [
-      ['a blank price', () => csv((at) => (at === 3 ? '' : 210)), /line 5, Price "": is empty/],
-      ['a blank minimum that became 0.01', () => csv((at) => (at === 3 ? '0.01' : 210)), /line 5, Price "0\.01": has a point/],
-      ['a comma read as a decimal point', () => quoted((at) => `${199 + at},90`), /line 2, Price "199,90": has a comma/],
-      ['a point that parts thousands', () => csv(() => '1.234'), /line 2, Price "1\.234": has a point/],
-      ['an exponent', () => csv(() => '1e3'), /line 2, Price "1e3"/],
-      ['a negative price', () => csv(() => '-5'), /line 2, Price "-5": is negative/],
-      ['an unquoted comma', () => csv(() => '199,90'), /line 2: has 3 cells where the first line names 2/],
-      ['an item twice', () => `${csv(() => 210)}${ids[0]},220\n`, /line 14, Id "\d+": occurs twice: line 2/],
-      [
-        '80 faults of one kind',
-        () =>
-          `Id,Price\n${ids
-            .concat(ids, ids)
-            .map((_, at) => `${at + 1},x\n`)
-            .join('')}`,
-        /36 faults of this kind; also line 3, Price "x" and line 4/,
-      ],
-      ['an unknown column', () => csv(() => 210).replace('Price', 'Prise'), /"Prise".*Did you mean Price\?/],
-    ]
-    for (const [what, input, says] of refused) {
-      it(`${what}: the file is refused, line and reason, before any call`, async () => {
-        const run = await home.run(['shop:price', '--file', '-', '--yes', '--json'], { stdin: input() })
-        expect(
-          [run.code, run.json().error.category === 'validation' || run.json().error.category === 'usage'],
-          run.stdout,
-        ).to.deep.equal([run.json().error.exitCode, true])
-        expect(run.code).to.be.oneOf([2, 3])
-        expect(run.json().error.message).to.match(says)
-        expect(home.calls()).to.deep.equal([])
-      })
-    }
 
     it('a missing zero: that row is held, in a file with the reason, and the others go', async () => {
       const file = await home.file(
@@ -186,20 +94,6 @@ describe('shop:price', () => {
         expect(run.json().Counts.held + run.json().Unchanged).to.equal(ids.length)
         expect(home.calls()).to.deep.equal(['GetSellerItems'])
         expect(await pricesOf(home, ids)).to.deep.equal(PRICES)
-      })
-    }
-
-    const rules: readonly (readonly [what: string, args: string[], code: number, says: RegExp])[] = [
-      ['a rule that sets everything to 49.95', ['--all', '--set', '49.95'], 2, /--set "49\.95"/],
-      ['a blank floor', ['--all', '--add', '-10%', '--floor', ''], 2, /--floor "": is empty/],
-      ['a floor of 0.01', ['--all', '--add', '-10%', '--floor', '0.01'], 2, /--floor "0\.01"/],
-    ]
-    for (const [what, args, code, says] of rules) {
-      it(`${what}: refused before any call`, async () => {
-        const run = await home.seller('shop:price', ...args, '--yes', '--json')
-        expect(run.code).to.equal(code)
-        expect(run.json().error.message).to.match(says)
-        expect(home.calls()).to.deep.equal([])
       })
     }
 
@@ -277,28 +171,6 @@ describe('shop:price', () => {
     expect(await pricesOf(home, ids)).to.deep.equal([449, 299, 99])
   })
 
-  it('says a rule in words, and plans by it', async () => {
-    const ids = await shop([100, 200, 300], { reference: (at) => `WORD-${at}` })
-    const loose = ['--max-change', 'off', '--max-total-fall', 'off', '--max-same', 'off', '--dry-run', '--json']
-    for (const [args, words, wanted] of [
-      [['--set', '150'], '150 kr each', [150, 150, 150]],
-      [['--add', '5kr'], '5 kr more each', [105, 205, 305]],
-      [['--add', '5kr', '--end-with', '9'], '5 kr more each, ending with 9', [109, 209, 309]],
-      [
-        ['--add', '50kr', '--floor', '200', '--ceiling', '260'],
-        '50 kr more each, at least 200 kr, at most 260 kr',
-        [200, 250, 300],
-      ],
-    ] as const) {
-      const plan = await home.seller('shop:price', '--reference', 'WORD-?', ...args, ...loose)
-      expect(plan.stderr).to.include(`New prices: ${words}.`)
-      const rows: { Id: number; NewPrice: number }[] = plan.json().Rows
-      expect(ids.map((id) => rows.find(({ Id }) => Id === id)?.NewPrice)).to.deep.equal(wanted)
-    }
-    const classes = await home.seller('shop:price', '--reference', 'WORD-[12]', '--add', '5kr', ...loose)
-    expect(classes.json().error.code).to.equal('nothing_chosen')
-  })
-
   it('does not plan anew where another process works on the queued prices', async () => {
     const [id = 0] = await shop([500])
     await setFaults(home, { 'queue-delay': '1h' })
@@ -322,25 +194,6 @@ describe('shop:price', () => {
     await person.answers('--add -10: per cent or kronor?')
     await person.sees('New prices: 10 % less each.')
     expect((await person.done).code).to.equal(0)
-  })
-
-  it('refuses a choice of a rule that has no items', async () => {
-    await shop([500], { reference: () => 'RULE-1' })
-    const rule = ['--add', '-10%', '--yes']
-    for (const [chosen, words] of [
-      [['--reference', 'RUEL-*'], 'No live shop item has an own reference like "RUEL-*".'],
-      [['--category', '999999'], 'No live shop item is in category 999999 or below it.'],
-    ] as const) {
-      for (const args of [
-        ['shop:price'],
-        ['shop:price', '--dry-run'],
-        ['shop:discount', 'Rea', '--from', 'now', '--until', '2d'],
-      ]) {
-        const run = await home.seller(...args, ...chosen, ...rule)
-        expect([run.code, run.stderr.split('\n')[1]]).to.deep.equal([6, `Error: ${words}`])
-        expect(run.stderr).to.include('Nothing was sent. See what there is with: seller items:list --type shop')
-      }
-    }
   })
 
   it('saves a plan, sends it later, and holds rows whose price has moved since', async () => {
@@ -408,35 +261,6 @@ describe('shop:price', () => {
     expect([fed.code, await pricesOf(home, [id])]).to.deep.equal([0, [910]])
   })
 
-  it('sends nothing off a terminal without --yes', async () => {
-    const [id = 0] = await shop([500])
-    const run = await home.seller('shop:price', `${id}=510`, '--json')
-    expect([run.code, run.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
-    expect(home.calls()).to.deep.equal(['GetSellerItems'])
-  })
-
-  it('reads the list again with --verify', async () => {
-    const [id = 0] = await shop([500])
-    const run = await home.seller('shop:price', `${id}=510`, '--yes', '--verify', '--json')
-    expect(run.code, run.stderr).to.equal(0)
-    expect(run.json().Differences).to.deep.equal([])
-    expect(run.stderr).to.include('Verified: all 1 row')
-    expect(home.calls()).to.deep.equal(['GetSellerItems', SENDING, 'GetRequestResults', 'GetSellerItems'])
-  })
-
-  it('tells of a price that somebody else has set since, with --verify', async () => {
-    const [one = 0, two = 0] = await shop([500, 600])
-    const { JobId } = (await home.seller('shop:price', `${one}=510`, `${two}=610`, '--yes', '--json')).json()
-    expect((await home.seller('shop:price', `${one}=540`, '--yes', '--wait')).code).to.equal(0)
-    const run = await home.seller('jobs:resume', String(JobId), '--verify', '--json')
-    expect(run.code, run.stderr).to.equal(5)
-    expect(run.json()).to.include({ State: 'ok' })
-    expect(run.json().Differences).to.deep.equal([
-      { Row: 1, Id: one, Field: 'BuyItNowPrice', Expected: 510, Live: 540, State: 'ok' },
-    ])
-    expect(run.stderr).to.match(new RegExp(`item ${one}: BuyItNowPrice is 540, not 510\\s`))
-  })
-
   it('waits no longer than asked, and names the command that goes on', async () => {
     const [id = 0] = await shop([500])
     await setFaults(home, { 'queue-delay': '1h' })
@@ -483,16 +307,6 @@ describe('shop:price', () => {
     expect(await pricesOf(home, ids)).to.deep.equal(ids.map((id) => 510 + (id % 7)))
   })
 
-  it('stops at --max-calls, warned before', async () => {
-    const [id = 0] = await shop([500])
-    const run = await home.seller('shop:price', `${id}=510`, '--yes', '--max-calls', '1', '--json')
-    expect([run.code, run.json().error.code], run.stderr).to.deep.equal([7, 'max_calls_reached'])
-    expect(run.stderr).to.include('--max-calls leaves 0 calls')
-    expect(home.calls()).to.deep.equal(['GetSellerItems'])
-    expect((await home.seller('jobs:resume')).code).to.equal(0)
-    expect(await pricesOf(home, [id])).to.deep.equal([510])
-  })
-
   it('asks a person who gives nothing what sets the prices', async () => {
     const [one = 0, two = 0] = await shop([500, 600])
     await home.file('priser.csv', `Id,Price\n${one},501\n`)
@@ -524,34 +338,6 @@ describe('shop:price', () => {
     const all = (await byRule.done).json().Rows.filter(({ Id }: { Id: number }) => Id === one)
     expect(all[0].NewPrice).to.equal(550)
   })
-
-  const WRONG: readonly (readonly [what: string, args: string[], code: string])[] = [
-    ['nothing', [], 'no_prices'],
-    ['two inputs', ['1=5', '--all', '--set', '9'], 'several_inputs'],
-    ['a rule without items', ['--add', '5kr'], 'rule_without_items'],
-    ['a change without its unit, as cmd leaves -10%', ['--all', '--add', '-10', '--yes'], 'invalid_values'],
-    ['a floor without items', ['1=5', '--floor', '5'], 'rule_without_items'],
-    ['recommended prices without items', ['--recommended'], 'rule_without_items'],
-    ['arguments and a file', ['1=5', '--file', 'in.csv'], 'several_inputs'],
-    ['items without a rule', ['--all'], 'unreadable_input'],
-    ['an argument without a price', ['1001'], 'invalid_values'],
-    ['a file that is not there', ['--file', 'nowhere.csv'], 'unreadable_file'],
-    ['an invalid share', ['1=5', '--max-change', '80'], 'invalid_percent'],
-    ['a failed file over the input', ['--file', 'in.csv', '--failed-file', './in.csv'], 'overwrites_input'],
-    ['a saved plan over the input', ['--file', 'in.csv', '--save-plan', 'in.csv'], 'overwrites_input'],
-    ['a page over the input', ['--file', 'in.csv', '--html', 'in.csv', '--dry-run'], 'overwrites_input'],
-    ['held rows over a plan', ['--plan', 'in.csv', '--held-file', 'in.csv'], 'overwrites_input'],
-    ['two outputs in one file', ['1=5', '--save-plan', 'b', '--html', 'b'], 'overwrites_input'],
-  ]
-  for (const [what, args, code] of WRONG) {
-    it(`refuses ${what}: exit 2, before any call`, async () => {
-      await home.file('in.csv', 'Id,Price\n1,5\n')
-      home.calls()
-      const run = await home.seller('shop:price', ...args, '--json')
-      expect([run.code, run.json().error.code], run.stdout).to.deep.equal([2, code])
-      expect(home.calls()).to.deep.equal([])
-    })
-  }
 
   it('asks for the number of rows on a terminal', async () => {
     const ids = await shop(Array.from({ length: 51 }, (_, at) => 500 + at))

@@ -287,18 +287,6 @@ describe('shop:sync', function () {
     expect(await items(home)).to.have.length(3)
   })
 
-  it('lists what it cannot change, with both values, and is not kept from its end by it', async () => {
-    await open([100])
-    const file = await home.file('titles.csv', 'SKU,Titel,Beskrivning\nR0,Ny titel,Ny text\n')
-    const run = await home.seller('shop:sync', '--file', file, '--json')
-    expect([run.code, run.json().JobId]).to.deep.equal([EXIT.ok, null])
-    expect(run.json().ByHand.map(({ Field, Wanted }: Record<string, string>) => [Field, Wanted])).to.deep.equal([
-      ['Title', 'Ny titel'],
-      ['Description', 'Ny text'],
-    ])
-    expect(run.stderr).to.include('Title is "Vara 0", not "Ny titel"').and.include('seller shop:update ID')
-  })
-
   it('lists numbers in stock where the service sets none', async () => {
     home = await openObserved({ faults: { queueDelayMs: 0 } })
     emptyShop()
@@ -437,19 +425,6 @@ describe('shop:sync', function () {
     } finally {
       ledger.close()
     }
-  })
-
-  it('refuses a file that is none, with every fault, before any call', async () => {
-    await open([100])
-    const faulty = await sync(home, [row('R0', 110), 'R1,,,x,', 'R2,,,,-1'], '--yes')
-    expect([faulty.code, faulty.json().error.count]).to.deep.equal([EXIT.validation, 2])
-    for (const flag of ['--held-file', '--failed-file']) {
-      const over = await sync(home, [row('R0', 110)], '--yes', flag, 'catalogue.csv')
-      expect([over.code, over.json().error.code], flag).to.deep.equal([EXIT.usage, 'overwrites_input'])
-    }
-    const empty = await sync(home, [], '--yes')
-    expect([empty.code, empty.json().error.code]).to.deep.equal([EXIT.usage, 'unreadable_input'])
-    expect(home.calls()).to.deep.equal([])
   })
 
   it('has nothing to do for an export, in every form', async () => {
