@@ -91,18 +91,6 @@ describe('auth', () => {
     expect(gone.json().error.hint).to.contain('"shop"')
   })
 
-  it('changes single settings of a profile and keeps the rest', async () => {
-    await login('shop')
-    const run = await home.seller('auth:login', '-p', 'shop', '--call-budget', '100', '--max-change', '30%', '--min-price', '10')
-    expect(run.code, run.stderr).to.equal(0)
-    expect((await settings()).profiles.shop).to.include({
-      call_budget: 100,
-      max_change: 30,
-      min_price: 10,
-      token: 'token-of-the-shop-5678',
-    })
-  })
-
   it('takes settings as KEY=VALUE lines, with the names of variables too', async () => {
     const run = await home.run(['auth:login', ...ADDRESS.slice(0, 4), '--stdin', '--no-verify'], {
       stdin: '# credentials\nSELLER_APP_ID=42\nexport APP_KEY="key-of-the-shop-1234"\n',
@@ -117,48 +105,6 @@ describe('auth', () => {
     expect(run.json().error.missing).to.deep.equal(['--base-url', '--app-id', 'SELLER_APP_KEY (or --stdin)'])
     const untried = await home.seller('auth:login', '--no-verify', '--json')
     expect(untried.json().error.missing).to.deep.equal(['--base-url', '--namespace', '--app-id', 'SELLER_APP_KEY (or --stdin)'])
-  })
-
-  for (const [what, args, stdin, code] of [
-    ['http to another machine', ['--base-url', 'http://api.example.com'], SECRETS, 'invalid_setting'],
-    ['no URL', ['--base-url', 'api.example.com'], SECRETS, 'invalid_setting'],
-    ['a URL with a password', ['--base-url', 'https://me:secret-word@api.example.com'], SECRETS, 'invalid_setting'],
-    ['an invalid application id', ['--app-id', '4x'], SECRETS, 'invalid_number'],
-    ['an unknown binding', ['--binding', 'rest'], SECRETS, 'invalid_setting'],
-    ['an unknown key', [], '{"app_kay":"key-of-the-shop-1234"}', 'unknown_setting'],
-    ['broken JSON', [], '{"app_key":"key-of-the-shop-1234"', 'invalid_stdin'],
-    ['a line without a key', [], 'key-of-the-shop-1234', 'invalid_stdin'],
-    ['a token without a user', ['--user-id', ''], SECRETS, 'invalid_number'],
-    ['an empty stdin', [], '', 'empty_stdin'],
-  ] as const) {
-    it(`refuses ${what}, stores nothing and shows no secret`, async () => {
-      const given = [
-        '--base-url',
-        'https://api.example.com',
-        '--namespace',
-        'http://api.example.com',
-        '--app-id',
-        '42',
-        '--user-id',
-        '7',
-      ]
-      const kept = given.filter((_, index) => !args.includes(given[index - (index % 2)] as never))
-      const run = await home.run(['auth:login', ...kept, ...args, '--stdin', '--json'], { stdin })
-      expect(run.code, run.stdout + run.stderr).to.equal(2)
-      expect(run.json().error.code).to.equal(code)
-      expect(run.stdout + run.stderr).not.to.match(/key-of-the-shop|token-of-the-shop|secret-word/)
-      expect(await settings().catch(() => 'no file')).to.equal('no file')
-    })
-  }
-
-  it('takes http on this machine', async () => {
-    const run = await home.run(
-      ['auth:login', ...ADDRESS.slice(2), '--base-url', 'http://127.0.0.1:8080', '--stdin', '--no-verify'],
-      {
-        stdin: SECRETS,
-      },
-    )
-    expect(run.code, run.stderr).to.equal(0)
   })
 
   it('names a damaged file, keeps it and quotes nothing of it', async () => {

@@ -37,49 +37,6 @@ describe('the input of an item', () => {
   }
   const fields = ({ faults }: { faults: readonly { field: string }[] }) => faults.map(({ field }) => field)
 
-  it('is made of flags, with defaults for the rest', async () => {
-    const args = ['--title', 'Vas', '--category', '1612', '--start-price', '1 000', '--buy-now', '2500kr']
-    const ship = ['--shipping', 'provider=12,cost=59,weight=0.5', '--shipping', 'pickup', '--payment', '8', '--payment', '4096']
-    const more = [
-      '--accepted',
-      'EU',
-      '--condition',
-      'used',
-      '--reference',
-      'A-1',
-      '--reference',
-      'B-2',
-      '--ends',
-      '2026-10-09T18:00',
-    ]
-    expect(await request('items:add', [...args, ...ship, ...more])).to.deep.equal({
-      Title: 'Vas',
-      CategoryId: 1612,
-      StartPrice: 1000,
-      ReservePrice: 0,
-      BuyItNowPrice: 2500,
-      Duration: 7,
-      Restarts: 0,
-      ItemType: 1,
-      AcceptedBidderId: 4,
-      AutoCommit: true,
-      ShippingOptions: [
-        { ShippingProviderId: 12, Cost: 59, ShippingWeight: 0.5 },
-        { ShippingOptionId: 8, Cost: 0 },
-      ],
-      PaymentOptionIds: [8, 4096],
-      ItemAttributes: [2],
-      OwnReferences: ['A-1', 'B-2'],
-      CustomEndDate: '2026-10-09T18:00:00+02:00',
-    })
-    const shop = { Title: 'V', CategoryId: 1, Price: 5, AcceptedBuyerId: 1 }
-    expect(await request('shop:add', SHOP)).to.deep.equal({ ...shop, AbsoluteQuantity: 1 })
-    expect(await request('shop:add', [...SHOP, '--file', '-'], 'Quantity: 2\n')).to.deep.equal({ ...shop, Quantity: 2 })
-    expect(await request('shop:add', [...SHOP, '--activate', 'tomorrow']))
-      .to.have.property('ActivateDate')
-      .that.match(/^2026-10-06T/)
-  })
-
   it('comes from YAML and JSON alike, and flags override', async () => {
     const json = JSON.stringify({ Title: 'V', CategoryId: 1, StartPrice: 5, ShippingOptions: [{ ShippingOptionId: 8, Cost: 0 }] })
     const yaml = `${YAML}ShippingOptions:\n  - ShippingOptionId: 8\n    Cost: 0\n`
@@ -94,59 +51,6 @@ describe('the input of an item', () => {
     expect((await file(`${YAML}CustomEndDate: 2026-10-10\n`)).CustomEndDate).to.equal('2026-10-10T00:00:00+02:00')
     const description = await home.file('text.html', '\uFEFF  Fin vas<br>\n\n')
     expect((await request('items:add', [...ITEM, '--description-file', description])).Description).to.equal('  Fin vas<br>')
-  })
-
-  it('is refused with everything that is wrong at once: 2 for what cannot be read, 3 for what will not do', async () => {
-    const flags = { '--start-price': '12,50', '--buy-now': '-5', '--reserve': '99999999999', '--days': '31', '--type': 'aucton' }
-    const more = { '--title': 'x'.repeat(81), '--shipping': 'porto=59', '--ends': '2026-02-30' }
-    const wrong = { ...flags, ...more }
-    const usage = await refused('items:add', Object.entries(wrong).flat())
-    expect(usage.exitCode).to.equal(EXIT.usage)
-    expect(fields(usage)).to.have.members([...Object.keys(wrong), '--category'])
-    expect(usage.message).to.include('"12,50"').and.include('at most 80 characters, it has 81').and.include('at most 14')
-    const prices = ['--start-price', '500', '--reserve', '400', '--buy-now', '450']
-    const validation = await refused('items:add', ['--title', 'Vas\u0007', '--category', '1', ...prices])
-    expect([validation.exitCode, fields(validation)]).to.deep.equal([EXIT.validation, ['--title', '--reserve', '--buy-now']])
-    expect(validation.message).to.include('U+0007').and.include('greater than the opening price of 500 kr')
-    for (const args of [
-      ['--category', '1.5', '--reserve', '1'],
-      ['--category', '1.5', '--reserve', '1', '--start-price', '1,5'],
-    ]) {
-      const error = await refused('items:add', ['--title', 'V', ...args])
-      expect(fields(error), 'no price is compared with one that is missing').to.not.include('--reserve')
-    }
-    const priceless = await refused('items:add', ['--title', 'V', '--category', '1', '--type', 'buy-now'])
-    expect([priceless.exitCode, priceless.missing]).to.deep.equal([EXIT.usage, ['--buy-now']])
-    const past = await refused('items:add', [...ITEM, '--ends', '2026-10-01'])
-    expect(past.faults[0]).to.include({
-      field: '--ends',
-      message: 'lies in the past',
-      hint: 'Give a later date, or leave it out.',
-    })
-    const both = await refused('shop:add', [...SHOP, '--file', '-', '--quantity', '2'], 'Quantity: 3\n')
-    expect(both.message).to.include('--quantity').and.include('cannot be sent together')
-  })
-
-  it('is refused by the line of a file', async () => {
-    const limits = 'Title: V\nCategoryId: 1.5\nDuration: 99\nStartPrice: 4\nReservePrice: 2\n'
-    expect((await refused('items:add', ['--file', '-'], limits)).message.split('\n')).to.deep.equal([
-      'CategoryId (stdin, line 2): "1.5": a whole number is expected. Give digits only, e.g. 42.',
-      'Duration (stdin, line 3): "99" must be at most 14 days.',
-      'ReservePrice (stdin, line 5): "2": a reserve price must be greater than the opening price of 4 kr.',
-    ])
-    const mixed = await refused('items:add', ['--file', '-', '--days', 'x'], limits)
-    expect([mixed.exitCode, fields(mixed)]).to.deep.equal([
-      EXIT.usage,
-      ['--days', 'CategoryId (stdin, line 2)', 'ReservePrice (stdin, line 5)'],
-    ])
-    const names = 'Title: V\nCategoryId: 1\nStartprice: 5\nShippingOptions:\n  - Kost: 3\n    ShippingOptionId: 8\n__proto__: 1\n'
-    const unknown = await refused('items:add', ['--file', '-'], names)
-    const shown = unknown.faults.map(({ field, hint }: { field: string; hint: string }) => `${field}|${hint}`)
-    expect(shown).to.include.members([
-      'Startprice (stdin, line 3)|Did you mean StartPrice?',
-      'ShippingOptions[0].Kost (stdin, line 5)|Did you mean Cost?',
-    ])
-    expect(unknown.message).to.include('__proto__')
   })
 
   for (const [written, why] of [
@@ -169,11 +73,6 @@ describe('the input of an item', () => {
         .join(', ')}]`,
   )
   for (const [name, text, why] of [
-    ['broken YAML', 'Title: V\nB: [', 'line 2'],
-    ['a key twice', 'Title: a\nTitle: b\n', 'unique'],
-    ['an unknown tag', 'Title: !run x\n', 'tag'],
-    ['a bare text', 'hello', 'a single value was found'],
-    ['only comments', '# nothing\n', 'there is nothing in it'],
     ['nothing', '', 'is empty'],
     ['aliases that grow without end', aliases.join('\n'), ''],
     ['bytes that are text in no encoding', Buffer.from('Title: K\x81pa', 'latin1'), 'not text in utf-8'],

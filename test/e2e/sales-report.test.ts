@@ -177,40 +177,6 @@ describe('sales:report', () => {
     expect(run.json().Total.Sales).to.equal(0)
   })
 
-  it('shows bars and a sparkline that can be read without colour, in 60 columns', async () => {
-    const run = await home.run(['sales:report', '--since', iso(last - 400 * DAY), '--by', 'month', '-o', 'table'], {
-      env: { COLUMNS: '60', NO_COLOR: '1' },
-    })
-    expect(run.stdout)
-      .to.match(/█/)
-      .and.to.match(/Amount by month {2}[▁▂▃▄▅▆▇█]+/)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is looked for.
-    expect(run.stdout).not.to.match(/\u001b/)
-    for (const line of run.stdout.split('\n')) expect(line.length, line).to.be.at.most(60)
-  })
-
-  it('is of whole Swedish days, today included, where --since is a number of days, and of 30 by default', async () => {
-    const clock = new Hands()
-    clock.time = Date.parse('2026-11-22T09:00:00Z')
-    for (const [args, since] of [
-      [[], '2026-10-24T00:00:00+02:00'],
-      [['--since', '1d'], '2026-11-22T00:00:00+01:00'],
-      [['--since', '30d'], '2026-10-24T00:00:00+02:00'],
-      [['--since=-7d'], '2026-11-16T00:00:00+01:00'],
-      [['--since', '2026-11-01'], '2026-11-01T00:00:00+01:00'],
-    ] as const) {
-      const run = await home.run(['sales:report', ...args, '--offline', '--json'], { clock })
-      expect(run.json().Since, args.join(' ')).to.equal(since)
-    }
-    const hours = await home.run(['sales:report', '--since', '12h', '--offline', '--json'], { clock })
-    expect(Date.parse(hours.json().Since)).to.equal(Date.parse('2026-11-21T21:00:00Z'))
-    for (const text of ['x1d', '1dx']) {
-      expect((await home.seller('sales:report', '--since', text)).code, text).to.equal(2)
-    }
-    const future = await home.seller('sales:report', '--since', '2099-11-21', '--json')
-    expect(future.json().error).to.include({ code: 'empty_period', hint: 'Give a time in the past.' })
-  })
-
   describe('of a service that does not answer as a report wants it', () => {
     const period = { from: last - 400 * DAY, to: last }
     const SALE = /<Transaction>.*?<\/Transaction>/gs

@@ -542,18 +542,6 @@ describe('service:operations and service:show', () => {
   })
   after(() => home.close())
 
-  it('list the operations of one service or both', async () => {
-    const names = async (...args: string[]) =>
-      (await home.seller('service:operations', '--json', ...args)).json().map(({ Operation }: { Operation: string }) => Operation)
-    expect(await names('--service', 'public')).to.deep.equal(Object.keys(operationsOf('PublicService')))
-    expect(await names('--service', 'restricted')).to.deep.equal(Object.keys(operationsOf('RestrictedService')))
-    const commands: { Command: string; Operations: string[] }[] = (await home.seller('commands', '--json')).json()
-    const using = commands.filter(({ Operations }) => Operations.includes('GetItem')).map(({ Command }) => Command)
-    expect((await home.seller('service:operations')).lines()[0]).to.equal(
-      `GetItem\tread\t1\t${using.join(',')}\tcontract\tRestrictedService`,
-    )
-  })
-
   it('show every name of an operation in full on a terminal of 80 columns', async () => {
     const run = await home.run(['service:operations', '--no-pager'], { terminal: true, columns: 80 })
     expect(run.stdout).to.include('SetPricesOnNonShopItems ').and.include('GetSellerTransactions ')

@@ -205,30 +205,4 @@ describe('first steps', () => {
       )
     })
   })
-
-  it('reads dates from now', async () => {
-    const none = await home.seller('transactions:list', '--since', 'tomorrow', '--json')
-    expect([none.code, none.json()]).to.deep.equal([0, []])
-    const some = await home.seller('transactions:list', '--since', '365d', '--json')
-    expect(some.json()).to.be.an('array').that.is.not.empty
-    const soon = await home.seller(
-      'items:add',
-      '--title',
-      'Vas',
-      '--category',
-      '344481',
-      '--start-price',
-      '10',
-      '--ends',
-      '5d',
-      '--dry-run',
-      '--json',
-    )
-    expect(soon.code, soon.stderr).to.equal(0)
-    const ends = Date.parse(soon.json().Request.CustomEndDate)
-    expect(ends).to.be.within(Date.now() + 4.9 * 86_400_000, Date.now() + 5.1 * 86_400_000)
-    const wrong = await home.seller('transactions:list', '--since', 'someday', '--json')
-    expect(wrong.code).to.equal(2)
-    expect(wrong.json().error.hint).to.include('yesterday')
-  })
 })

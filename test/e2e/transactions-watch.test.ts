@@ -104,13 +104,6 @@ describe('transactions:watch', () => {
       const run = await running.done
       expect([run.code, idsOf(run.stdout)]).to.deep.equal([0, [id]])
     })
-
-    it('as a line on a terminal', async () => {
-      await once()
-      const id = await buy()
-      const run = await once('-o', 'table')
-      expect(run.stdout).to.match(new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${id}  100 kr  Vara 0, to \\S+\\n$`))
-    })
   })
 
   describe('counts a sale as delivered when stdout has taken it', () => {
