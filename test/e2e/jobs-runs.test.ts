@@ -267,13 +267,6 @@ describe('the run of a job', () => {
   })
 
   describe('that is shown', () => {
-    it('is for a person a card above its rows, with the reasons of those that were not carried out', async () => {
-      const { JobId } = (await price('1=5', '--blind')).json()
-      const shown = (...args: string[]) => home.seller('jobs:show', String(JobId), '-o', 'table', ...args)
-      expect((await shown('--failed')).stdout).to.match(/^Job +\d+[\s\S]*\n {2}line 1, item 1: .*does not exist/)
-      expect((await shown()).stdout).to.not.match(/\n {2}line 1, item 1: /)
-    })
-
     it('has the steps of a listing, with --failed those that were not done', async () => {
       const jobId = await listing()
       const steps = async (...args: string[]) =>
@@ -321,41 +314,6 @@ describe('the run of a job', () => {
   })
 
   describe('that is undone', () => {
-    it('is planned with --dry-run for numbers in stock and for auctions too', async () => {
-      const [id = 0] = await stock(home, [500])
-      const stocked = (await home.seller('shop:stock', `${id}=7`, '--yes', '--json')).json()
-      const add = [
-        'items:add',
-        '--title',
-        'Vas',
-        '--category',
-        CATEGORY,
-        '--start-price',
-        '100',
-        '--shipping',
-        'pickup',
-        '--wait',
-      ]
-      const { ItemId } = (await home.seller(...add, '--json')).json()
-      const rows = { stdin: `Id,OpeningPrice\n${ItemId},110\n` }
-      const priced = (await home.run(['items:price', '--file', '-', '--yes', '--json'], rows)).json()
-      home.calls()
-      for (const [jobId, shown] of [
-        [stocked.JobId, { Id: id, OldQuantity: 7, Quantity: 1, State: 'change' }],
-        [priced.JobId, { Id: ItemId, State: 'change' }],
-      ]) {
-        const dry = await home.seller('jobs:undo', String(jobId), '--dry-run', '--json')
-        expect(dry.json().Rows, dry.stderr).to.have.length(1)
-        expect(dry.json().Rows[0]).to.include(shown)
-        const undone = await home.seller('jobs:undo', String(jobId), '--yes', '--json')
-        expect(undone.json()).to.include({ UndoOf: jobId, Title: `jobs:undo ${jobId}` })
-      }
-      const mixed = await home.seller('jobs:undo', String(priced.JobId), String(stocked.JobId), '--json')
-      expect(mixed.json().error.message).to.equal(
-        `These jobs are of different kinds: ${stocked.JobId} is stock, ${priced.JobId} is auction-price.`,
-      )
-    })
-
     it('is refused while it is being sent, and where two outputs would be one file', async () => {
       const [id = 0] = await stock(home, [500])
       const { JobId } = (await price(`${id}=510`, '--wait')).json()

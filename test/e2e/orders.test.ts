@@ -39,12 +39,13 @@ describe('orders', () => {
   })
   afterEach(() => home.close())
 
-  const control = (action: 'buy' | 'pay', body: object) => controlSandbox(home.sandbox.url, action, body)
   const list = async (...args: string[]): Promise<Order[]> => (await home.seller('orders:list', ...args, '--json')).json()
   const ids = (orders: readonly Order[]) => orders.map(({ OrderId }) => OrderId)
   /** The order of a new sale. */
   const buy = async (body: object = {}): Promise<number> => {
-    const { TransactionId } = (await control('buy', { itemId: items[0], ...body })) as { TransactionId: number }
+    const { TransactionId } = (await controlSandbox(home.sandbox.url, 'buy', { itemId: items[0], ...body })) as {
+      TransactionId: number
+    }
     const sales = (await home.seller('transactions:list', '--json')).json() as { Id: number; OrderId: number }[]
     return sales.find(({ Id }) => Id === TransactionId)?.OrderId ?? 0
   }
@@ -108,50 +109,6 @@ describe('orders', () => {
     expect((await home.seller(...all, '--json')).json().error.code).to.equal('unwritable_file')
     const failing = await home.seller('orders:labels', String(one), '--print', 'exit 3', '--sent', '--json')
     expect([failing.code, failing.json()[0].Printed]).to.deep.equal([EXIT.someRowsFailed, false])
-  })
-
-  it('are watched: each once when it is new and once when it is paid', async () => {
-    const [unpaid] = (await list('--unpaid')) as [Order]
-    const once = async (...args: string[]) => {
-      const run = await home.seller('orders:watch', '--once', ...args)
-      return {
-        ...run,
-        found: run
-          .lines()
-          .filter(Boolean)
-          .map((line) => [JSON.parse(line).OrderId, JSON.parse(line).State]),
-      }
-    }
-    const first = await once()
-    expect([first.found, first.code]).to.deep.equal([[], 0])
-    await once('--name', 'paid', '--paid')
-    home.calls()
-    const bought = await buy()
-    home.calls()
-    expect((await once()).found).to.deep.equal([[bought, 'to-send']])
-    expect(home.calls(), 'a check is one call').to.deep.equal(['GetSellerOrders'])
-    await control('pay', { orderId: unpaid.OrderId })
-    const script = await home.file('exec.sh', '#!/bin/sh\njq -r .OrderId >> "$1"\n')
-    const log = join(home.dir, 'log')
-    const run = await once('--exec', JSON.stringify(['sh', script, log]))
-    expect([run.code, (await readFile(log, 'utf8')).trim()]).to.deep.equal([0, String(unpaid.OrderId)])
-    expect((await home.seller('orders:mark', String(bought), '--sent')).code).to.equal(0)
-    expect((await once()).found, 'sent is no news').to.deep.equal([])
-    expect((await once('--name', 'paid', '--paid')).found.map(([id]) => id)).to.have.members([bought, unpaid.OrderId])
-    const all = await once('--name', 'other', '--since', '90d')
-    expect(all.found).to.have.length((await list()).length)
-    expect((await once('--name', 'other')).found).to.deep.equal([])
-    const failing = await once('--name', 'third', '--since', '1h', '--exec', 'exit 4', '--attempts', '1')
-    expect([failing.code, failing.stderr]).to.satisfy(
-      ([code, said]: [number, string]) =>
-        code === EXIT.someRowsFailed && said.includes(`orders:watch --again ${bought} --name third`),
-    )
-    const again = await once('--name', 'third', '--again', String(bought))
-    expect(again.found.map(([id]) => id)).to.include(bought)
-    const stranger = await home.seller('orders:watch', '--once', '--again', '999', '--json')
-    expect([stranger.code, stranger.json().error.code]).to.deep.equal([EXIT.usage, 'nothing_to_do'])
-    // A watch of sales has names of its own.
-    expect((await home.seller('transactions:watch', '--once')).stderr).to.include('The watch begins now')
   })
 
   it('are what today begins with: at most three calls, each line with its command, also by seller alone', async () => {

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
 import { ask } from './person.js'
-import { pricesOf, stock } from './shop.js'
+import { stock } from './shop.js'
 
 describe('a plan of prices, shown', () => {
   let home: ObservedHome
@@ -37,17 +37,6 @@ describe('a plan of prices, shown', () => {
     expect(few.stdout.split('Not to be sent')[1]).to.not.include('more')
   })
 
-  it('draws the largest moves and how far prices move, for a person only', async () => {
-    const person = await dryRun((at) => String(210 + 3 * at + (at === 7 ? 60 : 0)))
-    expect(person.stdout)
-      .to.include('Largest moves')
-      .and.match(new RegExp(`${ids[7]} +207 kr to 291 kr +\\+40.6 %`))
-    expect(person.stdout.split('Largest moves')[1]).to.match(/\n\n/)
-    const largest = await home.run(['shop:price', '--file', '-', '--dry-run', '--json'], { stdin: `Id,Price\n${ids[7]},267\n` })
-    expect(largest.json().Largest).to.have.length(1)
-    expect(largest.json().Largest[0]).to.include({ Id: ids[7], OldPrice: 207, NewPrice: 267 })
-  })
-
   it('names three values that were edited beside the prices, and counts the others', async () => {
     const edited = async (rows: number) => (await dryRun((at) => `${201 + at},Annat ${at}`, 'Id,Price,Title', rows)).stderr
     expect(await edited(1)).to.match(/1 value beside the prices differs from the live item/)
@@ -57,29 +46,6 @@ describe('a plan of prices, shown', () => {
     const five = await edited(5)
     expect(five.match(/ShortDescription is/g)).to.have.length(3)
     expect(five).to.include('… and 2 more')
-  })
-
-  it('says that a blind one cannot be undone, and nothing of it where the prices were read', async () => {
-    const [id = 0] = ids
-    const blind = await home.seller('shop:price', `${id}=202`, '--blind', '--yes', '--wait')
-    expect(blind.code, blind.stderr).to.equal(EXIT.ok)
-    expect(blind.stderr).to.include('what --blind sends cannot be undone')
-    const seeing = await home.seller('shop:price', `${id}=203`, '--yes', '--wait')
-    expect(seeing.stderr).to.not.include('--blind')
-    expect((await pricesOf(home, [id]))[0]).to.equal(203)
-  })
-
-  it('counts the looks at results where it waits for them or verifies', async () => {
-    const [, id = 0] = ids
-    for (const [flags, looks] of [
-      [['--wait'], true],
-      [['--verify'], true],
-      [[], false],
-    ] as const) {
-      const price = (await pricesOf(home, [id]))[0] ?? 0
-      const sent = await home.seller('shop:price', `${id}=${price + 1}`, '--yes', ...flags)
-      expect(sent.stderr.includes('one for each look at the results'), `${flags} ${sent.stderr}`).to.equal(looks)
-    }
   })
 
   it('is refused for another seller, and taken where the plan or the profile names none', async () => {

@@ -36,21 +36,6 @@ describe('shop:add and shop:remove', () => {
     expect(row).to.include({ State: 'refused', Operation: 'AddShopItem' })
   })
 
-  it('refuses an item that is still to appear, and names the other way; --force removes it', async () => {
-    const { ItemId } = (await home.seller(...ADD, '--activate', '2099-01-01', '--json')).json()
-    await live(ItemId)
-    home.calls()
-    const held = await home.seller('shop:remove', String(ItemId), '--json')
-    expect([held.code, held.json().error.code]).to.deep.equal([3, 'not_active_yet'])
-    expect(held.json().error.message).to.include('2099-01-01')
-    expect(held.json().error.hint).to.include('quantity to 0').and.include('--force')
-    expect(home.calls()).to.deep.equal(['GetItem'])
-    const forced = await home.seller('shop:remove', String(ItemId), '--force', '--json')
-    expect(forced.code, forced.stderr).to.equal(0)
-    expect(forced.stderr).to.include('is not active yet')
-    expect(home.calls()).to.deep.equal(['GetItem', 'RemoveShopItem'])
-  })
-
   it('asks a person about removals by name, five of them at most', async () => {
     const ids = await stock(home, [10, 20, 30, 40, 50, 60])
     const names = ids.slice(0, 5).map((id, at) => `${id} "Vara ${at}"`)

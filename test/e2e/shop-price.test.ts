@@ -158,19 +158,6 @@ describe('shop:price', () => {
     }
   })
 
-  it('prices by a rule: by reference, rounded to an ending, not below a floor', async () => {
-    const ids = await shop([500, 333, 100], { reference: (at) => `RULE-${at}` })
-    const run = await home.seller(
-      // As a batch file of Windows gives them: cmd reads % as a variable, and leaves single quotes.
-      ...['shop:price', '--reference', "'RULE-*'", '--add', '-10pct', '--end-with', '9', '--floor', '99'],
-      ...['--yes', '--json'],
-    )
-    expect(run.code, run.stderr).to.equal(0)
-    expect(run.json().Title).to.equal('shop:price --reference RULE-*: 10 % less each, ending with 9, at least 99 kr')
-    expect(run.stderr).to.include('New prices: 10 % less each, ending with 9, at least 99 kr.')
-    expect(await pricesOf(home, ids)).to.deep.equal([449, 299, 99])
-  })
-
   it('does not plan anew where another process works on the queued prices', async () => {
     const [id = 0] = await shop([500])
     await setFaults(home, { 'queue-delay': '1h' })
@@ -259,34 +246,6 @@ describe('shop:price', () => {
     const mended = again.replace('\n1;77', `\n${id};910`)
     const fed = await home.run(['shop:price', '-f', '-', '--yes', '--json'], { stdin: mended })
     expect([fed.code, await pricesOf(home, [id])]).to.deep.equal([0, [910]])
-  })
-
-  it('waits no longer than asked, and names the command that goes on', async () => {
-    const [id = 0] = await shop([500])
-    await setFaults(home, { 'queue-delay': '1h' })
-    const run = await home.seller('shop:price', `${id}=510`, '--yes', '--verify', '--timeout', '50ms', '--json')
-    await setFaults(home, { 'queue-delay': '0ms' })
-    expect(run.code, run.stderr).to.equal(8)
-    expect(run.json()).to.include({ State: 'waiting' })
-    expect(run.json().Differences).to.deep.equal([
-      { Row: 1, Id: id, Field: 'BuyItNowPrice', Expected: 510, Live: 500, State: 'queued' },
-    ])
-    expect(run.stderr).to.include(`item ${id}: BuyItNowPrice is 500, not 510 (still queued)`)
-    expect(run.stderr).to.include(`seller jobs:resume ${run.json().JobId} --wait`)
-  })
-
-  it('tells what may be sent again, and jobs:resume --retry-failed sends it', async () => {
-    const [id = 0] = await shop([500])
-    await setFaults(home, { 'queue-codes': 'Error TryAgain=100%', 'queue-delay': '0ms' })
-    const run = await home.seller('shop:price', `${id}=510`, '--yes', '--wait', '--json')
-    await setFaults(home, { 'queue-codes': '' })
-    expect(run.code, run.stderr).to.equal(5)
-    expect(run.json().Counts).to.include({ retryable: 1 })
-    const { JobId } = run.json()
-    expect(run.stderr).to.include(`seller jobs:resume ${JobId} --retry-failed`)
-    const again = await home.seller('jobs:resume', String(JobId), '--retry-failed', '--json')
-    expect(again.code, again.stderr).to.equal(0)
-    expect(await pricesOf(home, [id])).to.deep.equal([510])
   })
 
   it('stops at the quota (429) with 7, and jobs:resume goes on', async () => {
