@@ -46,13 +46,4 @@ describe('images:upload and campaigns', () => {
     expect(home.calls()).to.deep.equal([])
     expect((await home.seller('images:upload', request, '--json')).json().error.code).to.equal('nothing_to_do')
   })
-
-  it('passes on that a request takes no images any more', async () => {
-    const request = await uncommitted()
-    await home.seller('images:upload', request, '--commit')
-    const run = await home.seller('images:upload', request, await home.file('l.png', PIXEL.png), '--json')
-    expect([run.code, run.json().error.code]).to.deep.equal([3, 'request_committed'])
-    expect(run.json().error.message).to.include('is committed')
-    expect((await home.seller('campaigns:attach', request, 'VALKOMMEN', '--json')).code).to.equal(3)
-  })
 })

@@ -79,18 +79,6 @@ describe('orders in the books', () => {
     expect(total).to.equal(sold)
   })
 
-  it('are shown to a person from the first sale on, and to a script in full', async () => {
-    const args = ['sales:report', '--since', '400d', '--by', 'month', '--no-compare']
-    const { Rows } = (await home.seller(...args, '--json')).json()
-    const first = Rows.findIndex(({ Sales }: { Sales: number }) => Sales > 0)
-    expect(first).to.be.greaterThan(1)
-    const table = await home.seller(...args, '-o', 'table')
-    expect(table.stdout)
-      .to.include(Rows[first].Name)
-      .and.match(/^Month +Sales +Amount +Average +Days to sell /)
-      .and.not.include(Rows[first - 1].Name)
-  })
-
   it('are in sales:report: shipping, fees, and the margin after them, also beside the year before', async () => {
     await home.seller('orders:list', '--since', '100d', '--json')
     const report = async (...args: string[]) => (await home.seller('sales:report', '--since', '90d', ...args, '--json')).json()
