@@ -24,7 +24,6 @@ const ABOUT_THE_FORM = [
 /** Single tests for which the same holds, by their whole titles. */
 const SINGLE = [
   'call reads the description for an operation the contract does not know, and calls on the service told',
-  'call refuses an operation nobody knows, exit 2, before any call',
   'eid order reference names an older session with --order-ref',
   'eid order reference is sent with every look and the cancellation where the saved description has a place for it',
   'eid order reference is refused where the saved description has no place for it',
