@@ -10,7 +10,6 @@ interface ItemLike {
   Id: number
   OpeningBid: number
   ReservePrice: number | null
-  BuyItNowPrice: number | null
 }
 
 describe('items:price', () => {

@@ -15,7 +15,6 @@ interface Order {
   ShippingCost: number
   ShippingWeight: number | null
   Items: { OwnReferences: string[] }[]
-  Buyer: { UserId: number }
   SellerOrderPayments: { Amount: number; PaymentCost: number; PaidDate: string }[]
 }
 type Row = { OrderId: number; Kind: string; Amount: number; Vat: number; Net: number; VatRate: number; PaidDate: string }
