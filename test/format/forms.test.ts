@@ -338,12 +338,6 @@ describe('forms of a record', () => {
     expect(piped.stdout.written).to.equal('Id\t7\nTitle\t\nPrice\t\nEnds\t\nOk\tfalse\nTags\t\n')
   })
 
-  it('shows a chosen field of a record', async () => {
-    const { output, stdout } = await stand({ form: 'json', columns: ['Price'] })
-    await output.record(card, row)
-    expect(stdout.written).to.equal('{"Price":1234567}\n')
-  })
-
   it('writes bytes as base64 text', async () => {
     for (const Data of [Buffer.from([1, 2, 255]), new Uint8Array([1, 2, 255])]) {
       const { output, stdout } = await stand({ form: 'json' })

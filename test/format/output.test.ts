@@ -6,17 +6,6 @@ import { stand } from './streams.js'
 const view: View<{ Id: number }> = { columns: [{ key: 'Id', kind: 'int' }] }
 
 describe('what goes where', () => {
-  it('writes words to stderr and results to stdout', async () => {
-    const { output, stdout, stderr } = await stand()
-    output.note('a note')
-    output.hint('a hint')
-    output.warn('a warning')
-    output.error('an error')
-    await output.list(view, [{ Id: 1 }])
-    expect(stdout.written).to.equal('1\n')
-    expect(stderr.written).to.equal('a note\na hint\nWarning: a warning\nError: an error\n')
-  })
-
   it('keeps warnings and errors when quiet', async () => {
     const { output, stderr } = await stand({ quiet: true })
     output.note('a note')

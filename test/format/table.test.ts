@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { View } from '../../src/format/output/index.js'
 import { textWidth } from '../../src/format/output/width.js'
-import { itemsView, planView } from '../../src/format/views/index.js'
+import { itemsView } from '../../src/format/views/index.js'
 import { itemOf } from './records.js'
 import { stand } from './streams.js'
 
@@ -13,23 +13,6 @@ describe('tables on a terminal', () => {
     itemOf({ Id: 341002, ShortDescription: '日本の茶碗 😀', ItemType: 'ShopItem', BuyItNowPrice: 12900, RemainingQuantity: 14 }),
     itemOf({ Id: 341003, ShortDescription: undefined, ItemType: 'PureBuyItNow', BuyItNowPrice: null }),
   ]
-
-  it('fit eighty columns', async () => {
-    const { output, stdout, stderr } = await stand({ terminal: true })
-    await output.list(itemsView, items)
-    expect(stdout.written).to.equal(
-      [
-        '    Id  Title                             Type         Price  State   Bids  Left',
-        '──────  ────────────────────────────────  ───────  ─────────  ──────  ────  ────',
-        '341001  Vas i klarglas från Kosta Boda,…  auction   1 250 kr  active     3     1',
-        '341002  日本の茶碗 😀                     shop     12 900 kr  active     0    14',
-        '341003                                    buy now             active     0     1',
-        '3 items',
-        '',
-      ].join('\n'),
-    )
-    expect(stderr.written).to.equal('Columns that did not fit: Ends, Category. Choose with --columns.\n')
-  })
 
   it('fit forty columns by leaving the last columns out, and say so', async () => {
     const { output, stdout, stderr } = await stand({ terminal: true, width: 40 })
@@ -46,15 +29,6 @@ describe('tables on a terminal', () => {
       ].join('\n'),
     )
     expect(stderr.written).to.equal('Columns that did not fit: State, Ends,\nBids, Left, Category. Choose with\n--columns.\n')
-  })
-
-  it('of a plan keep the old and the new price on forty columns, before the title', async () => {
-    const rows = [{ Id: 600000201, Title: 'Sashadocka, mörkt hår', OldPrice: 2568, NewPrice: 2569, Change: 1, State: 'change' }]
-    for (const width of [40, 30]) {
-      const { output, stdout } = await stand({ terminal: true, width })
-      await output.list(planView as unknown as View<(typeof rows)[number]>, rows)
-      expect(stdout.written.split('\n')[0]).to.match(/^ +Id .*Old +New$/)
-    }
   })
 
   it('are cards, a fact a line, and trees are lists, where nothing may be drawn', async () => {
@@ -160,14 +134,5 @@ describe('tables on a terminal', () => {
     expect(writes).to.be.below(200)
     // Ten times as many; the library alone takes a hundred times as long.
     expect(time / few).to.be.below(40)
-  })
-
-  it('colour by their styles only', async () => {
-    const view: View<{ State: string }> = {
-      columns: [{ key: 'State', style: (row, paint) => (row.State === 'ok' ? paint.green : undefined) }],
-    }
-    const { output, stdout } = await stand({ terminal: true, env: { NO_COLOR: '', TERM: 'xterm' } })
-    await output.list(view, [{ State: 'ok' }, { State: 'failed' }])
-    expect(stdout.written).to.equal('\u001b[1mState\u001b[22m\n\u001b[2m──────\u001b[22m\n\u001b[32mok\u001b[39m\nfailed\n')
   })
 })
