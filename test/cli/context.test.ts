@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { readInputFile } from '../../src/actions/input/file.js'
 import { carriedOut } from '../../src/cli/carried-out.js'
 import { type ContextOptions, openContext } from '../../src/cli/context.js'
-import { reportError } from '../../src/cli/report.js'
 import { toSellerError } from '../../src/cli/translate.js'
 import { SellerError } from '../../src/errors/index.js'
 import { NS, response, SOAP_TYPE, startService } from '../soap/service.js'
@@ -388,56 +386,5 @@ describe('the context of a command', () => {
     ctx.ifInterrupted({ again: true })
     ctx.ifInterrupted({ sent: 'It had been sent.' })
     expect(ctx.interruption()).to.deep.equal({ sent: 'It had been sent.' })
-  })
-
-  it('reads input from stdin or a file, and explains what it cannot read', async () => {
-    const { ctx, home } = await twin({ stdin: 'a,b' })
-    expect((await readInputFile(ctx, '-')).toString()).to.equal('a,b')
-    for (const [path, words] of [
-      [`${home}/nowhere`, 'does not exist'],
-      [home, 'is a directory'],
-      ['/dev/null', 'is empty'],
-    ] as const) {
-      const error = await readInputFile(ctx, path).catch((reason: SellerError) => reason)
-      expect(error).to.include({ exitCode: 2 })
-      expect((error as SellerError).message)
-        .to.contain(words)
-        .and.contain(`"${path}"`)
-    }
-    const person = await twin({ terminal: true })
-    expect(await readInputFile(person.ctx, '-').catch((reason: SellerError) => reason.code)).to.equal('stdin_is_terminal')
-  })
-})
-
-describe('the report of an error', () => {
-  const report = async (options: TwinOptions, error: SellerError) => {
-    const twin = await openTwin(options)
-    try {
-      const code = await reportError(error, { argv: [], host: twin.host, ctx: twin.ctx })
-      await new Promise((resolve) => setImmediate(resolve))
-      return { code, stdout: twin.stdout(), stderr: twin.stderr() }
-    } finally {
-      await twin.close()
-    }
-  }
-
-  it('hides the secrets of the profile wherever they turn up', async () => {
-    const leak = new SellerError('fault', 'No key key-of-the-shop.', 'Try token-of-the-shop.', {
-      faultString: 'key-of-the-shop',
-    })
-    for (const flags of [{}, { json: true }]) {
-      const { stdout, stderr } = await report({ flags, env: REAL }, leak)
-      expect(stdout + stderr)
-        .to.contain('•••')
-        .and.not.match(/of-the-shop/)
-    }
-  })
-
-  it('takes an empty variable for no secret: every text would be full of it', async () => {
-    const { stderr } = await report(
-      { env: { SELLER_APP_KEY: '', SELLER_TOKEN: '' } },
-      new SellerError('fault', 'No key undefined.', 'Try again.'),
-    )
-    expect(stderr).to.include('No key undefined.').and.include('Try again.').and.not.include('•••')
   })
 })

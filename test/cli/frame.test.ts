@@ -121,15 +121,6 @@ describe('the output of a command', () => {
     expect((await open({ output: 'xlsx' })).output.form).to.equal('xlsx')
   })
 
-  it('says notes unless it is quiet, and has a width on a terminal', async () => {
-    const loud = await open({})
-    loud.output.note('A note.')
-    expect(loud.host.written.stderr).to.equal('A note.\n')
-    const quiet = await open({ quiet: true })
-    quiet.output.note('A note.')
-    expect(quiet.host.written.stderr).to.equal('')
-  })
-
   it('goes through a pager only where a person reads: their terminal, no trace, and a command that may', async () => {
     const host = (ownsTerminal: boolean, terminal: boolean) =>
       Object.assign(createTestHost({ terminal, env: { PAGER: 'cat > /dev/null' } }), { ownsTerminal })

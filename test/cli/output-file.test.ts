@@ -67,11 +67,6 @@ describe('a file that a user names', () => {
     }
   })
 
-  it('may be new', async () => {
-    await checkOutputFile(ctx, 'new.txt', { force: false })
-    await checkOutputFile(ctx, 'new.txt', { force: true })
-  })
-
   it('is as unwritable as the system says, each with what to do', () => {
     const said = (code: string) => {
       const { message, hint } = unwritable('a.csv', code)

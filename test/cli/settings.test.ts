@@ -125,6 +125,7 @@ const CASES: Readonly<Partial<Record<SettingName, { taken: Readonly<Record<strin
     refused: ['', '[', '[]', '[""]', '["a", 1]', '[1]', '["", "a"]', '[null]'],
   },
   app_key: { taken: { '0123456789abcdef': '0123456789abcdef' }, refused: ['', '  ', 'a\nb', 'a\u007fb'] },
+  token: { taken: { 'ab c': 'ab c' }, refused: ['', '  ', 'a\nb', 'a\u0007b'] },
   missed_start: {
     taken: { late: 'late', skip: 'skip' },
     refused: ['', 'never', 'LATE'],

@@ -26,6 +26,7 @@ describe('worstExitCode', () => {
 
   it('keeps the first of two codes of one shop that have no order, and any before success', () => {
     expect([worseExitCode(1, 3), worseExitCode(3, 1), worseExitCode(0, 3), worseExitCode(3, 0)]).to.deep.equal([1, 3, 3, 3])
+    expect([worseExitCode(8, 1), worseExitCode(1, 8)], 'what waits goes on').to.deep.equal([8, 8])
   })
 
   it('is that of a whole job in the error that ended it', () => {
