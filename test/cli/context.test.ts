@@ -360,7 +360,7 @@ describe('the context of a command', () => {
   it('has no secrets where none is set', async () => {
     const { ctx } = await twin({ env: { SELLER_APP_KEY: '', SELLER_TOKEN: '' } })
     expect(ctx.profile.name).to.equal('default')
-    expect(ctx.hide('SELLER_TOKEN, default')).to.equal('SELLER_TOKEN, default')
+    expect(ctx.hide('SELLER_TOKEN, undefined')).to.equal('SELLER_TOKEN, undefined')
     expect(ctx.interruption()).to.equal(undefined)
   })
 
