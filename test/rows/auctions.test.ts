@@ -40,13 +40,6 @@ describe('reading rows of auction prices', () => {
     expect((await faults('OpeningPrice'))[0]).to.match(/^1\|OpeningPrice\|100\|/)
     expect((await faults('OpeningBid'))[0]).to.equal((await faults('OpeningPrice'))[0]?.replace('OpeningPrice', 'OpeningBid'))
   })
-  it('names the line of a row whose auction is not live', async () => {
-    const { entries } = await plan('Id,OpeningPrice\n1,100\n7,50\n', auction(1))
-    expect(entries.map(({ Line, Id, OpeningPrice, State }) => [Line, Id, OpeningPrice, State])).to.deep.equal([
-      [2, 1, 100, 'unchanged'],
-      [3, 7, 50, 'unknown'],
-    ])
-  })
   it('takes the names of the live list, and rows without the optional columns', async () => {
     const { rows } = await readAuctionRows(['{"Id":1,"OpeningBid":100,"BuyItNowPrice":"none"}'])
     expect(rows[0]).to.include({ id: 1, opening: 100, reserve: undefined, buyNow: null })
@@ -63,9 +56,6 @@ describe('reading rows of auction prices', () => {
       '6|Id',
     ])
   })
-  it('refuses a file without opening prices', async () => {
-    expect((await faultsOf(readAuctionRows(['Id,BinPrice\n1,5\n']))).join()).to.contain('No column OpeningPrice')
-  })
 })
 
 describe('planning auction prices', () => {
@@ -79,23 +69,7 @@ describe('planning auction prices', () => {
     const { entries } = await plan(`${head}1,100,,none\n`, auction(1, { BuyItNowPrice: 300 }))
     expect(entries[0]?.Send).to.deep.equal({ OpeningPrice: 100, ReservedPrice: null, BinPrice: null })
   })
-  it('sums the fees of new reserve prices only', async () => {
-    const { summary } = await plan(
-      `${head}1,90,200,\n2,90,200,\n3,90,,\n`,
-      auction(1),
-      auction(2, { ReservePrice: 150 }),
-      auction(3),
-    )
-    expect(summary).to.deep.equal({ Rows: 3, Change: 3, Unchanged: 0, Unknown: 0, Held: 0, Fees: 40, Calls: 3, Stopped: null })
-  })
-  it('finds what is so already', async () => {
-    const { entries } = await plan(`${head}1,100,,\n`, auction(1, { BuyItNowPrice: 300 }))
-    expect(entries[0]).to.include({ State: 'unchanged', Send: null })
-  })
   for (const [name, row, live, reason] of [
-    ['an auction with bids', '1,90,,', auction(1, { TotalBids: 1 }), '1 bid'],
-    ['a buy-it-now item', '1,90,,', auction(1, { ItemType: 'PureBuyItNow' }), 'buy-it-now only'],
-    ['a shop item', '1,90,,', auction(1, { ItemType: 'ShopItem' }), 'shop:price'],
     ['a reserve price below the opening one', '1,90,90,', auction(1), 'must be greater than the opening price'],
     ['an opening price over the present buy-now price', '1,400,,', auction(1, { BuyItNowPrice: 300 }), 'BinPrice 300'],
     [
@@ -111,9 +85,4 @@ describe('planning auction prices', () => {
       expect(entries[0]?.Reason).to.contain(reason)
     })
   }
-  it('knows what it does not find', async () => {
-    const { entries, summary } = await plan(`${head}7,90,,\n`, auction(1))
-    expect(entries[0]).to.include({ Id: 7, State: 'unknown' })
-    expect(summary.Calls).to.equal(0)
-  })
 })

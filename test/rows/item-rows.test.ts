@@ -42,7 +42,7 @@ describe('costs in arguments', () => {
   it('are refused one by one', async () => {
     const why = 'is not ID=COST, such as 1001=249.50'
     expect(
-      short(await faultsOf(() => costRowsFromArguments(['1001', '=4', ' =4', '0=5', '5=x', '0=y', 'A=1', 'A=x']))),
+      short(await faultsOf(() => costRowsFromArguments(['1001', '=4', ' =4', '0=5', '5=x', '0=y', 'A=1', 'A=x', 'A=2']))),
     ).to.deep.equal([
       `1||1001|${why}`,
       `2||=4|${why}`,
@@ -52,6 +52,7 @@ describe('costs in arguments', () => {
       '6|Id|0|is 0; an id is at least 1',
       '6|Cost|y|is not an amount',
       '8|Cost|x|is not an amount',
+      '9||A|occurs twice: argument 7 names the same item',
     ])
   })
 })
@@ -108,12 +109,13 @@ describe('rows of costs', () => {
       '0|||No column Cost (or LowestPrice, RecommendedPrice) is named in the first line; it names Id, Färg.',
     ])
     expect(await faultsOf(read('Id,Costs\n1,x\n'))).to.deep.equal(['0||Costs|is not a column of this input. Did you mean Cost?'])
-    const removed = await readCostRows(['Id,Färg\n1,x\n'], { removing: true })
+    const removed = await readCostRows(['Id,Färg,Cost\n1,x,oops\n'], { removing: true })
     expect(removed.rows).to.deep.equal([{ line: 2, itemId: 1, ownReference: '', cost: null, lowest: null, recommended: null }])
     expect(removed.notes).to.deep.equal(['Columns that are not read: Färg.'])
   })
   it('must say something of some item', async () => {
     expect(await faultsOf(read('Id,Cost\n1,\n'))).to.deep.equal(['0|||No row has a cost, a lowest price or a recommended price.'])
+    expect(await faultsOf(read('[{"Id":1,"Cots":5}]'))).to.have.length(1)
     expect(short(await faultsOf(read('Id,Cost\n1,x\n')))).to.deep.equal(['2|Cost|x|is not an amount'])
   })
   it('have notes on their encoding, and on six of the columns that are not read', async () => {
@@ -137,6 +139,7 @@ describe('numbers in stock', () => {
     ['12.0', 12],
     ['12.000', 12],
     ['2147483647', 2147483647],
+    ['2147483648', 'is too large; a number in stock is at most 2147483647'],
     ['12.', NO_NUMBER],
     ['12.5', NO_NUMBER],
     ['-1', NO_NUMBER],
@@ -200,6 +203,9 @@ describe('numbers in stock', () => {
     ])
     expect((await readValueRows(QUANTITY, ['SKU,Antal\n1,5\n'])).rows[0]).to.include({ id: 0, reference: '1' })
     expect((await readValueRows(QUANTITY, ['Antal,Id\n5,1\n'])).rows[0]).to.include({ id: 1, value: 5 })
+    expect((await readValueRows(QUANTITY, ['Id,SKU,Antal\n  , A ,3\n'])).rows[0]).to.include({ id: 0, reference: 'A' })
+    expect((await readValueRows(QUANTITY, ['Artikelnr,Id,Antal\nA,,3\n'])).rows[0]).to.include({ id: 0, reference: 'A' })
+    expect((await readValueRows(QUANTITY, ['[{"Id":1,"RemainingQuantity":3}]'])).rows[0]).to.include({ id: 1, value: 3 })
   })
   it('in arguments have an id of digits only, or an own reference', async () => {
     expect(valueRowsFromArguments(QUANTITY, [' 1001 =5', '1001x= 0 ', 'A=B=7'])).to.deep.equal({

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { readId, readPrice } from '../../src/rows/index.js'
-import { readIdValue, readPriceValue } from '../../src/rows/number.js'
+import { readPrice } from '../../src/rows/index.js'
+import { readPriceValue } from '../../src/rows/number.js'
 
 const why = (text: string) => {
   const read = readPrice(text)
@@ -112,29 +112,6 @@ describe('reading numbers of JSON', () => {
   it('takes whole numbers and texts', () => {
     expect(readPriceValue(499)).to.deep.equal({ value: 499 })
     expect(readPriceValue('1 234 kr')).to.deep.equal({ value: 1234 })
-    expect(readIdValue(1001)).to.deep.equal({ value: 1001 })
-    expect(readId('600 000 408')).to.deep.equal({ value: 600_000_408 })
-    expect(readId('600\u00a0000\u00a0408')).to.deep.equal({ value: 600_000_408 })
-    expect(readId('1001.0')).to.deep.equal({ value: 1001 })
     expect(readPriceValue(499, '499.0')).to.deep.equal({ value: 499 })
-  })
-  it('refuses decimals, exponents as written, nulls and other things', () => {
-    for (const [value, literal] of [
-      [199.9],
-      [1000, '1e3'],
-      [499, '499.000'],
-      [-5],
-      [0],
-      [null],
-      [undefined],
-      [true],
-      [[499]],
-    ] as [unknown, string?][]) {
-      expect(readPriceValue(value, literal), String(value)).to.have.property('why')
-    }
-  })
-  it('refuses ids that are no whole numbers', () => {
-    for (const text of ['1001.5', '10 01', '1001,0', 'A1', '-1', '0', '3000000000'])
-      expect(readId(text), text).to.have.property('why')
   })
 })

@@ -224,11 +224,6 @@ describe('a row of a file of prices', () => {
     ])
   })
 
-  it('begins on the line where it is, also after a blank one', async () => {
-    expect(records(await readCut('Id,Price\n1,5\n2,6\n3,7\n\n4,8\n')).map(({ line }) => line)).to.deep.equal([2, 3, 4, 6])
-    expect(records(await readCut('Id,Price\n\n\n1,5\n2,6\n\n3,7\n')).map(({ line }) => line)).to.deep.equal([4, 5, 7])
-  })
-
   it('may say how many are in stock, and then the live numbers are worth reading', async () => {
     const has = async (text: string) => (await readCut(text)).hasRemaining
     expect([await has('Id,Price\n1,5\n'), await has('Id,Price,RemainingQuantity\n1,5,\n')]).to.deep.equal([false, false])

@@ -17,9 +17,4 @@ describe('rows of prices', () => {
     expect(beside(2)).to.deep.equal([-1, 0, [null, null, null], undefined, -1])
     expect(rows.extra(0), 'shared by all rows that have none').to.deep.equal([])
   })
-
-  it('with the same id are refused, also among quick ones', async () => {
-    const refused = await readCut('Id,Price\n1,10\n1,20\n').catch((error: Error) => error)
-    expect((refused as Error).message).to.match(/line 3.*line 2/s)
-  })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { priceRowsFromArguments, readIdRows } from '../../src/rows/index.js'
+import { readIdRows } from '../../src/rows/index.js'
 import { faultsOf, readCut, records } from '../pricing/support.js'
 
 const two = [
@@ -97,11 +97,6 @@ describe('reading price rows from CSV', () => {
     expect(faults.at(-1)).to.contain('line 11')
   })
 
-  it('does not take an unquoted decimal comma for another column', async () => {
-    const faults = await faultsOf(readCut('Id,Price\n1001,199,90\n'))
-    expect(faults[0]).to.contain('has 3 cells where the first line names 2')
-  })
-
   it('takes no other character for the one between two cells', async () => {
     for (const row of ['12x34', '12;34', '12 34', 'x,5', ',5', '0,5', '1234567890123,5', '12.34']) {
       expect((await faultsOf(readCut(`Id,Price\n1,10\n${row}\n`)))[0], row).to.match(/^3\|/)
@@ -126,20 +121,6 @@ describe('reading price rows from CSV', () => {
     ]) {
       const [fault = ''] = await faultsOf(readCut(`Id,Price\n${row}\n`))
       expect(fault, row).to.match(/^2\|/).and.not.contain('decimal comma')
-    }
-  })
-
-  it('tells many faults of one kind as one, and keeps fifty for scripts', async () => {
-    const text = `Id,Price\n${Array.from({ length: 80 }, (_, at) => `${at + 1},x`).join('\n')}`
-    try {
-      await readCut(text)
-      throw new Error('not refused')
-    } catch (error) {
-      expect(error).to.have.property('count', 80)
-      expect(error).to.have.property('faults').with.length(50)
-      expect((error as Error).message).to.match(
-        /\nline 2, Price "x": is not a price; .* \(80 faults of this kind; also line 3, Price "x" and line 4, Price "x"\)$/,
-      )
     }
   })
 
@@ -292,26 +273,7 @@ describe('plain rows of digits', () => {
   })
 })
 
-describe('price rows from arguments', () => {
-  it('reads ids and own references', () => {
-    const rows = priceRowsFromArguments(['1001=499', 'LAMP=1=1 234 kr'])
-    expect(records(rows)).to.deep.equal([
-      { line: 1, id: 1001, price: 499 },
-      { line: 2, id: 0, price: 1234 },
-    ])
-    expect(rows.reference(1)).to.equal('LAMP=1')
-  })
-  it('refuses all faulty ones at once', async () => {
-    const faults = await faultsOf(() => priceRowsFromArguments(['1001', '=4', '1001=199,90', '5=6', '5=7']))
-    expect(faults.map((fault) => fault.split('|')[0])).to.deep.equal(['1', '2', '3', '5'])
-  })
-})
-
 describe('rows that name items only', () => {
-  it('reads ids and own references', async () => {
-    const rows = await readIdRows(['Id;OwnReference;_x\n1001;;a\n;LAMP;b\n'])
-    expect([rows.id(0), rows.reference(1), rows.extra(1)]).to.deep.equal([1001, 'LAMP', ['b']])
-  })
   it('refuses a file of prices', async () => {
     expect((await faultsOf(readIdRows(['Id,Price\n1001,499\n']))).join()).to.contain('"Price"'.slice(1, 6))
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { type InputForm, priceRowsFromArguments, readPriceRows, refusedValues, writeRefusedRows } from '../../src/rows/index.js'
+import { type InputForm, readPriceRows, refusedValues, writeRefusedRows } from '../../src/rows/index.js'
 import { readCut, records } from '../pricing/support.js'
 
 const again = async (input: string) => {
@@ -42,11 +42,6 @@ describe('giving refused rows back', () => {
     for (const kind of ['arguments', 'rule'] as const) {
       expect([...writeRefusedRows({ kind, columns: ['Id', 'Price'] }, [row])].join('')).to.equal('Id,Price,_Reason\n1,2,no\n')
     }
-  })
-  it('as CSV with an id and a price where they were arguments', () => {
-    const { form } = priceRowsFromArguments(['1001=499'])
-    const row = { fields: { Id: 1001, OwnReference: null, Price: 499 }, extra: [], reason: 'no' }
-    expect([...writeRefusedRows(form, [row])].join('')).to.equal('Id,Price,_Reason\n1001,499,no\n')
   })
   it('as cells: a list with bars, anything deeper as JSON', () => {
     const fields = {

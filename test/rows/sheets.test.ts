@@ -220,16 +220,6 @@ describe('what goes wrong in sheets', () => {
       }
     })
   }
-  it('many faults of one kind are one line; faults of other kinds stand by themselves', async () => {
-    const rows = Array.from({ length: 40 }, (_, at) => `${at + 1};${100 + at},90`)
-    const error = await readCut(`Id;Price\n${rows.join('\n')}\n77;x\n`).catch((caught: Error) => caught)
-    const lines = (error as Error).message.split('\n')
-    expect(lines).to.have.length(3)
-    expect(lines[1]).to.match(
-      /^line 2, Price "100,90": has a comma, .* \(40 faults of this kind; also line 3, Price "101,90" and line 4, Price "102,90"\)$/,
-    )
-    expect(lines[2]).to.match(/^line 42, Price "x": is not a price/)
-  })
 })
 
 describe('texts that our CSV keeps from being run', () => {

@@ -32,6 +32,8 @@ describe('an id', () => {
     ['1001.0x', NO_ID],
     ['x1001', NO_ID],
     ['6000 000', NO_ID],
+    ['1001,0', NO_ID],
+    ['-1', NO_ID],
     ['600 00', NO_ID],
     ['600  000', NO_ID],
   ] as const) {
@@ -70,6 +72,7 @@ describe('a price', () => {
       499, 499, 499,
     ])
     expect(read(readPriceValue(0))).to.equal('is 0; a price is at least 1')
+    expect(read(readPriceValue(-5))).to.include('is negative')
   })
 })
 
@@ -80,12 +83,14 @@ describe('an amount', () => {
     ['249.5', 24_950],
     ['1 234,50 kr', 123_450],
     ['SEK 12', 1200],
+    ['1\u00a0234:-', 123_400],
     ['kr12.05', 1205],
     ['249:-', 24_900],
     ['249,–', 24_900],
     ['0', 0],
     ['0,01', 1],
     ['12.3449', 1234],
+    ['79.960000000001', 7996],
     ['12.3450', 1235],
     ['0.125', 13],
     ['1234.567', 123_457],
@@ -113,6 +118,9 @@ describe('an amount', () => {
     ['12.', NO_AMOUNT_TEXT],
     ['12 EUR', 'is in EUR, and the account is in SEK; write an amount in SEK'],
     ['12 ABC', NO_AMOUNT_TEXT],
+    ['1e3', NO_AMOUNT_TEXT],
+    ['5 %', NO_AMOUNT_TEXT],
+    ['1.234,50', NO_AMOUNT_TEXT],
   ] as const) {
     it(`of the text "${text}" is: ${value}`, () => {
       expect(read(readAmount(text))).to.equal(value)

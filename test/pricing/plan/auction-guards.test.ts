@@ -140,14 +140,3 @@ describe('guards over prices of auctions', () => {
     })
   })
 })
-
-describe('_Allow in a file of auctions', () => {
-  it('is read as a price and given back as it was', async () => {
-    const { rows, form } = await readAuctionRows(['_n;Id;_allow;OpeningPrice\na;1;5;5\nb;2;;6\n'])
-    expect(rows.map(({ allow, extra }) => [allow, extra])).to.deep.equal([
-      [5, ['a', '5']],
-      [undefined, ['b', '']],
-    ])
-    expect(form.columns).to.deep.equal(['_n', 'Id', '_allow', 'OpeningPrice'])
-  })
-})
