@@ -15,7 +15,7 @@ import {
   type RuleFlags,
 } from '../../../src/pricing/index.js'
 import { readAuctionRows, readPriceRows } from '../../../src/rows/index.js'
-import { faultsOf, shopItem } from '../support.js'
+import { shopItem } from '../support.js'
 
 const version = (item: number | string, Cost: number | null, more: Partial<CostVersion> = {}): CostVersion => ({
   ItemId: typeof item === 'number' ? item : 0,
@@ -145,19 +145,6 @@ describe('rules by cost', () => {
       }),
     )
   })
-
-  for (const [flags, fault] of [
-    [{ margin: '100%' }, '|--margin|100%|is not below 100%, and no price leaves such a margin'],
-    [{ margin: '30' }, '|--margin|30|is not a share'],
-    [{ markup: 'off' }, '|--markup|off|is not a share'],
-    [{ margin: ' Off ' }, '|--margin| Off |is not a share'],
-    [{ margin: '30%', set: '5' }, '|--margin|30%|cannot be given together with --set'],
-    [{ markup: '30%', recommended: true }, '|--recommended|true|cannot be given together with --markup'],
-  ] as [RuleFlags, string][]) {
-    it(`${JSON.stringify(flags)} is refused`, async () => {
-      expect((await faultsOf(() => parseRule(flags))).join('\n')).to.include(fault)
-    })
-  }
 })
 
 describe('auctions beside costs', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { DEFAULT_GUARDS, type Guards, type LiveItem, NO_GUARDS, planPrices, readShare } from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, type Guards, type LiveItem, NO_GUARDS, planPrices } from '../../../src/pricing/index.js'
 import { TITLES_KEPT } from '../../../src/pricing/plan/titles.js'
 import { faultsOf, readCut, shopItem } from '../support.js'
 
@@ -293,15 +293,5 @@ describe('a price that a row allows', () => {
       [1, 'change', null],
       [2, 'held', 'factor_ten'],
     ])
-  })
-})
-
-describe('reading a share', () => {
-  it('takes per cent and off', () => {
-    expect(['80%', '12,5 %', '0%', 'off', 'OFF'].map(readShare)).to.deep.equal([0.8, 0.125, 0, null, null])
-  })
-  it('refuses anything else', () => {
-    for (const text of ['', '80', '0.8', '-5%', '5%%', 'x'])
-      expect(() => readShare(text), text).to.throw(RangeError, 'percentage')
   })
 })

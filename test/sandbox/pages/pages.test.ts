@@ -302,11 +302,6 @@ describe('the pages of the services', () => {
     expect(titles(state.panels['item-rows'] ?? '')).to.deep.equal(['Klocka'])
   })
 
-  it('an item without a picture has its letter', async () => {
-    await order(sandbox, 'seed', { csv: 'Title,Price\n"&ål",50\n' })
-    expect((await send(`${sandbox.url}/?q=%C3%A5l`)).text).to.include('<span class="none" aria-hidden="true">Å</span>')
-  })
-
   it('the console sets fault injection, and takes it back', async () => {
     const put = (pairs: Record<string, string>) =>
       send(`${sandbox.url}/_sandbox/faults`, {
