@@ -56,22 +56,6 @@ describe('reading a catalogue', () => {
     expect(notes).to.deep.equal(['Columns that are not sent: Leverantör.'])
   })
 
-  it('takes one reference by itself, a number, and null in JSON', async () => {
-    const { rows } = await read(
-      '[{"OwnReferences":"A","Price":5},{"OwnReferences":[" B ","C"],"Title":null},{"OwnReferences":7}]',
-    )
-    expect(rows.map(({ references, given }) => [references, Object.keys(given)])).to.deep.equal([
-      [['A'], ['OwnReferences', 'Price']],
-      [['B', 'C'], ['OwnReferences']],
-      [['7'], ['OwnReferences']],
-    ])
-  })
-
-  it('reads the price that _Allow lets through', async () => {
-    expect((await read('SKU,Price,_Allow\nA,1,1\nB,2,\n')).rows.map(({ allow }) => allow)).to.deep.equal([1, 0])
-    expect((await refusal('SKU,Price,_Allow\nA,1,x\n')).faults[0]).to.include({ Line: 2, Field: '_Allow' })
-  })
-
   it('refuses one without own references or rows, and every value that is not allowed', async () => {
     expect((await refusal('Id,Price\n1,2\n')).faults[0]?.Message).to.include('own references')
     expect((await refusal('SKU,Price\n')).faults[0]?.Message).to.include('no rows')

@@ -77,6 +77,7 @@ describe('a catalogue that is read', () => {
     const allows = async (text: string) => (await read(text)).rows.map(({ allow }) => allow)
     expect(await allows('_n,SKU,_allow\n3,A, \n4,B,2\n')).to.deep.equal([0, 2])
     expect(await allows('_n,SKU\n3,A\n')).to.deep.equal([0])
+    expect(await faultsOf(read('SKU,_Allow\nA,x\n'))).to.have.length(1)
     expect(await faultsOf(read('SKU,_Allow\nA,0\n'))).to.deep.equal(['2|_Allow|0|is 0; a price is at least 1'])
   })
 })
