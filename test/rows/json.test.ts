@@ -109,6 +109,7 @@ describe('JSON that is split into rows', () => {
       [`${one}\n]`, '2|||a closing ] without its opening one'],
       [`[${one},\n}]`, '2|||a closing } without its opening one'],
       [`[${one},,${two}]`, '1|||a comma where a value should be'],
+      [`[,${one}]`, '1|||a comma where a value should be'],
       [`[${one},]`, '1|||a comma before the closing bracket'],
       [`[${one} ${two}]`, '1|||a comma is missing between two values'],
       [`[${one}] ${two}`, '1|||something follows the end of the array'],

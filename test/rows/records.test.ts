@@ -132,9 +132,4 @@ describe('reading items from a file', () => {
       '--image',
     )
   })
-  it('refuses broken YAML by its line', async () => {
-    expect(await faultsOf(readItemRecords(['- Title: Lampa\n- Title: "x\n  y: 1\n'], 'AddShopItem'))).to.satisfy(
-      (faults: string[]) => /^\d+\|/.test(faults[0] ?? '') && faults[0]?.includes('cannot be read as YAML'),
-    )
-  })
 })
