@@ -76,11 +76,6 @@ describe('help', () => {
     expect(short).to.contain('--file FILE')
   })
 
-  it('keeps commands whole on a narrow terminal', async () => {
-    const lines = await helpAt(24, 'shop:price', '--help')
-    expect(lines.map((line) => line.trim())).to.include('$ seller shop:price --file prices.csv --dry-run')
-  })
-
   it('takes a terminal without a size, and a pipe, for one of 80 columns', async () => {
     expect(await helpAt(0, '--help')).to.deep.equal(await helpAt(80, '--help'))
     const host = createTestHost({})

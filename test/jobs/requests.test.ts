@@ -44,10 +44,7 @@ describe('the requests in the ledger', () => {
   for (const [code, state] of [
     ['Error', 'failed'],
     ['Error TryAgain', 'retryable'],
-    ['Timeout', 'retryable'],
     ['WaitingToBeProcessed', 'queued'],
-    ['Uncommited', 'queued'],
-    ['SomethingNew', 'failed'],
   ] as const) {
     it(`are ${state} when the service says "${code}"`, () => {
       const { requests } = temporaryLedger()
