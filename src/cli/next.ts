@@ -14,8 +14,8 @@ const ALONE = 'call|commands|completion|doctor|help|today'
 const COMMAND = new RegExp(`(?<![\\w-])seller (?:[a-z]+:[a-z-]+|(?:${ALONE})\\b)`, 'g')
 /** Words before a command that is written out whole. */
 const INTRODUCED = /(?:: |\bwith )$/
-/** A word of a command, whatever follows it: an id, a name in capitals, a pair, a text in quotes, a path. */
-const OF_COMMAND = /^(?:['"[<].*|.*=.*|.*[/\\].*|[\d…]+.*|-|[A-Z][A-Z\d_…,]*)[.,;:)]*$/
+/** A word of a command, whatever follows it: an id, a name in capitals, a pair, a list, a text in quotes, a path. */
+const OF_COMMAND = /^(?:['"[<].*|.*=.*|\w+(?:,\w+)+|.*[/\\].*|[\d…]+.*|-|[A-Z][A-Z\d_…,]*)[.,;:)]*$/
 const END = /[.,;:)]+$/
 /** The sandbox is one, whatever the profile. */
 const NAMES_PROFILE = / (?:--profiles?|-p)\b|^seller sandbox:/

@@ -1,5 +1,6 @@
 /** Writing the files that a user names. */
 import { lstat, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { SellerError } from '../errors/index.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { type WriteOptions, writeWholeFile } from '../system/whole-file.js'
@@ -23,13 +24,19 @@ type OutputOptions = Pick<WriteOptions, 'force' | 'follow' | 'entry'>
 
 /**
  * Refuses a path that cannot be written, before the call whose reply would be lost.
- * @throws {SellerError} usage: the file exists and `force` is not set, it is a directory, or a link that is not to be followed
+ * @throws {SellerError} usage: the file exists and `force` is not set, it is a directory, or a link that is not to be followed, or its directory
+ * does not exist
  */
 export async function checkOutputFile(ctx: Places, path: string, { force, follow = true }: OutputOptions): Promise<void> {
-  const found = await (follow ? stat : lstat)(ctx.path(path)).catch(() => undefined)
+  const whole = ctx.path(path)
+  const found = await (follow ? stat : lstat)(whole).catch(() => undefined)
   if (found?.isSymbolicLink() === true) throw unwritable(path, 'ELOOP')
   if (found?.isDirectory() === true) throw unwritable(path, 'EISDIR')
   if (found !== undefined && !force) throw unwritable(path, 'EEXIST')
+  if (found !== undefined) return
+  await stat(dirname(whole)).catch((error: unknown) => {
+    throw unwritable(path, errnoOf(error) ?? 'ENOENT')
+  })
 }
 
 /**

@@ -44,7 +44,7 @@ export async function matchRows(rows: PriceRows, live: LiveItems, { each, found 
 class Owners {
   readonly faults = new FaultList()
   readonly #rows: PriceRows
-  readonly #ids = new Map<number, number>()
+  readonly #given = new Map<number, { readonly id: number; readonly reference: string | number }>()
 
   constructor(rows: PriceRows) {
     this.#rows = rows
@@ -53,16 +53,16 @@ class Owners {
   /** Gives an item to a row. A second item with the same reference makes it ambiguous. */
   give(at: number, id: number): void {
     const rows = this.#rows
-    const owner = this.#ids.get(at)
-    if (owner === id) return
+    const earlier = this.#given.get(at)
+    if (earlier?.id === id) return
     // Before the row gets another id: the number of a row may be its reference.
-    const reference = rows.reference(at) ?? rows.id(at)
+    const reference = earlier?.reference ?? rows.reference(at) ?? rows.id(at)
     const wrong = (why: string) => this.faults.add(rows.line(at), 'OwnReference', reference, why)
-    if (owner !== undefined) {
-      wrong(`belongs to several items, ${owner} and ${id}; give the id`)
+    if (earlier !== undefined) {
+      wrong(`belongs to several items, ${earlier.id} and ${id}; give the id`)
       return
     }
-    this.#ids.set(at, id)
+    this.#given.set(at, { id, reference })
     const twin = rows.resolve(at, id)
     if (twin >= 0) wrong(`is item ${id}, which line ${rows.line(twin)} names too; remove one of the two`)
   }

@@ -43,8 +43,10 @@ export abstract class ItemReader<F extends string> extends RowReader<F> {
     const has = (field: F) => this.indexOf(field) >= 0
     const mistyped = (field: F): boolean => {
       const name = this.nearestOther(field)
-      if (name !== undefined) this.faults.add(0, null, name, `is not a column of this input. Did you mean ${field}?`)
-      return name !== undefined
+      // An order has an Id here, and a file calls it otherwise.
+      if (name === undefined || name.trim() === field) return false
+      this.faults.add(0, null, name, `is not a column of this input. Did you mean ${field}?`)
+      return true
     }
     for (const { oneOf, words } of required) {
       const [first] = oneOf

@@ -62,13 +62,6 @@ describe('--profiles', function () {
       expect(await shops.prices('shop-d')).to.deep.equal(RAISED)
     })
 
-    it('says in which shops a choice has no items, and sends the others', async () => {
-      const args = ['--reference', '1001-041*', '--add', '1kr', '--profiles', 'shop-a,shop-b', '--yes', '--json']
-      const run = await shops.run(['shop:price', ...args])
-      expect([run.code, ...run.json().map(short)]).to.deep.equal([6, 'shop-a waiting 0', 'shop-b held 6'])
-      expect(run.json()[1].Error.code).to.equal('nothing_chosen')
-    })
-
     it('sends nothing of any shop after a no, and makes no job', async () => {
       const person = ask(shops.home, [...UP, ...ALL], { env: OWN_SELLERS })
       await person.answers('Send 9 new prices in 3 shops?', 'n')

@@ -28,6 +28,20 @@ describe('first steps', () => {
     expect([today.code, today.stdout]).to.deep.equal([0, (await home.seller('today')).stdout])
   })
 
+  it('says today that few calls are left of the budget, and nothing of it while there are many', async () => {
+    const used = async (): Promise<number> => (await home.seller('calls:show', '--json')).json().Used
+    const quotaWith = async (budget: number) => {
+      const run = await home.run(['today', '--json'], { env: { SELLER_CALL_BUDGET: String(budget) } })
+      expect(run.code, run.stderr).to.equal(0)
+      return run.json().find(({ Kind }: { Kind: string }) => Kind === 'quota')
+    }
+    const before = await used()
+    expect(await quotaWith(1000)).to.equal(undefined)
+    const calls = (await used()) - before
+    const budget = before + 2 * calls
+    expect(await quotaWith(budget)).to.include({ Words: `0 calls of ${budget} left`, Command: 'seller calls:show' })
+  })
+
   it('leads from words people type to the command', async () => {
     expect((await home.seller('version')).stdout).to.match(/^seller\/\d+\.\d+\.\d+ /)
     expect((await home.seller('list', '--json')).json()).to.be.an('array').that.is.not.empty

@@ -101,9 +101,14 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
   },
   request_committed: async (home) => {
     const flags = ['--title', 'Vas', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup']
-    const { RequestId } = await run(home, 'items:add', ...flags)
+    const { RequestId } = await run(home, 'items:add', ...flags, '--wait')
     await home.file('late.png', PIXEL.png)
     return { args: ['images:upload', String(RequestId), 'late.png'] }
+  },
+  discount_state: async (home) => {
+    const [id] = await stock(home, [100])
+    const made = await run(home, 'shop:discount', 'Rea', `${id}=90`, '--from', '1d', '--until', '2d', '--yes')
+    return { args: ['discounts:end', String(made.DiscountId)] }
   },
   feedback_already_left: async (home) => {
     const [sale] = await run(home, 'feedback:pending')

@@ -23,7 +23,9 @@ export async function adviceFor(
   const requests: readonly Listed[] = items
   const known = await keptAttributes(ctx)
   const whose = (lacking: readonly Listed[]) =>
-    requests.length === 1 ? 'The item has' : `${countOf(lacking.length, 'row')} of ${requests.length} have`
+    requests.length === 1
+      ? 'The item has'
+      : `${countOf(lacking.length, 'row')} of ${requests.length} ${lacking.length === 1 ? 'has' : 'have'}`
   const bare = requests.filter(({ ItemAttributes: attributes = [] }) => attributes.length === 0)
   const bought = requests.filter(({ ItemType }) => ItemType !== ITEM_TYPE_IDS.ContactOnly)
   const stuck = bought.filter(({ ShippingOptions: ways = [] }) => ways.length === 0)
