@@ -26,7 +26,7 @@ const rows: readonly (readonly [OperationName, string, string])[] = [
   ['GetSellerTransactions', 'transactions:list', 'sales'],
   ['LeaveFeedback', 'feedback:leave {transaction} --positive Tack', 'feedback'],
   ['LeaveOrderFeedbackToBuyer', 'feedback:leave --order {order} --positive Tack', 'feedback'],
-  ['GetMemberPaymentOptions', 'members:payments {member}', 'sales'],
+  ['GetMemberPaymentOptions', 'members:payments {member}', 'sessions/marks.txt'],
   ['ValidateCampaignCode', 'campaigns:validate STORRABATT', 'images'],
   ['BeginEidVerification', 'eid:verify --no-wait', 'eid'],
   ['GetEidVerificationProgress', 'eid:status', 'eid'],
@@ -57,5 +57,5 @@ const rows: readonly (readonly [OperationName, string, string])[] = [
 export const OPERATION_RUNS: readonly OperationRun[] = rows.map(([operation, command, test]) => ({
   operation,
   command,
-  test: `test/e2e/${test}.test.ts`,
+  test: `test/e2e/${test.endsWith('.txt') ? test : `${test}.test.ts`}`,
 }))
