@@ -78,14 +78,7 @@ function mergeDifferences(differences: readonly Difference[], uses: Uses): Diffe
     }
     records.set(key, one)
   }
-  return [...records.values()].map((record) =>
-    record.Effect === 'breaks' && record.Commands.length === 0 ? harmless(record) : record,
-  )
-}
-
-/** A difference that breaks an operation which no command uses. */
-function harmless(record: DifferenceRecord): DifferenceRecord {
-  return { ...record, Effect: record.Kind === 'operation_missing' ? 'only_here' : 'differs' }
+  return [...records.values()]
 }
 
 function union(known: readonly string[] = [], more: readonly string[]): string[] {
