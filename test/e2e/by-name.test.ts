@@ -31,6 +31,19 @@ describe('names instead of ids', () => {
     )
   })
 
+  it('does not take the names of one service for those of another', async () => {
+    const category = ['--category', 'KERAMIK']
+    const asked = async (address: string): Promise<string[]> => {
+      const run = await home.run([...ADD, ...category], { env: { SELLER_BASE_URL: address } })
+      expect([run.code, run.json().Request.CategoryId]).to.deep.equal([0, 120503])
+      return home.calls()
+    }
+    const { url } = home.sandbox
+    expect(await asked(url)).to.deep.equal(['GetCategories'])
+    expect(await asked(url)).to.deep.equal([])
+    expect(await asked(url.replace('127.0.0.1', 'localhost'))).to.deep.equal(['GetCategories'])
+  })
+
   it('lists the shipping of own items where the service has no list', async () => {
     const run = await home.seller('reference:shipping', '--json')
     const rows = run.json()

@@ -63,6 +63,10 @@ describe('the sums of sales', () => {
     })
   })
 
+  it('of nothing have no fees, although a fee is set', () => {
+    expect(totals([], { fee: readFee('10%') }).Fees).to.equal(null)
+  })
+
   it('count every buyer once, and a sale without one for none', () => {
     expect(totals([sale({ BuyerId: 5 }), sale({ BuyerId: 5 }), sale({ BuyerId: 6 }), sale()]).Buyers).to.equal(2)
   })
