@@ -45,6 +45,7 @@ describe('the questions of a guided listing', () => {
     ['~/a.jpg', '/home/ann/a.jpg'],
     ['~', '/home/ann'],
     ['~ann/a.jpg', '~ann/a.jpg'],
+    ['a~/b.jpg', 'a~/b.jpg'],
     ["it's.jpg", "it's.jpg"],
   ] as const) {
     it(`read the path ${typed} as terminals type a file that is dropped on them`, () => {
