@@ -327,6 +327,7 @@ describe('--profiles', function () {
     expect(ends[2]).to.include({ ExitCode: null, Result: null, Error: null })
     expect(run.stderr).to.include('1 of 3 shops is done. Not begun: shop-d.')
     expect(run.stderr).to.include('seller jobs:resume --profiles shop-b')
+    expect(run.stderr, 'the error says what to do').to.not.match(/Wait for the outcome|Restore the old prices/)
     await setFaults(shops.home, { latency: '0ms' })
     const rest = await shops.run(['jobs:resume', '--profiles', 'shop-*', '--wait', '--json'])
     expect(rest.code, rest.stderr).to.equal(0)
