@@ -13,7 +13,7 @@ export {
 } from './catalogue/plan.js'
 export { type CostVersion, type ItemCost, ItemCosts, PlanCosts } from './costs.js'
 export { type DiscountTerms, discountPrice, type ItemDiscount, lowestPrice, priceAt, runsAt } from './discounts.js'
-export { DEFAULT_GUARDS, type Guards, NO_GUARDS, readShare, stoppedBy } from './guards/index.js'
+export { DEFAULT_GUARDS, type Guards, NO_GUARDS, stoppedBy } from './guards/index.js'
 export {
   AUCTION_FIELDS,
   type Known,
