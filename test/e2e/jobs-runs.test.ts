@@ -172,15 +172,18 @@ describe('the run of a job', () => {
 
   it('waits at Ctrl-C for the reply to an addition under way, and leaves no row that only the seller could decide', async () => {
     const file = await home.file('two.csv', 'Title,Price,OwnReference\nVas,90,C-1\nSkål,40,C-2\n')
-    await setFaults(home, { latency: '400ms..400ms' })
+    const newest = async () => (await home.seller('jobs:list', '--limit', '1', '--json')).json()[0]
+    const earlier = await newest()
+    await setFaults(home, { latency: '1s..1s' })
     const running = home.start(['shop:add', '--file', file, '--category', '161213', '--yes', '--json'])
-    while (!home.calls().includes('AddShopItem')) await new Promise((resolve) => setTimeout(resolve, 10))
+    // The second row is not sent before the first is answered.
+    for (let job = earlier; job?.JobId === earlier?.JobId || job.Counts.sending === 0; ) job = await newest()
     running.interrupt('SIGINT')
     const { code, stderr } = await running.done
     await setFaults(home, { latency: '0ms..0ms' })
     expect(code, stderr).to.equal(EXIT.interrupted)
-    const [job] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
-    expect(job.Counts).to.include({ unknown: 0, unsent: 1 })
+    const job = await newest()
+    expect(job.Counts, stderr).to.include({ unknown: 0, unsent: 1 })
     const resumed = await home.seller('jobs:resume', String(job.JobId), '--wait', '--json')
     expect([resumed.code, resumed.json().Counts.ok], resumed.stderr).to.deep.equal([EXIT.ok, 2])
   })
