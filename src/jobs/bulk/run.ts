@@ -1,6 +1,7 @@
 /** Runs a job: sends what is unsent, reads the results of what is queued, and reports on each row. */
 import { minuteOf } from '../../contract/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { BudgetError } from '../ledger/errors.js'
 import type { Batch } from './batch.js'
 import { refuseDropped } from './drop.js'
 import { keepHeapFlat } from './heap.js'
@@ -157,12 +158,17 @@ class ProgressMeter {
 
   readonly sending = (): void => this.#report('sending', null)
 
-  /** The client, with its calls counted: a row may take several. */
+  /** The client, with its calls counted: a row may take several. One that a budget refuses was not made. */
   counting(client: Pick<SoapClient, 'call'>): Pick<SoapClient, 'call'> {
     return {
-      call: (name, params, options) => {
+      call: async (name, params, options) => {
         this.calls++
-        return client.call(name, params, options)
+        try {
+          return await client.call(name, params, options)
+        } catch (error) {
+          if (error instanceof BudgetError) this.calls--
+          throw error
+        }
       },
     }
   }
