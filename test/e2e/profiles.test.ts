@@ -303,7 +303,7 @@ describe('--profiles', function () {
 
   it('stops at Ctrl-C when the shop at work is safe, and lists the rest as not begun', async () => {
     await setFaults(shops.home, { latency: '400ms' })
-    const both = [...UP, '--profiles', 'shop-a,shop-b,shop-d', '--at-once', '1', '--yes', '--json']
+    const both = [...UP, '--profiles', 'shop-a,shop-b,shop-c,shop-d', '--at-once', '1', '--yes', '--json']
     const started = shops.home.spawn(both, { env: OWN_SELLERS })
     const ledger = () => openLedger(join(shops.home.dataDir, 'ledger.db'), systemClock)
     // Until the job of the second shop is written: its call is on the way, or about to be.
@@ -321,11 +321,12 @@ describe('--profiles', function () {
     expect(ends.map(({ Profile, State }) => `${Profile} ${State}`)).to.deep.equal([
       'shop-a waiting',
       'shop-b interrupted',
+      'shop-c failed',
       'shop-d not_begun',
     ])
     expect(ends[1]?.Error?.hint).to.include('seller jobs:resume 2 --profile shop-b')
-    expect(ends[2]).to.include({ ExitCode: null, Result: null, Error: null })
-    expect(run.stderr).to.include('1 of 3 shops is done. Not begun: shop-d.')
+    expect(ends[3]).to.include({ ExitCode: null, Result: null, Error: null })
+    expect(run.stderr).to.include('1 of 4 shops is done. Not begun: shop-d.')
     expect(run.stderr).to.include('seller jobs:resume --profiles shop-b')
     expect(run.stderr, 'the error says what to do').to.not.match(/Wait for the outcome|Restore the old prices/)
     await setFaults(shops.home, { latency: '0ms' })
