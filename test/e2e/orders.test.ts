@@ -78,6 +78,24 @@ describe('orders', () => {
     expect(await list('--to-send')).to.deep.equal([])
   })
 
+  it('without sales are cancelled only where the order service has them no longer', async () => {
+    const [left, gone] = [await buy(), await buy({ itemId: items[1] })]
+    const states = async () => {
+      const orders = await list()
+      return [left, gone].map((id) => orders.find(({ OrderId }) => OrderId === id)?.State)
+    }
+    const inService = (sql: string, ...values: number[]): void => {
+      const store = openStore(join(home.dir, 'server.db'), 'process')
+      store.run(sql, ...values)
+      store.close()
+    }
+    expect(await states()).to.deep.equal(['to-send', 'to-send'])
+    inService('UPDATE transactions SET seller_id = 1002 WHERE order_number IN (?, ?)', left, gone)
+    expect(await states(), 'both are still there').to.deep.equal(['to-send', 'to-send'])
+    inService('DELETE FROM orders WHERE id = ?', gone)
+    expect(await states()).to.deep.equal(['to-send', 'cancelled'])
+  })
+
   it('have labels: as files, to a command, and then they are sent', async () => {
     const [one, two] = [await buy(), await buy({ buyerId: 2003 })]
     const [unpaid] = (await list('--unpaid')) as [Order]
