@@ -52,22 +52,6 @@ describe('transactions:watch', () => {
   const logged = async (name: string): Promise<number[]> =>
     (await readFile(join(home.dir, `${name}.log`), 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number)
 
-  it('says how often it checks, and where an interval costs more calls than the budget leaves', async () => {
-    for (const [flags, said] of [
-      [[], /Checking for new sales every 1[56] min, as fits what is left of 100 calls in 24 hours\. End with Ctrl-C\./],
-      [
-        ['--interval', '1m'],
-        /every 1 min\. End[\s\S]*That is 1.?440 calls in 24 hours, and the call budget leaves \d+\. Checks beyond/,
-      ],
-      [['--interval', '20m'], /every 20 min\. End with Ctrl-C\.\s+$/],
-    ] as const) {
-      const running = home.start(['transactions:watch', ...flags], { env: { SELLER_CALL_BUDGET: '100' } })
-      await running.prints(said)
-      running.interrupt('SIGINT')
-      expect((await running.done).code).to.equal(0)
-    }
-  })
-
   describe('delivers each new sale once', () => {
     it('from now on, as NDJSON in a pipe, across runs', async () => {
       await buy(3)

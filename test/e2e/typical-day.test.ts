@@ -2,8 +2,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type ObservedHome, openObserved } from '../e2e/observed.js'
-import { stock } from '../e2e/shop.js'
+import { type ObservedHome, openObserved } from './observed.js'
+import { stock } from './shop.js'
 
 /** What a person types on an ordinary day, in sittings: what stands in one line of the table is typed within a minute. */
 const DAY: readonly (readonly string[])[] = [
@@ -74,6 +74,9 @@ describe('a typical day', () => {
     expect([changed.made, changed.aged]).to.deep.equal([1, false])
     await calls('transactions:list')
     expect((await calls('feedback:pending')).made).to.equal(0)
+    for (const period of ['--since 1d', '--until 1d']) {
+      expect([period, (await calls(`transactions:list ${period}`)).made]).to.deep.equal([period, 1])
+    }
     const text = (await readFile(kept('items'), 'utf8')) + (await readFile(kept('transactions'), 'utf8'))
     expect(text).to.not.match(/"(?:Email|Address|FirstName|LastName|PhoneNumber|MobilePhoneNumber)"/)
   })
@@ -92,6 +95,9 @@ describe('a typical day', () => {
     const tight = await first('100')
     expect(tight.said).to.match(/every 1[67] min, as fits what is left of 100 calls in 24 hours/)
     expect((await first('100', '--interval', '1m')).said).to.include('Without --interval the checks fit.')
+    expect((await first('100', '--interval', '20m')).said)
+      .to.match(/every 20 min\. End with Ctrl-C\./)
+      .and.not.include('checks fit')
     expect((await first('20')).every).to.match(/^2(?:\.0)? h/)
   })
 })
