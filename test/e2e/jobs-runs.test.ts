@@ -143,6 +143,17 @@ describe('the run of a job', () => {
     expect((await price(`${id}=500`, '--failed-file', 'none.csv')).json().FailedFile).to.equal(null)
   })
 
+  it('asks a person about more than fifty rows that were typed, and not about fifty', async () => {
+    const ids = await stock(home, Array(51).fill(500))
+    const typed = (price: number) => ids.map((id, at) => `${id}=${price + at}`)
+    const fifty = await ask(home, ['shop:price', ...typed(510).slice(1)]).done
+    expect(fifty.code, fifty.stderr).to.equal(EXIT.ok)
+    const more = ask(home, ['shop:price', ...typed(520)])
+    await more.sees('Send 51 new prices')
+    await more.presses('Ctrl-C')
+    expect((await more.done).code).to.equal(EXIT.interrupted)
+  })
+
   it('says where the list cannot be read for --verify that what was sent stays sent', async () => {
     const [id = 0] = await stock(home, [500])
     const { Used } = (await home.seller('calls:show', '--json')).json()
