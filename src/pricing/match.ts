@@ -25,7 +25,7 @@ export async function matchRows(rows: PriceRows, live: LiveItems, { each, found 
     numbered?.see(item)
     for (const reference of new Set(rows.hasReferences ? item.OwnReferences : [])) {
       const at = rows.findReference(reference.trim())
-      if (at >= 0) owners.give(at, item.Id)
+      if (at >= 0) owners.give(at, item.Id, rows.reference(at))
     }
     const at = rows.find(item.Id)
     if (at < 0) continue
@@ -33,7 +33,9 @@ export async function matchRows(rows: PriceRows, live: LiveItems, { each, found 
     if (numbered !== undefined) ids.add(at)
   }
   for (const [at, items] of [...(numbered?.references((row) => ids.has(row)) ?? [])]) {
-    for (const item of items) owners.give(at, item.Id)
+    // Before the row gets another id: its number is its reference.
+    const number = rows.id(at)
+    for (const item of items) owners.give(at, item.Id, number)
     const [item] = items
     if (item !== undefined) found(at, item)
   }
@@ -44,25 +46,23 @@ export async function matchRows(rows: PriceRows, live: LiveItems, { each, found 
 class Owners {
   readonly faults = new FaultList()
   readonly #rows: PriceRows
-  readonly #given = new Map<number, { readonly id: number; readonly reference: string | number }>()
+  readonly #ids = new Map<number, number>()
 
   constructor(rows: PriceRows) {
     this.#rows = rows
   }
 
-  /** Gives an item to a row. A second item with the same reference makes it ambiguous. */
-  give(at: number, id: number): void {
+  /** Gives an item to a row. A second item with the same reference makes it ambiguous. @param reference what the row says */
+  give(at: number, id: number, reference: string | number | undefined): void {
     const rows = this.#rows
-    const earlier = this.#given.get(at)
-    if (earlier?.id === id) return
-    // Before the row gets another id: the number of a row may be its reference.
-    const reference = earlier?.reference ?? rows.reference(at) ?? rows.id(at)
+    const owner = this.#ids.get(at)
+    if (owner === id) return
     const wrong = (why: string) => this.faults.add(rows.line(at), 'OwnReference', reference, why)
-    if (earlier !== undefined) {
-      wrong(`belongs to several items, ${earlier.id} and ${id}; give the id`)
+    if (owner !== undefined) {
+      wrong(`belongs to several items, ${owner} and ${id}; give the id`)
       return
     }
-    this.#given.set(at, { id, reference })
+    this.#ids.set(at, id)
     const twin = rows.resolve(at, id)
     if (twin >= 0) wrong(`is item ${id}, which line ${rows.line(twin)} names too; remove one of the two`)
   }

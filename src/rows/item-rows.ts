@@ -41,16 +41,14 @@ export abstract class ItemReader<F extends string> extends RowReader<F> {
     const { required, near = [] } = this.#input
     if (refusesTitle(columns, this.faults)) return
     const has = (field: F) => this.indexOf(field) >= 0
-    const mistyped = (field: F): boolean => {
+    const mistyped = (field: F, column: string = field): boolean => {
       const name = this.nearestOther(field)
-      // An order has an Id here, and a file calls it otherwise.
-      if (name === undefined || name.trim() === field) return false
-      this.faults.add(0, null, name, `is not a column of this input. Did you mean ${field}?`)
-      return true
+      if (name !== undefined) this.faults.add(0, null, name, `is not a column of this input. Did you mean ${column}?`)
+      return name !== undefined
     }
     for (const { oneOf, words } of required) {
       const [first] = oneOf
-      if (oneOf.some(has) || first === undefined || mistyped(first)) continue
+      if (oneOf.some(has) || first === undefined || mistyped(first, oneOf.length === 1 ? words : first)) continue
       this.faults.add(
         0,
         null,

@@ -210,7 +210,7 @@ class Gathered {
 
 /** The place of a field in the file; for a missing one, the place where it would belong. */
 function placeIn(document: InputDocument, field: string): string | undefined {
-  const path = field.split(/[.[\]]+/)
+  const path = field.split(/[.[\]]+/).filter(Boolean)
   for (let depth = path.length; depth > 0; depth--) {
     const line = document.lineOf(path.slice(0, depth).map((part) => (/^\d+$/.test(part) ? Number(part) : part)))
     if (line !== undefined) return `${document.name}, line ${line}`

@@ -249,8 +249,8 @@ function unanswered(sending: number): string {
 /** Prints every difference between what the job set and what is live. */
 export function printDifferences({ output }: Context, { Checked, Differences }: Verification): void {
   if (Differences.length === 0) {
-    const all = Checked === 1 ? 'the row is' : `all ${countOf(Checked, 'row')} are`
-    output.note(`Verified: ${all} live as ${Checked === 1 ? 'it' : 'they'} should be.`)
+    const words = Checked === 1 ? 'the row is live as it' : `all ${countOf(Checked, 'row')} are live as they`
+    output.note(`Verified: ${words} should be.`)
     return
   }
   const lines = Differences.map(({ Id, Field, Expected, Live, State }) => {

@@ -21,6 +21,7 @@ export default class JobsShow extends SellerCommand<typeof JobsShow> {
       summary: 'Only rows that were not carried out, or may not have been: failed, held, retryable, unknown.',
     }),
   }
+  // Rows of any kind.
   static columns = columnKeys(jobRowsView(''))
 
   async work() {
