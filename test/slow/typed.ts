@@ -76,8 +76,11 @@ export async function typed(command: readonly string[], { service, ...at }: Type
         if (choice !== undefined) await terminal.shows(choice)
         await terminal.type('\n')
         answered = before
-      } else if (/The watch begins/.test(screen.trimEnd().split('\n').at(-1) ?? '')) await terminal.press('C-c')
-      else await new Promise((resolve) => setTimeout(resolve, 40))
+      } else if (/The watch begins/.test(screen.trimEnd().split('\n').at(-1) ?? '')) {
+        await terminal.press('C-c')
+        // A second one would end the run at once, with 130.
+        await terminal.shows(/\^C(?!.*The watch begins)/s)
+      } else await new Promise((resolve) => setTimeout(resolve, 40))
     }
     throw new Error(`It did not end:\n${await terminal.screen()}`)
   } finally {
