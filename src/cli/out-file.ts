@@ -5,7 +5,7 @@ import { SellerError } from '../errors/index.js'
 import type { Form, Output } from '../format/output/types.js'
 import { errnoOf } from '../system/errno.js'
 import { fillWholeFile, type NameEntry } from '../system/whole-file.js'
-import { checkOutputFile, type Places, unwritable } from './output-file.js'
+import { checkOutputFile, type Places, writing } from './output-file.js'
 
 export interface OutFile {
   /** As the seller gave it. */
@@ -44,20 +44,19 @@ export async function openOutFile(ctx: Places, out: OutFile) {
   await checkOutputFile(ctx, path, { force, follow: false })
   let named: Promise<void> = Promise.resolve()
   let end: (dropped?: Error) => void = () => undefined
-  const stream = await new Promise<WriteStream>((opened, refused) => {
-    const fill = (beside: string) =>
-      new Promise<void>((filled, dropped) => {
-        const file = createWriteStream(beside)
-        end = (why) => file.end(() => (why === undefined ? filled() : dropped(why)))
-        file.on('error', dropped)
-        opened(file)
-      })
-    named = fillWholeFile(ctx.path(path), fill, { force, mode: 0o666 & ~process.umask(), entry: () => out.entry })
-    named.catch(refused)
-  }).catch((error: unknown) => {
-    const code = errnoOf(error)
-    throw code === undefined ? error : unwritable(path, code)
-  })
+  const open = () =>
+    new Promise<WriteStream>((opened, refused) => {
+      const fill = (beside: string) =>
+        new Promise<void>((filled, dropped) => {
+          const file = createWriteStream(beside)
+          end = (why) => file.end(() => (why === undefined ? filled() : dropped(why)))
+          file.on('error', dropped)
+          opened(file)
+        })
+      named = fillWholeFile(ctx.path(path), fill, { force, mode: 0o666 & ~process.umask(), entry: () => out.entry })
+      named.catch(refused)
+    })
+  const stream = await writing(path, open)
   return {
     stream,
     /** Gives the file its name, once all is on the disk. @throws an error of the system without a path, as of any lost output */

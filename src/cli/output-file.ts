@@ -51,8 +51,13 @@ export async function writeOutputFile(
   content: Uint8Array | string | Iterable<string>,
   options: OutputOptions,
 ): Promise<void> {
+  await writing(path, () => writeWholeFile(ctx.path(path), content, options))
+}
+
+/** Does work that writes a file. @throws {SellerError} unwritable_file for an error of the system */
+export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
-    await writeWholeFile(ctx.path(path), content, options)
+    return await work()
   } catch (error) {
     const code = errnoOf(error)
     throw code === undefined ? error : unwritable(path, code)

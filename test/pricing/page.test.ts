@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rowsOfPage, SeenItems } from '../../src/actions/prices/run.js'
+import { rowsOfPage, SeenItems } from '../../src/actions/prices/plan-files.js'
 import type { PlanEntry, PlanState } from '../../src/pricing/index.js'
 
 const entry = (Id: number, Percent: number, State: PlanEntry['State'] = 'change') =>

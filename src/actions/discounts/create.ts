@@ -13,7 +13,6 @@ import { confirmRows } from '../jobs/confirm.js'
 import { warnStoppedPlan } from '../jobs/words.js'
 import { shopOf } from '../own.js'
 import { emptyPeriod } from '../period.js'
-import { guardsOf } from '../prices/guards.js'
 import { shownPrices } from '../prices/run.js'
 import { givenPrices, type PlannedGiven, type PriceFlags } from '../prices/sources.js'
 import type { RunRecord } from '../profiles/types.js'
@@ -49,8 +48,8 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
     throw new SellerError('wrong_usage', 'The name of the discount is empty.', 'Give one, e.g. "Black week".')
   const times = timesOf(ctx, flags)
   ctx.ifInterrupted({ sent: 'Nothing was sent, and no discount was made.' })
-  const prices = givenPrices(args, flags)
-  const planned = await prices.plan(ctx, { use: { command: `shop:discount "${name}"`, discount: true } })
+  const prices = givenPrices(ctx, args, flags)
+  const planned = await prices.plan({ use: { command: `shop:discount "${name}"`, discount: true } })
   const typed = prices.input.origin.kind === 'arguments'
   const { plan } = planned
   const ledger = await ctx.ledger()
@@ -77,7 +76,7 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
       name,
       title: inShort(planned.title),
       rule: ruleOf(planned),
-      guards: { ...guardsOf(flags, ctx.profile.settings), vat: flags.vat },
+      guards: { ...prices.guards, vat: flags.vat },
       startsAt: times.starts,
       endsAt: times.ends,
       items: discountItemsOf(plan),

@@ -1,20 +1,14 @@
-/**
- * Shows, saves or sends a plan of shop prices, wherever they come from; and the files that it is written to: the plan itself
- * (--save-plan), and a page to read and to send (--html).
- */
+/** Shows, saves or sends a plan of shop prices, wherever they come from. */
 import type { Context } from '../../cli/context.js'
-import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
-import { dateTimeOf } from '../../contract/index.js'
-import { changeHistogram, countOf, largestMoves, type PlanRowShown, planMarginView, planView } from '../../format/views/index.js'
+import { changeHistogram, largestMoves, type PlanRowShown, planMarginView, planView } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
-import { type RowPlan, writePlan } from '../../pricing/index.js'
-import { isoOf } from '../../system/time.js'
+import type { RowPlan } from '../../pricing/index.js'
 import type { Result } from '../result.js'
 import type { RowsInput } from '../rows/input.js'
 import { inShort, type RowsFlags, runRows } from '../rows/run-rows.js'
 import type { PlannedKind, PlanShown } from '../rows/show.js'
-import type { LiveLook, SeenItem } from './live.js'
 import type { PlannedPrices } from './plan.js'
+import { type PlanFileFlags, planFiles, type SeenItems } from './plan-files.js'
 
 /** What to do with a plan. */
 export type SendPlanFlags = RowsFlags & PlanFileFlags
@@ -74,120 +68,4 @@ export function shownPrices(plan: RowPlan): PlanShown<PlanRowShown> {
 
 function viewOf({ hasCosts }: RowPlan): typeof planView {
   return hasCosts ? planMarginView : planView
-}
-
-/** The files that are asked for. */
-interface PlanFileFlags {
-  readonly 'save-plan'?: string
-  /** Write the plan to this file as a page, with pictures in it where they are asked for. */
-  readonly html?: string
-  readonly pictures?: boolean
-  readonly force?: boolean
-}
-
-/** A plan of prices that has a title. */
-interface Titled {
-  readonly plan: RowPlan
-  readonly title: string
-}
-
-/**
- * Files that cannot be written are refused before the shop is read.
- * @returns what sees the items for the page, and writes the files
- * @throws {SellerError} usage for a file that cannot be written
- */
-async function planFiles(
-  ctx: Context,
-  { 'save-plan': save, html, pictures, force = false }: PlanFileFlags,
-): Promise<{ readonly seen?: SeenItems; write(planned: Titled): Promise<void> }> {
-  // A saved plan is sent later, so what is under its name is replaced by --force only, and never through a link.
-  const saving = { force, follow: false }
-  if (save !== undefined) await checkOutputFile(ctx, save, saving)
-  if (html !== undefined) await checkOutputFile(ctx, html, { force })
-  const seen = html === undefined ? undefined : new SeenItems(pictures === true)
-  return {
-    seen,
-    async write(planned) {
-      const { name: Profile, settings } = ctx.profile
-      const header = { Profile, UserId: settings.user_id ?? null, CreatedAt: isoOf(ctx.clock.now()) }
-      if (save !== undefined) await writeOutputFile(ctx, save, writePlan(planned.plan, header), saving)
-      if (html !== undefined && seen !== undefined) await writePlanPage(ctx, planned, seen, { file: html, force })
-    },
-  }
-}
-
-/** Titles of the live items, and where their smallest pictures are. */
-export class SeenItems implements LiveLook {
-  readonly titles = new Map<number, string>()
-  /** Addresses, by item. */
-  readonly links = new Map<number, string>()
-
-  constructor(readonly pictures: boolean) {}
-
-  see(item: SeenItem): void {
-    if (item.ShortDescription !== undefined) this.titles.set(item.Id, item.ShortDescription)
-    const link = this.pictures ? smallestOf(item) : undefined
-    if (link !== undefined) this.links.set(item.Id, link)
-  }
-}
-
-/** Sizes of pictures, best for a small one first (docs/service.md, Service pages). */
-const SIZES = ['thumb', 'minithumb', 'gallery', 'normal']
-
-function smallestOf({ DetailedImageLinks: detailed = [], ImageLinks: links = [] }: SeenItem): string | undefined {
-  for (const size of SIZES) {
-    const found = detailed.find(({ Format, Url }) => Format?.toLowerCase() === size && Url !== undefined)
-    if (found !== undefined) return found.Url
-  }
-  return detailed[0]?.Url ?? links[0]
-}
-
-/** Rows of one page: with more, browsers take seconds to open it. */
-const MOST_ROWS = 50_000
-
-/** What a reader looks at first: what is held, then the largest changes; what does not fit is the smallest changes. */
-export function rowsOfPage(plan: Pick<RowPlan, 'entries'>, most = MOST_ROWS): { rows: PlanRowShown[]; left: number } {
-  const size = ({ Percent: percent }: PlanRowShown): number => Math.abs(percent ?? 0)
-  const rows = (['held', 'unknown', 'change'] as const).flatMap((state) =>
-    [...plan.entries(state)].sort((one: PlanRowShown, other: PlanRowShown) => size(other) - size(one)),
-  )
-  return { rows: rows.slice(0, most), left: Math.max(0, rows.length - most) }
-}
-
-async function writePlanPage(
-  ctx: Context,
-  { plan, title }: Titled,
-  { titles, links, pictures: wanted }: SeenItems,
-  { file, force }: { readonly file: string; readonly force: boolean },
-): Promise<void> {
-  const { rows, left } = rowsOfPage(plan)
-  let pictures: ReadonlyMap<number, string> = new Map()
-  if (wanted) {
-    const { fetchPictures } = await import('./pictures.js')
-    pictures = await fetchPictures(
-      ctx,
-      rows.flatMap(({ Id }): [number, string][] => {
-        const link = links.get(Id)
-        return link === undefined ? [] : [[Id, link]]
-      }),
-    )
-  }
-  const [{ writePage }, { planPage }] = await Promise.all([
-    import('../../format/html/page.js'),
-    import('../../format/html/plan-page.js'),
-  ])
-  const page = planPage({
-    shop: ctx.profile.name,
-    at: dateTimeOf(ctx.clock.now()),
-    title,
-    summary: plan.summary,
-    histogram: plan.histogram(),
-    rows,
-    left,
-    titleOf: (id) => titles.get(id),
-    pictureOf: wanted ? (id) => pictures.get(id) : undefined,
-  })
-  await writeOutputFile(ctx, file, writePage(page), { force })
-  const more = left === 0 ? '' : ` ${countOf(left, 'row')} with the smallest changes did not fit; -o csv has all.`
-  ctx.output.note(`The page with ${countOf(rows.length, 'row')} is in ${file}.${more}`)
 }

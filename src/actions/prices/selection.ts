@@ -1,11 +1,14 @@
-/** Which items a rule is for, and the rule: the flags of the commands that set prices of many shop items, and what they choose. */
+/** Which items a rule is for, and the rule: the flags of commands that set many prices, what they choose, and its prices. */
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { unquoted } from '../../contract/glob.js'
 import { SellerError } from '../../errors/index.js'
-import type { Selection } from '../../pricing/index.js'
+import { lacksUnit, type PriceRule, parseRule, planRule, type RowPlan, ruleWords, type Selection } from '../../pricing/index.js'
 import { categoryFlag } from '../input/flags.js'
 import { categoryId } from '../input/ids.js'
+import { refusing } from '../rows/input.js'
+import { SHOP } from './live.js'
+import type { PriceSource } from './plan.js'
 
 const RULE = 'RULE'
 
@@ -58,6 +61,21 @@ export interface SelectFlags {
   readonly reference?: string
 }
 
+/** The values of the flags that make a rule. */
+export interface RuleFlags {
+  readonly set?: string
+  readonly add?: string
+  readonly margin?: string
+  readonly markup?: string
+  readonly recommended?: boolean
+  readonly 'end-with'?: string
+  readonly floor?: string
+  readonly ceiling?: string
+}
+
+/** The flags that make a rule. */
+export const RULING = ['set', 'add', 'margin', 'markup', 'recommended', 'end-with', 'floor', 'ceiling'] as const
+
 /** A selection whose category may still be words. */
 export type Chosen = Selection | { readonly category: number | string }
 
@@ -88,4 +106,53 @@ export function refuseNothingChosen(select: Selection): never {
         ? [`No live shop item is in category ${select.category} or below it.`, '--type shop --columns Id,CategoryId,CategoryPath']
         : ['The shop has no live items.', '--type shop']
   throw new SellerError('nothing_chosen', words, `Nothing was sent. See what there is with: seller items:list ${hint}`)
+}
+
+/** A source that was given. */
+export interface GivenSource extends PriceSource {
+  /** What was given, in the title, where it is not the words of the input. */
+  readonly title?: string
+  /** Looks at the plan. */
+  checked?(plan: RowPlan): void
+}
+
+/** A rule as a source of prices. */
+export async function sourceOfRule(ctx: Context, chosen: Chosen, rule: PriceRule): Promise<GivenSource> {
+  const inWords = ruleWords(rule)
+  ctx.output.note(`New prices: ${inWords}.`)
+  const select = await selected(ctx, chosen)
+  return {
+    // The service filters by category, so the rest of a large shop is not read at all.
+    list: { ...SHOP, ...('category' in select ? { categoryId: select.category } : {}) },
+    concludes: false,
+    rule,
+    plan: ({ live = [], ...more }) => planRule({ ...more, live, select, rule }),
+    title: `${selectionWords(chosen)}: ${inWords}`,
+    checked: ({ summary }) => {
+      if (summary.Rows === 0) refuseNothingChosen(select)
+    },
+  }
+}
+
+/** The rule of the flags. @throws {SellerError} usage */
+export async function typedRule(ctx: Context, flags: RuleFlags): Promise<PriceRule> {
+  const { 'end-with': endWith, ...given } = flags
+  const { set, margin, markup, recommended, floor, ceiling } = given
+  const add = given.add === undefined ? undefined : await withUnit(ctx, given.add)
+  const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
+  return refusing({ kind: 'rule' }, () => parseRule(typed))
+}
+
+/** Asks for the unit of a change that has none, where there is somebody to ask; else the rule is refused for it. */
+async function withUnit({ prompts }: Context, add: string): Promise<string> {
+  if (!prompts.available || !lacksUnit(add)) return add
+  const number = add.trim()
+  const choices = [
+    { name: `${number} % of each price`, value: '%' },
+    { name: `${number} kr on each price`, value: 'kr' },
+  ]
+  const { unit = '' } = await prompts.fill([
+    { key: 'unit', flag: '--add', message: `--add ${number}: per cent or kronor?`, kind: 'select', choices },
+  ])
+  return `${number}${unit}`
 }

@@ -2,17 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../errors/index.js'
-import {
-  lacksUnit,
-  NO_GUARDS,
-  type PriceRule,
-  parseRule,
-  planPrices,
-  planRule,
-  type RowPlan,
-  readPlan,
-  ruleWords,
-} from '../../pricing/index.js'
+import { type Guards, NO_GUARDS, type PriceRule, planPrices, readPlan } from '../../pricing/index.js'
 import { type PriceRows, priceRowsFromArguments, readPriceRows } from '../../rows/index.js'
 import { isOwn, otherShopWords } from '../own.js'
 import { inputFile, inputOf, type RowsInput, refusing, rowsOf } from '../rows/input.js'
@@ -20,26 +10,15 @@ import { type GuardFlags, guardsOf } from './guards.js'
 import { type LiveLook, SHOP, SHOP_STOCK } from './live.js'
 import { type PlannedPrices, type PlanUse, type PriceSource, planPricesOf, wantedPrice, warnEditedValues } from './plan.js'
 import type { Absence } from './seen.js'
-import { type Chosen, refuseNothingChosen, type SelectFlags, selected, selectionOf, selectionWords } from './selection.js'
+import { type GivenSource, RULING, type RuleFlags, type SelectFlags, selectionOf, sourceOfRule, typedRule } from './selection.js'
 
-export interface PriceFlags extends GuardFlags, SelectFlags, Absence {
+export interface PriceFlags extends GuardFlags, SelectFlags, RuleFlags, Absence {
   readonly file?: string
   readonly sheet?: string
   readonly plan?: string
   readonly blind?: boolean
-  readonly set?: string
-  readonly add?: string
-  readonly margin?: string
-  readonly markup?: string
-  readonly recommended?: boolean
   readonly vat?: string
-  readonly 'end-with'?: string
-  readonly floor?: string
-  readonly ceiling?: string
 }
-
-/** The flags that make a rule. */
-const RULING = ['set', 'add', 'margin', 'markup', 'recommended', 'end-with', 'floor', 'ceiling'] as const
 
 const NO_PRICES = {
   code: 'no_prices',
@@ -58,23 +37,26 @@ export interface PlannedGiven extends PlannedPrices {
 /** Prices as they were given. */
 export interface GivenPrices {
   readonly input: RowsInput
+  /** The limits of the flags and of the profile. */
+  readonly guards: Guards
   /**
    * Reads the whole input, then the live list, and plans.
    * @throws {SellerError} usage: a rule or an argument that cannot be read, another shop's plan; validation: rows that are not allowed; what the
    * client throws
    */
-  plan(ctx: Context, how?: { readonly look?: LiveLook; readonly use?: PlanUse }): Promise<PlannedGiven>
+  plan(how?: { readonly look?: LiveLook; readonly use?: PlanUse }): Promise<PlannedGiven>
 }
 
 /**
  * The one input of prices. Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that nothing was given.
  * @param args `ID=PRICE` or `REFERENCE=PRICE`
- * @throws {SellerError} usage: no input or several, or a rule without items
+ * @throws {SellerError} usage: a limit that cannot be read, no input or several, or a rule without items
  */
-export function givenPrices(args: readonly string[], flags: PriceFlags): GivenPrices {
+export function givenPrices(ctx: Context, args: readonly string[], flags: PriceFlags): GivenPrices {
   const { plan: stored, blind = false, vat } = flags
+  const guards = guardsOf(flags, ctx.profile.settings)
   const select = selectionOf(flags)
-  const read = async (ctx: Context, input: RowsInput): Promise<GivenSource> => {
+  const read = async (input: RowsInput): Promise<GivenSource> => {
     if (select !== undefined) return sourceOfRule(ctx, select, await typedRule(ctx, flags))
     if (stored !== undefined) return sourceOfStored(ctx, stored, blind)
     const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args))
@@ -90,22 +72,15 @@ export function givenPrices(args: readonly string[], flags: PriceFlags): GivenPr
   const input: RowsInput = stored === undefined ? given : { origin: { kind: 'file', path: stored }, words: `--plan ${stored}` }
   return {
     input,
-    async plan(ctx, { look, use = { command: 'shop:price' } } = {}) {
-      const terms = { guards: guardsOf(flags, ctx.profile.settings), look, use, absence: flags, vat }
-      const source = await read(ctx, input)
+    guards,
+    async plan({ look, use = { command: 'shop:price' } } = {}) {
+      const terms = { guards, look, use, absence: flags, vat }
+      const source = await read(input)
       const planned = await refusing(input.origin, () => planPricesOf(ctx, source, terms))
       source.checked?.(planned.plan)
       return { ...planned, rule: source.rule, title: `${use.command} ${source.title ?? input.words}` }
     },
   }
-}
-
-/** A source that was given. */
-interface GivenSource extends PriceSource {
-  /** What was given, in the title, where it is not the words of the input. */
-  readonly title?: string
-  /** Looks at the plan. */
-  checked?(plan: RowPlan): void
 }
 
 /**
@@ -125,46 +100,6 @@ export function sourceOfRows(
     wanted: stays ? (item) => wantedPrice(rows, item) : undefined,
     plan: (terms) => planPrices({ ...terms, rows }),
   }
-}
-
-async function sourceOfRule(ctx: Context, chosen: Chosen, rule: PriceRule): Promise<GivenSource> {
-  const inWords = ruleWords(rule)
-  ctx.output.note(`New prices: ${inWords}.`)
-  const select = await selected(ctx, chosen)
-  return {
-    // The service filters by category, so the rest of a large shop is not read at all.
-    list: { ...SHOP, ...('category' in select ? { categoryId: select.category } : {}) },
-    concludes: false,
-    rule,
-    plan: ({ live = [], ...more }) => planRule({ ...more, live, select, rule }),
-    title: `${selectionWords(chosen)}: ${inWords}`,
-    checked: ({ summary }) => {
-      if (summary.Rows === 0) refuseNothingChosen(select)
-    },
-  }
-}
-
-/** The rule of the flags. @throws {SellerError} usage */
-export async function typedRule(ctx: Context, flags: Pick<PriceFlags, (typeof RULING)[number]>): Promise<PriceRule> {
-  const { 'end-with': endWith, ...given } = flags
-  const { set, margin, markup, recommended, floor, ceiling } = given
-  const add = given.add === undefined ? undefined : await withUnit(ctx, given.add)
-  const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
-  return refusing({ kind: 'rule' }, () => parseRule(typed))
-}
-
-/** Asks for the unit of a change that has none, where there is somebody to ask; else the rule is refused for it. */
-async function withUnit({ prompts }: Context, add: string): Promise<string> {
-  if (!prompts.available || !lacksUnit(add)) return add
-  const number = add.trim()
-  const choices = [
-    { name: `${number} % of each price`, value: '%' },
-    { name: `${number} kr on each price`, value: 'kr' },
-  ]
-  const { unit = '' } = await prompts.fill([
-    { key: 'unit', flag: '--add', message: `--add ${number}: per cent or kronor?`, kind: 'select', choices },
-  ])
-  return `${number}${unit}`
 }
 
 async function sourceOfStored(ctx: Context, path: string, blind: boolean): Promise<GivenSource> {

@@ -10,22 +10,14 @@ import { isoOf } from '../../system/time.js'
 import { shopOf } from '../own.js'
 import { knownCosts } from '../prices/costs.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
-import { typedRule } from '../prices/sources.js'
+import { RULING, type RuleFlags, typedRule } from '../prices/selection.js'
 import type { Result } from '../result.js'
 import { inputFile } from '../rows/input.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { type Judged, judgeRelists, type RelistLimits, upAlready } from './doubles.js'
 import { type Choice, chosenAuctions, requestOf, type Wanted, whyIncomplete, whyNotUnsold } from './unsold.js'
 
-/** The flags that make a rule for the start price. */
-const RULING = ['set', 'add', 'end-with', 'floor', 'ceiling'] as const
-
-export interface RelistFlags extends RowsFlags, GuardFlags, Choice, Omit<RelistLimits, 'max-shrink'> {
-  readonly set?: string
-  readonly add?: string
-  readonly 'end-with'?: string
-  readonly floor?: string
-  readonly ceiling?: string
+export interface RelistFlags extends RowsFlags, GuardFlags, RuleFlags, Choice, Omit<RelistLimits, 'max-shrink'> {
   readonly vat?: string
   /** ms between two starts. */
   readonly stagger?: number

@@ -101,6 +101,7 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
   ctx.ifInterrupted({ sent: 'Nothing was sent.', again: true })
   const plan = await command.plan()
   const { summary, calls, verb, noun, sync } = plan
+  const first = firstRows(plan)
   const title = inShort(plan.title)
   const kind = sync === undefined ? (plan.parts[0]?.kind ?? null) : 'sync'
   const { output } = ctx
@@ -122,7 +123,7 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
     await printCallEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait })
   }
   const asked = { rows: Change, verb, noun, counted: sync?.counted, yes: flags.yes, typed: origin?.kind === 'arguments' }
-  await confirmRows(ctx, { ...asked, plan: summary, shown: firstRows(plan) })
+  await confirmRows(ctx, { ...asked, plan: summary, shown: first })
   const ledger = await ctx.ledger()
   const jobId = writeJob(ctx, ledger, { ...plan, title })
   const [job, parts] = [wholeJob(ledger, jobId), partsOf(ledger, jobId)]

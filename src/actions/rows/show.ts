@@ -78,15 +78,12 @@ export function totalsOf<T>({ shown, summary, toDo }: PlannedKind<T>): string {
 /** All rows and the totals, which are below the table for a person, else on stderr. @param next what can be done then */
 export function wholePlan<T extends PlanRow>(plan: PlannedKind<T>, next?: string): Shown {
   const { view, rows, beside } = plan.shown
+  const below = (output: Output): void => {
+    sayTotals(output, plan)
+    if (next !== undefined) output.hint(next)
+  }
   const within = { key: 'Rows', record: { Summary: plan.summary, ...beside?.() } }
-  return shownList({
-    view: { ...view, within },
-    rows,
-    below(output) {
-      sayTotals(output, plan)
-      if (next !== undefined) output.hint(next)
-    },
-  })
+  return shownList({ view: { ...view, within }, rows, below })
 }
 
 function sayTotals<T extends PlanRow>(output: Output, plan: PlannedKind<T>): void {

@@ -21,8 +21,8 @@ export function recordOfPrices(args: readonly string[], flags: ShopPriceFlags & 
 
 /** Plans prices, and shows, saves or sends the plan. @returns as runRows @throws {SellerError} */
 export async function shopPrices(ctx: Context, args: readonly string[], flags: ShopPriceFlags): Promise<Result> {
-  const prices = givenPrices(args, flags)
-  return runPrices(ctx, flags, (look) => prices.plan(ctx, { look }), prices.input)
+  const prices = givenPrices(ctx, args, flags)
+  return runPrices(ctx, flags, (look) => prices.plan({ look }), prices.input)
 }
 
 const WAYS: Question['choices'] = [
