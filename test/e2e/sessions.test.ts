@@ -3,24 +3,29 @@
  * and the calls it makes. A line begins with what it does:
  *
  *   $ seller …          a command; `< FILE` at its end is its stdin
+ *   ? …                 what is typed at a question of the command above, at a terminal that only prints
  *   + FILE              writes a file of the lines below it, which begin with a bar
  *   > buy {"itemId":1}  an order to the sandbox (test/control-sandbox.ts)
  *   @ 3d                lets time pass, for the shop and for the service
  *   - NAME              removes a variable of the environment
  *   # …                 says something to the reader
  *
- * The other lines are what is printed: those of stderr begin with an exclamation mark. UPDATE_GOLDEN=1 writes them anew, to be read
- * before they are committed.
+ * The other lines are what is printed: those of stderr begin with an exclamation mark. What an error tells scripts besides is asked for with
+ * --json, where a command was refused without a call. UPDATE_GOLDEN=1 writes them anew, to be read before they are committed.
  */
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import { EXIT } from '../../src/errors/index.js'
 import { parseDuration } from '../../src/system/durations.js'
 import { controlSandbox } from '../control-sandbox.js'
 import { Hands } from './clock.js'
 import { root } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
+import type { HereOptions, Running } from './runs.js'
 
 const SESSIONS = join(root, 'test', 'e2e', 'sessions')
 
@@ -45,13 +50,17 @@ class Session {
   /** Does the steps of a session. @returns it with what is printed now */
   async play(text: string): Promise<string> {
     const lines: string[] = []
-    const steps = text.split('\n').filter((line) => line === '' || /^[$+|>@#-] /.test(line))
+    const steps = text.split('\n').filter((line) => line === '' || /^([$+|>@#-] |\?( |$))/.test(line))
     for (let at = 0; at < steps.length; at++) {
       const line = steps[at] ?? ''
       const [mark, rest] = [line.slice(0, 1), line.slice(2)]
       if (line === '' && (lines.at(-1) === '' || steps[at + 1] === undefined || /^[|]/.test(steps[at + 1] ?? ''))) continue
       lines.push(line)
-      if (mark === '$') lines.push(...(await this.#run(rest)))
+      if (mark === '$') {
+        const answers: string[] = []
+        for (; steps[at + 1]?.startsWith('?'); at++) answers.push(steps[at + 1]?.slice(2) ?? '')
+        lines.push(...answers.map((answer) => `? ${answer}`.trimEnd()), ...(await this.#run(rest, answers)))
+      }
       if (mark === '>') await this.#order(rest)
       if (mark === '-') this.#removed[rest] = undefined
       if (mark === '@') this.#hands.time += parseDuration(rest) ?? Number.NaN
@@ -70,21 +79,73 @@ class Session {
     await controlSandbox(this.#home.sandbox.url, action as 'buy', JSON.parse(body))
   }
 
-  async #run(line: string): Promise<string[]> {
+  async #run(line: string, answers: readonly string[]): Promise<string[]> {
     const [, command = '', file] = /^seller ?(.*?)(?: < (\S+))?$/.exec(line) ?? []
     const stdin = file === undefined ? undefined : await readFile(join(this.#home.dir, file))
-    const env = { NO_COLOR: '1', PAGER: 'cat', ...this.#removed }
-    const options = { terminal: 'stdout', columns: 100, clock: this.#hands, env, stdin } as const
+    const args = wordsOf(command)
     this.#home.calls()
-    const { code, stdout, stderr } = await this.#home.start(wordsOf(command), options).done
+    const { code, stdout, stderr } =
+      answers.length > 0 ? await this.#typed(args, answers) : await this.#start(args, { stdin }).done
     const calls = this.#home.calls()
+    const details = calls.length === 0 && stdin === undefined ? await this.#details(args, code) : []
     return [
       ...linesOf(this.#shown(stdout)),
       ...linesOf(this.#shown(stderr)).map((text) => `! ${text}`.trimEnd()),
+      ...details.map((detail) => this.#shown(detail)),
       ...(code === 0 ? [] : [`[exit ${code}]`]),
       ...(calls.length === 0 ? [] : [`[calls ${counted(calls)}]`]),
       '',
     ]
+  }
+
+  #start(args: readonly string[], options: HereOptions = {}): Running {
+    const env = { NO_COLOR: '1', PAGER: 'cat', ...this.#removed, ...options.env }
+    return this.#home.start(args, { terminal: 'stdout', columns: 100, clock: this.#hands, ...options, env })
+  }
+
+  /** Types each answer when a question waits for it, and shows it where it was typed. After the last, the terminal is closed. */
+  async #typed(args: readonly string[], answers: readonly string[]) {
+    const stdin = new PassThrough()
+    const running = this.#start(args, { terminal: true, stdin, env: { TERM: 'dumb' } })
+    let over = false
+    const done = running.done.finally(() => (over = true))
+    let [shown, seen] = ['', 0]
+    for (const answer of [...answers, undefined]) {
+      // A question leaves its line open.
+      while (!over && !(running.noted().length > seen && running.noted().endsWith(' '))) await sleep(1)
+      if (over) break
+      shown += `${running.noted().slice(seen)}${answer ?? ''}\n`
+      seen = running.noted().length
+      if (answer === undefined) stdin.end()
+      else stdin.write(`${answer}\n`)
+    }
+    const { code, stdout, stderr } = await done
+    return { code, stdout, stderr: shown + stderr.slice(seen) }
+  }
+
+  /** What an error says to scripts beside its words. */
+  async #details(args: readonly string[], code: number | null): Promise<string[]> {
+    if ((code !== EXIT.usage && code !== EXIT.validation) || /(?:^| )(?:--json|-o|--output)/.test(args.join(' ')))
+      return []
+    const [command = '', ...rest] = args
+    const { stdout } = await this.#start([command, '--json', ...rest]).done
+    this.#home.calls()
+    const {
+      code: _,
+      category,
+      message,
+      hint,
+      next,
+      exitCode,
+      count,
+      faults = [],
+      ...details
+    } = JSON.parse(stdout || '{}').error ?? {}
+    const shown = [
+      ...faults.map((fault: object) => ({ fault })),
+      ...Object.entries(details).map(([name, value]) => ({ [name]: value })),
+    ]
+    return shown.map((detail) => `[json ${JSON.stringify(detail).slice(1, -1)}]`)
   }
 
   /** Without what differs from run to run. */
