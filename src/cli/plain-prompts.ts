@@ -123,8 +123,10 @@ async function theChoice<T>(
   text: string,
   other: (answer: string) => T | undefined,
 ): Promise<string | T> {
-  for (const [at, { name, description, disabled }] of choices.entries()) {
-    say(safeText([`${at + 1}: ${name}`, disabled, description].filter(Boolean).join(', ')))
+  // In parentheses where it is drawn.
+  const whyNot = ({ disabled }: Choice) => disabled?.replace(/^\((.*)\)$/, '$1')
+  for (const [at, choice] of choices.entries()) {
+    say(safeText([`${at + 1}: ${choice.name}`, whyNot(choice), choice.description].filter(Boolean).join(', ')))
   }
   for (;;) {
     const answer = (await read(text)).trim()
@@ -132,7 +134,7 @@ async function theChoice<T>(
     if (choice !== undefined && choice.disabled === undefined) return choice.value
     const meant = choice === undefined ? other(answer) : undefined
     if (meant !== undefined) return meant
-    say(choice?.disabled ?? 'Give a number of the list.')
+    say((choice === undefined ? undefined : whyNot(choice)) ?? 'Give a number of the list.')
   }
 }
 

@@ -186,7 +186,7 @@ function searched(options: PromptOptions, { message, source, completes }: Search
     // A choice that is not valid is put into the line.
     validate: (value: string) => completes?.(value) !== true,
   }
-  return answerTo(options, question, message)
+  return answerTo(options, question, withKeys(options, message, completes === undefined ? '' : 'Tab completes'))
 }
 
 function chosen(options: PromptOptions, { message, choices, chosen: checked = [], check }: ManyQuestion): Promise<string[]> {
@@ -197,7 +197,12 @@ function chosen(options: PromptOptions, { message, choices, chosen: checked = []
     validate: (marked: ReadonlyArray<{ readonly value: string }>) =>
       refusedFor(options, check?.(marked.map(({ value }) => value))),
   }
-  return answerTo(options, question, message)
+  return answerTo(options, question, withKeys(options, message, 'Space marks, Enter goes on'))
+}
+
+/** A terminal that only prints has no keys but Enter. */
+function withKeys({ plain }: PromptOptions, message: string, keys: string): string {
+  return plain || keys === '' ? message : `${message} (${keys})`
 }
 
 async function ask(options: PromptOptions, question: Question): Promise<string> {

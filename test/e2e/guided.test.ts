@@ -294,7 +294,7 @@ describe('a guided listing', () => {
     const person = ask(home, ['shop:add', '--no-draft', ...given, '--image', 'bilder/front.png'])
     await person.answers('Title', 'Tom')
     await person.answers('Payment')
-    await person.answers('Nothing is marked.')
+    await person.answers('Nothing is chosen.')
     expect(await person.sees('Put on sale?')).to.match(
       /Quantity +0: no buyer sees it\n[\s\S]*Payment +none\n +Shipping +pickup\n/,
     )
@@ -307,7 +307,7 @@ describe('a guided listing', () => {
     const person = ask(home, ['items:add', '--no-draft', ...flags])
     await person.answers('Title', 'Udda')
     await person.answers('Payment')
-    await person.answers('Nothing is marked.')
+    await person.answers('Nothing is chosen.')
     await person.sees('Shipping')
     await person.types('another')
     await person.sees('Another provider, by its id')

@@ -11,7 +11,7 @@
  *   # …                 says something to the reader
  *
  * The other lines are what is printed: those of stderr begin with an exclamation mark. What an error tells scripts besides is asked for with
- * --json, where a command was refused without a call. UPDATE_GOLDEN=1 writes them anew, to be read before they are committed.
+ * --json, where a command was refused without a call. front.png is an image. UPDATE_GOLDEN=1 writes them anew, to be read before they are committed.
  */
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ import { parseDuration } from '../../src/system/durations.js'
 import { controlSandbox } from '../control-sandbox.js'
 import { Hands } from './clock.js'
 import { root } from './harness.js'
-import { type ObservedHome, openObserved } from './observed.js'
+import { type ObservedHome, openObserved, PIXEL } from './observed.js'
 import type { HereOptions, Running } from './runs.js'
 
 const SESSIONS = join(root, 'test', 'e2e', 'sessions')
@@ -125,8 +125,7 @@ class Session {
 
   /** What an error says to scripts beside its words. */
   async #details(args: readonly string[], code: number | null): Promise<string[]> {
-    if ((code !== EXIT.usage && code !== EXIT.validation) || /(?:^| )(?:--json|-o|--output)/.test(args.join(' ')))
-      return []
+    if ((code !== EXIT.usage && code !== EXIT.validation) || /(?:^| )(?:--json|-o|--output)/.test(args.join(' '))) return []
     const [command = '', ...rest] = args
     const { stdout } = await this.#start([command, '--json', ...rest]).done
     this.#home.calls()
@@ -150,7 +149,8 @@ class Session {
 
   /** Without what differs from run to run. */
   #shown(text: string): string {
-    return text.replaceAll(this.#home.sandbox.url, 'http://sandbox').replaceAll(this.#home.dir, '~').replaceAll(UUID, 'UUID')
+    const { host } = new URL(this.#home.sandbox.url)
+    return text.replaceAll(host, 'sandbox').replaceAll(this.#home.dir, '~').replaceAll(UUID, 'UUID')
   }
 }
 
@@ -176,6 +176,7 @@ describe('a session at a terminal', () => {
       const hands = new Hands()
       const home = await openObserved({ clock: hands, faults: { queueDelayMs: 0 }, extended: true })
       try {
+        await home.file('front.png', PIXEL.png)
         const path = join(SESSIONS, name)
         const written = await readFile(path, 'utf8')
         const played = await new Session(home, hands).play(written)

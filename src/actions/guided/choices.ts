@@ -66,7 +66,7 @@ export async function askForAttributes(session: Session): Promise<void> {
   }
   for (const definition of all) if (!others.includes(definition)) await ask(definition)
   const choices = others.map((definition) => ({ value: String(definition.Id), name: nameOf(definition) }))
-  const marked = choices.length === 0 ? [] : await prompts.many({ message: 'More to say (Space marks, Enter goes on)', choices })
+  const marked = choices.length === 0 ? [] : await prompts.many({ message: 'More to say', choices })
   for (const definition of others) if (marked.includes(String(definition.Id))) await ask(definition)
   session.set('attribute', answers)
 }
@@ -83,7 +83,7 @@ async function valuesFor({ ctx: { prompts } }: Session, definition: AttributeRec
   if (choices.length > 0) {
     const check = ({ length }: readonly string[]) =>
       length < least || length > Math.max(least, most) ? `Mark ${least} to ${most}.` : undefined
-    return prompts.many({ message: `${message} (Space marks, Enter goes on)`, choices, check })
+    return prompts.many({ message, choices, check })
   }
   const check = (text: string) => {
     readAttribute(`${definition.Id}=${text}`, [definition], '--attribute')
@@ -105,14 +105,14 @@ export async function askForPayment(session: Session): Promise<void> {
   }
   let isEmpty = false
   const chosen = await prompts.many({
-    message: 'Payment (Space marks, Enter goes on)',
+    message: 'Payment',
     choices: payments.map(({ id, name }) => ({ value: String(id), name })),
     chosen: session.list('payment'),
     check: (values) => {
-      // Who has not found Space yet presses Enter at once.
+      // Who has not found how to mark presses Enter at once.
       const again = isEmpty
       isEmpty = values.length === 0
-      if (isEmpty && !again) return 'Nothing is marked. Mark with Space, or press Enter again for none.'
+      if (isEmpty && !again) return 'Nothing is chosen. To choose none, press Enter again.'
       return isEmpty ? undefined : session.faultOf('payment', values)
     },
   })

@@ -20,7 +20,7 @@ export async function askForImages(session: Session): Promise<void> {
   const chosen: string[] = []
   while (most === undefined || chosen.length < most) {
     const path = await prompts.search({
-      message: chosen.length === 0 ? 'Image (type a path, Tab completes)' : `Image ${chosen.length + 1}`,
+      message: chosen.length === 0 ? 'Image, its path' : `Image ${chosen.length + 1}`,
       source: (term) => pathsFor(session, term, chosen.length),
       completes: (value) => value.endsWith('/'),
     })

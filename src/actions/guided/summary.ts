@@ -23,7 +23,7 @@ export async function summaryOf(session: Session, item: AnyItem, campaignCode: s
     ['Fees', (await feesOf(session, item, campaignCode)).join('\n')] as const,
   ].filter(([, value]) => value !== '')
   const { output } = session.ctx
-  if (output.plain) return ['', ...lines.map(([label, value]) => `${label}: ${value}`), ''].join('\n')
+  if (output.plain) return ['', ...lines.map(([label, value]) => `${label}: ${value.replaceAll('\n', '\n  ')}`), ''].join('\n')
   const width = Math.max(...lines.map(([label]) => label.length)) + 4
   const shown = lines.flatMap(([label, value]) =>
     wrap(value, Math.max(20, output.width - width)).map((line, at) => `  ${(at === 0 ? label : '').padEnd(width - 2)}${line}`),
