@@ -4,6 +4,7 @@
  */
 import { AccountsError, readAccounts } from '../contract/accounts.js'
 import { ITEM_ATTRIBUTES, NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
+import { countOf } from '../contract/numbers.js'
 import { SellerError } from '../errors/index.js'
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
@@ -280,7 +281,7 @@ export function readSetting(name: SettingName, text: string, from: string): stri
   } catch (error) {
     // A value on the command line is visible anyway. A variable, a file or stdin may hold a key by mistake.
     if (!(error instanceof SellerError) || from.startsWith('--') || value === '') throw error
-    const shown = error.message.replaceAll(`"${value}"`, `the value (${value.length} characters, not shown)`)
+    const shown = error.message.replaceAll(`"${value}"`, `the value (${countOf(value.length, 'character')}, not shown)`)
     throw new SellerError(error.code, shown, error.hint)
   }
 }

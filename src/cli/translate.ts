@@ -2,7 +2,7 @@
  * Turns any error into one of ours. Internals of a library (options, argv, stacks) are dropped; only texts written for the user pass.
  */
 import { debuglog, stripVTControlCharacters } from 'node:util'
-import type { InputFault } from '../contract/index.js'
+import { type InputFault, sentence } from '../contract/index.js'
 import { isOrderOperation, readsByName } from '../contract/kinds.js'
 import { thousands } from '../contract/numbers.js'
 import { type Detail, type DetailsOf, type ErrorCode, SellerError } from '../errors/index.js'
@@ -40,7 +40,7 @@ export function toSellerError(error: unknown): SellerError {
 
 /** Completes the sentence of a parser, which has no full stop yet. */
 function completeSentence(error: SellerError): SellerError {
-  const whole = error.category === 'usage' ? withFullStop(error.message) : error.message
+  const whole = error.category === 'usage' ? sentence(error.message) : error.message
   return whole === error.message ? error : error.with({ message: whole })
 }
 
@@ -234,7 +234,7 @@ function fromOclif(error: OclifError): SellerError | undefined {
     .replace(/\nSee more help with --help$/, '')
     .trim()
   const hint = 'See --help.'
-  if (error.parse === undefined) return new SellerError('wrong_usage', withFullStop(message), hint)
+  if (error.parse === undefined) return new SellerError('wrong_usage', sentence(message), hint)
   if (message.startsWith('Unexpected argument')) {
     return new SellerError(
       'unexpected_argument',
@@ -257,7 +257,7 @@ function fromOclif(error: OclifError): SellerError | undefined {
     .replace(/^The following errors? occurred:\s*/, '')
     .split(/\n\s*/)
     .map((line) => line.replace(/^Missing required flag ([\w-]+)$/, 'Missing: --$1'))
-    .map((line) => withFullStop(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
+    .map((line) => sentence(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
     // Flags that exclude each other are two faults to oclif.
     .filter((line, at, all) => !all.slice(0, at).includes(line.replace(/^(--\S+) and (--\S+)/, '$2 and $1')))
   const together = lines.some((line) => line.endsWith('cannot be given together.'))
@@ -269,10 +269,6 @@ const TOGETHER = /^--([\w-]+?)(?:=.*)? cannot also be provided when using --([\w
 
 function quoted(args: OclifError['args']): string {
   return (args ?? []).map((arg) => `"${typeof arg === 'string' ? arg : (arg.name ?? '')}"`).join(', ')
-}
-
-function withFullStop(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 const PERMISSION = 'Check its owner and permissions.'

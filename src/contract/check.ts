@@ -206,3 +206,8 @@ function suggestion(value: string, values: readonly string[]): string | undefine
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** A text as a whole sentence: with a full stop, unless it ends one already. */
+export function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

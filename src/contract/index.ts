@@ -1,5 +1,5 @@
 /** The interface of the contract. */
-export { capital, checkInput } from './check.js'
+export { capital, checkInput, sentence } from './check.js'
 export { type Dialect, namesIn, type OfferedOperations, otherFormsIn, parameterPaths, Speaker, type Spoken } from './dialect.js'
 export * from './discounts.js'
 export { isNewerField, isNewerNil, isOnlyAsked } from './editions.js'

@@ -82,7 +82,7 @@ class Session {
   async #run(line: string, answers: readonly string[]): Promise<string[]> {
     const [, command = '', file] = /^seller ?(.*?)(?: < (\S+))?$/.exec(line) ?? []
     const stdin = file === undefined ? undefined : await readFile(join(this.#home.dir, file))
-    const args = wordsOf(command)
+    const args = wordsOf(this.#meant(command))
     this.#home.calls()
     const { code, stdout, stderr } =
       answers.length > 0 ? await this.#typed(args, answers) : await this.#start(args, { stdin }).done
@@ -117,7 +117,7 @@ class Session {
       shown += `${running.noted().slice(seen)}${answer ?? ''}\n`
       seen = running.noted().length
       if (answer === undefined) stdin.end()
-      else stdin.write(`${answer}\n`)
+      else stdin.write(`${this.#meant(answer)}\n`)
     }
     const { code, stdout, stderr } = await done
     return { code, stdout, stderr: shown + stderr.slice(seen) }
@@ -145,6 +145,11 @@ class Session {
       ...Object.entries(details).map(([name, value]) => ({ [name]: value })),
     ]
     return shown.map((detail) => `[json ${JSON.stringify(detail).slice(1, -1)}]`)
+  }
+
+  /** With the address of this run. */
+  #meant(text: string): string {
+    return text.replaceAll('http://sandbox', this.#home.sandbox.url)
   }
 
   /** Without what differs from run to run. */

@@ -2,7 +2,7 @@
 import type { Context } from '../../cli/context.js'
 import type { Question } from '../../cli/prompts.js'
 import { maskSetting, readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
-import { nearest } from '../../contract/index.js'
+import { nearest, sentence } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 
 export interface GivenTexts {
@@ -193,7 +193,7 @@ function reasonAgainst(setting: SettingName, text: string): string | undefined {
     readSetting(setting, text, SETTINGS[setting].label)
     return undefined
   } catch (error) {
-    return error instanceof SellerError ? `${error.message} ${error.hint}` : String(error)
+    return error instanceof SellerError ? `${sentence(error.message)} ${error.hint}` : String(error)
   }
 }
 

@@ -42,6 +42,7 @@ const NOTHING_READ: Described = { sources: [], namespace: undefined }
 export async function login(ctx: Context, options: LoginOptions): Promise<LoggedIn> {
   const { name } = options
   checkName(name)
+  ctx.ifInterrupted({ sent: 'Nothing was stored.', again: true })
   const before = readStored(ctx.configDir)
   const old = Object.hasOwn(before.profiles, name) ? (before.profiles[name] ?? {}) : {}
   for (const warning of before.warnings) ctx.output.warn(warning)

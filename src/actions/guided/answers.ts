@@ -1,6 +1,6 @@
 /** Answers as texts of flags: what was asked and what flags gave are read, checked and stored in one form. */
 import { InputFaults } from '../../cli/input-faults.js'
-import { capital } from '../../contract/index.js'
+import { capital, sentence } from '../../contract/index.js'
 import { type FlagTexts, readField } from '../input/flag-fields.js'
 import { faultsIn, type InputKind, topOf, type Values } from '../input/kinds.js'
 
@@ -49,14 +49,13 @@ export function faultOf<T>(
   if (field === undefined || given.length === 0) return undefined
   const faults = new InputFaults()
   const value = readField(field, given, now, faults)
-  if (faults.any) return sentence(faults.all[0])
+  if (faults.any) return wordsOf(faults.all[0])
   const values = { ...valuesIn(kind, answers, now), [field.field]: value }
-  return sentence(faultsIn(kind, values, [], now).find((fault) => topOf(fault.field) === field.field))
+  return wordsOf(faultsIn(kind, values, [], now).find((fault) => topOf(fault.field) === field.field))
 }
 
-function sentence(fault: InputFaults['all'][number] | undefined): string | undefined {
+function wordsOf(fault: InputFaults['all'][number] | undefined): string | undefined {
   if (fault === undefined) return undefined
   const { message, hint } = fault
-  const said = capital(message)
-  return [/[.!?]$/.test(said) ? said : `${said}.`, hint].filter(Boolean).join(' ')
+  return [sentence(capital(message)), hint].filter(Boolean).join(' ')
 }

@@ -5,7 +5,7 @@
 import type { Context } from '../../cli/context.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { readKronor } from '../../cli/values.js'
-import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
+import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE, sentence } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { type AuctionPriceRecord, auctionPriceView, type ItemRecord } from '../../format/views/index.js'
@@ -54,7 +54,7 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   const over = underWay === undefined ? auctionJudge([plan], guards, () => ({ known, cost }))(plan) : undefined
   const why = underWay ?? over?.reason
   if (flags['dry-run'] === true) {
-    if (why !== undefined) ctx.output.warn(`It would be held. ${asSentence(why)}`)
+    if (why !== undefined) ctx.output.warn(`It would be held. ${sentence(why)}`)
     return recordResult(auctionPriceView, plan)
   }
   // Nobody can allow it: the other job would set its own prices again later.
@@ -77,16 +77,11 @@ async function confirmHeldPrice(
 ): Promise<void> {
   const flag = [...new Set(limits.flatMap((limit) => wideningFlag(limit) ?? []))].join(', and ')
   if (!ctx.prompts.available || yes) throw held(plan, reason, `If the price is right, give ${flag}. --yes does not allow it.`)
-  await ctx.prompts.confirm({ message: `Item ${plan.ItemId}: ${asSentence(reason)} Set it anyway?`, flag, given: false })
+  await ctx.prompts.confirm({ message: `Item ${plan.ItemId}: ${sentence(reason)} Set it anyway?`, flag, given: false })
 }
 
 function held({ ItemId }: AuctionPriceRecord, why: string, hint: string): SellerError {
-  return new SellerError('price_held', `Item ${ItemId} is held. Nothing was sent. ${asSentence(why)}`, hint, { itemId: ItemId })
-}
-
-/** A reason that ends with a question mark needs no full stop. */
-function asSentence(why: string): string {
-  return why.endsWith('?') ? why : `${why}.`
+  return new SellerError('price_held', `Item ${ItemId} is held. Nothing was sent. ${sentence(why)}`, hint, { itemId: ItemId })
 }
 
 async function acceptFee(ctx: Context, { Fee, ReservedPrice }: AuctionPriceRecord, flags: OneAuctionFlags): Promise<void> {

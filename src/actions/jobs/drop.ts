@@ -25,7 +25,9 @@ export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean |
     const what = job.Kind !== 'listing' ? 'row' : 'step'
     const facts = [
       ...(unknown > 0 ? [`The outcome of ${countOf(unknown, what)} is unknown.`] : []),
-      ...(queued > 0 ? [`The service has queued ${countOf(queued, 'request')} and will carry ${queued === 1 ? 'it' : 'them'} out anyway.`] : []),
+      ...(queued > 0
+        ? [`The service has queued ${countOf(queued, 'request')} and will carry ${queued === 1 ? 'it' : 'them'} out anyway.`]
+        : []),
     ]
     await ctx.prompts.confirm({ message: `${facts.join(' ')} Drop job ${jobId}?`, flag: '--yes', given: yes })
   }

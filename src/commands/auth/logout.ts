@@ -3,7 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { yesFlag } from '../../cli/flags.js'
 import { noSuchProfile, SANDBOX } from '../../cli/profiles.js'
 import { SETTINGS } from '../../cli/settings.js'
-import { changeStored, readStored } from '../../cli/settings-file.js'
+import { changeStored, readStored, type Stored } from '../../cli/settings-file.js'
 
 export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
   static override summary = 'Remove a profile and its credentials from this machine.'
@@ -17,12 +17,16 @@ export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
     const { ctx, flags } = this
     const named = flags.profile ?? (ctx.env.SELLER_PROFILE || readStored(ctx.configDir).current) ?? 'default'
     const from = flags.profile === undefined ? 'the profile in use' : '--profile'
+    const refuseMissing = (stored: Stored) => {
+      if (!Object.hasOwn(stored.profiles, named) && named !== SANDBOX) throw noSuchProfile({ value: named, from }, stored)
+    }
+    refuseMissing(readStored(ctx.configDir))
     const message = `Remove the profile "${named}" and its credentials from this machine?`
     await confirmOnTerminal(ctx, message, flags)
     let removed = false
     await changeStored(ctx, (file) => {
+      refuseMissing(file)
       removed = Object.hasOwn(file.profiles, named)
-      if (!removed && named !== SANDBOX) throw noSuchProfile({ value: named, from }, file)
       delete file.profiles[named]
       if (file.current === named) delete file.current
     })

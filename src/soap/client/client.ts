@@ -9,6 +9,7 @@ import {
   type ParamsOf,
   type ResultOf,
   Speaker,
+  sentence,
 } from '../../contract/index.js'
 import { type Clock, systemClock } from '../../system/clock.js'
 import { durationText } from '../../system/durations.js'
@@ -352,8 +353,7 @@ function aborted(call: Call, sent: boolean): SoapError {
  */
 function asUnknown(call: Call, error: SoapError): SoapError {
   if (call.kind !== 'single write' || !error.sent || error.kind === 'aborted' || isRefusal(error)) return error
-  const whole = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`
-  const words = `${whole} It was sent and may or may not have been carried out. Check before you send it again.`
+  const words = `${sentence(error.message)} It was sent and may or may not have been carried out. Check before you send it again.`
   return error.as('unknown-outcome', words)
 }
 
