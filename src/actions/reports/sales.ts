@@ -100,6 +100,7 @@ function periodOf(now: number, { since, until }: ReportFlags): Span {
 
 async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise<SalesReport> {
   const { by } = flags
+  const vat = vatOf(ctx, flags.vat)
   const compare = flags['no-compare'] === true ? null : (flags.compare ?? 'period')
   const kept = await keptSales(ctx)
   const parts = joinSpans(compare === null ? [span] : [previousSpan(span, compare), span])
@@ -111,7 +112,6 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
   }
   warnUnread(ctx, unread)
   const costOf = await costsOfSales(ctx)
-  const vat = vatOf(ctx, flags.vat)
   const first = kept.pages(whole).next().value?.[0]
   const names = by === 'category' && first !== undefined ? await categoryNames(ctx, flags) : undefined
   const fee = readFee(ctx.profile.settings.fee ?? '')
