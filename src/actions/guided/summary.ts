@@ -1,6 +1,13 @@
 /** What a guided listing will put on sale, with the fees that are known, before the last question. */
 import { basename } from 'node:path'
-import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, RESERVE_PRICE_FEE, SHIPPING_OPTIONS } from '../../contract/index.js'
+import {
+  ACCEPTED_BIDDERS,
+  ITEM_ATTRIBUTES,
+  ITEM_TYPE_IDS,
+  RESERVE_PRICE_FEE,
+  SHIPPING_OPTIONS,
+  sentence,
+} from '../../contract/index.js'
 import { kronor, safeLine, swedishTime, wrap } from '../../format/output/index.js'
 import { campaignFaults, countOf, type Names, NO_NAMES, readable } from '../../format/views/index.js'
 import type { ItemRequestInput, ShopItemInput } from '../input/kinds.js'
@@ -130,7 +137,7 @@ async function campaignWords({ ctx }: Session, campaignCode: string, categoryId:
     if (result === null) return ''
     if (!result.IsValid)
       return `Campaign code ${campaignCode} is not valid: ${campaignFaults(result).join(', ') || 'no reason given'}.`
-    return `Campaign code ${campaignCode}: ${result.Description || 'valid'}.`
+    return `Campaign code ${campaignCode}: ${sentence(result.Description || 'valid')}`
   } catch {
     ctx.signal.throwIfAborted()
     return `Campaign code ${campaignCode} could not be checked.`
