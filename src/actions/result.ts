@@ -79,7 +79,8 @@ export function shownList<T>({ view, rows, limit, above, below }: ListShown<T>):
   const { within } = view
   return {
     async write(output) {
-      if (output.human) await above?.(output)
+      // Chosen columns are those of the list.
+      if (output.human && !output.chosen) await above?.(output)
       await output.list(view, rows(output.human), { limit })
       below?.(output)
     },

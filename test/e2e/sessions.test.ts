@@ -168,6 +168,14 @@ function linesOf(text: string): string[] {
         .map((line) => line.trimEnd())
 }
 
+/** Shows the first lines that differ: of a whole session, mocha cuts off what matters. */
+function expectLines(played: string, written: string): void {
+  const [now, before] = [played.split('\n'), written.split('\n')]
+  const at = now.findIndex((line, index) => line !== before[index])
+  const from = at < 0 ? Math.min(now.length, before.length) : at
+  expect(now.slice(from, from + 20).join('\n'), `from line ${from + 1}`).to.equal(before.slice(from, from + 20).join('\n'))
+}
+
 /** By name: some are made side by side. */
 function counted(calls: readonly string[]): string {
   const counts = new Map<string, number>()
@@ -186,7 +194,7 @@ describe('a session at a terminal', () => {
         const written = await readFile(path, 'utf8')
         const played = await new Session(home, hands).play(written)
         if (process.env.UPDATE_GOLDEN) await writeFile(path, played)
-        else expect(played).to.equal(written)
+        else expectLines(played, written)
       } finally {
         await home.close()
       }

@@ -37,8 +37,9 @@ export async function oneDiscount(ctx: Context, discountId: number): Promise<Res
     view: { ...discountItemsView, within: { key: 'Rows', record: { ...discount, Jobs: jobs } } },
     rows,
     above: async (output) => {
-      await output.record(discountView, discount)
-      if (jobs.length > 0) output.aside(`Jobs   ${jobs.map(({ JobId, Part }) => `${JobId} (${Part})`).join(', ')}`)
+      const view = { ...discountView, columns: [...discountView.columns, { key: 'Jobs' }] }
+      const Jobs = jobs.map(({ JobId, Part }) => `${JobId} (${Part})`).join(', ')
+      await output.record(view, { ...discount, Jobs: Jobs === '' ? null : Jobs })
       output.aside('')
     },
     below: (output) => {

@@ -19,6 +19,7 @@ export interface LabelledOptions {
 export class LabelledOutput implements Output {
   readonly form = 'json'
   readonly human = false
+  readonly chosen = false
   readonly width = 80
   readonly begun = false
   readonly #options: LabelledOptions

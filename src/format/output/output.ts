@@ -139,7 +139,7 @@ class Writer implements Output {
   }
 
   shows<T>(view: View<T>, key: string): boolean {
-    const whole = !this.#chosen && WHOLE_RECORDS.has(this.form)
+    const whole = !this.chosen && WHOLE_RECORDS.has(this.form)
     const columns = whole ? [] : chosenColumns(view, this.#options.columns, this.human)
     const sort = chosenSort(view, this.#options.sort).map(({ column }) => column)
     return [...columns, ...sort].some((column) => column.key === key)
@@ -150,11 +150,11 @@ class Writer implements Output {
     requireUnlisted(view, columns, row)
     const whole = wholeRecord(view)
     if (this.form === 'json' || this.form === 'ndjson') {
-      const value = jsonRecord(row, this.#chosen ? columns : undefined, whole)
+      const value = jsonRecord(row, this.chosen ? columns : undefined, whole)
       this.#sink.write(`${jsonText(value, this.form === 'json' && this.#terminal)}\n`)
     } else if (this.form === 'yaml') {
       const { yamlText } = await import('./yaml.js')
-      this.text(yamlText(jsonRecord(row, this.#chosen ? columns : undefined, whole)))
+      this.text(yamlText(jsonRecord(row, this.chosen ? columns : undefined, whole)))
     } else {
       const title = typeof view.title === 'function' ? view.title(row) : view.title
       const cards = this.form === 'table' && view.card === true
@@ -172,7 +172,7 @@ class Writer implements Output {
 
   async tree<T>(view: TreeView<T>, roots: readonly T[]): Promise<number> {
     // Columns and an order apply to rows.
-    const asRows = this.#chosen || (this.#options.sort?.length ?? 0) > 0
+    const asRows = this.chosen || (this.#options.sort?.length ?? 0) > 0
     if (WHOLE_RECORDS.has(this.form) && !asRows) return this.list<T>({ columns: [] }, roots)
     if (!this.human || asRows || this.plain) return this.list(view.flat, flatten(view.children, roots))
     let count = 0
@@ -244,7 +244,7 @@ class Writer implements Output {
     return this.plain ? columns.filter(({ drawn }) => drawn !== true) : columns
   }
 
-  get #chosen(): boolean {
+  get chosen(): boolean {
     return isChosen(this.#options)
   }
 

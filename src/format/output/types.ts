@@ -137,6 +137,8 @@ export interface Output {
   readonly form: Form
   /** Whether a person reads the results: a table on a terminal, or a table that was asked for by name. */
   readonly human: boolean
+  /** Whether --columns names what is shown. */
+  readonly chosen: boolean
   /** Whether nothing is drawn: one fact a line, no bars, boxes and codes (colour.ts). */
   readonly plain: boolean
   /** Colours for stdout. */
