@@ -5,7 +5,12 @@ import { type Column, type ColumnKind, UnknownColumnError, type View } from './t
 /** The columns to show to a person or in the plain forms. @throws {UnknownColumnError} */
 export function chosenColumns<T>(view: View<T>, names: readonly string[] | undefined, human = true): readonly Column<T>[] {
   if (names === undefined || names.length === 0) return human ? view.columns : (view.plain ?? view.columns)
-  return names.map((name) => columnNamed(view, name.trim(), '--columns'))
+  return names.map((name) => (human ? partHeaded(view, name.trim()) : undefined) ?? columnNamed(view, name.trim(), '--columns'))
+}
+
+/** For a person, the column that is headed like the field it is a part of: `Buyer` is the alias that tables show, and not all of the buyer. */
+function partHeaded<T>(view: View<T>, name: string): Column<T> | undefined {
+  return view.columns.find(({ key, header }) => header === name && key.startsWith(`${name}.`))
 }
 
 /**
