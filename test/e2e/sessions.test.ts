@@ -87,7 +87,7 @@ class Session {
     const { code, stdout, stderr } =
       answers.length > 0 ? await this.#typed(args, answers) : await this.#start(args, { stdin }).done
     const calls = this.#home.calls()
-    const details = calls.length === 0 && stdin === undefined ? await this.#details(args, code) : []
+    const details = calls.length === 0 && stdin === undefined && answers.length === 0 ? await this.#details(args, code) : []
     return [
       ...linesOf(this.#shown(stdout)),
       ...linesOf(this.#shown(stderr)).map((text) => `! ${text}`.trimEnd()),
@@ -125,7 +125,7 @@ class Session {
 
   /** What an error says to scripts beside its words. */
   async #details(args: readonly string[], code: number | null): Promise<string[]> {
-    if ((code !== EXIT.usage && code !== EXIT.validation) || /(?:^| )(?:--json|-o|--output)/.test(args.join(' '))) return []
+    if (code === EXIT.ok || /(?:^| )(?:--json|-o|--output)/.test(args.join(' '))) return []
     const [command = '', ...rest] = args
     const { stdout } = await this.#start([command, '--json', ...rest]).done
     this.#home.calls()
