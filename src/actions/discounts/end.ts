@@ -62,7 +62,8 @@ function shownItem(
     OwnReference: own_reference,
     Title: title,
     Before: before,
-    During: price,
+    // A row that is held has no part in it.
+    During: state === 'held' ? (before ?? price) : price,
     After,
     DiscountPrice: price,
     State: state,
