@@ -68,7 +68,8 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
 
 function tellEarlier({ output }: Context, { earlier }: PlannedSync): void {
   for (const { JobId, Counts } of earlier.unfinished) {
-    output.note(`Job ${JobId} was not finished. The ${countOf(Counts.unsent, 'row')} that it had not sent are planned anew.`)
+    const are = Counts.unsent === 1 ? 'is' : 'are'
+    output.note(`Job ${JobId} was not finished. The ${countOf(Counts.unsent, 'row')} that it had not sent ${are} planned anew.`)
   }
 }
 
