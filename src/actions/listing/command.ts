@@ -84,15 +84,16 @@ async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Addition
   const wrong = stray(several ? OF_ONE : OF_SEVERAL)
   if (wrong.length > 0) {
     const names = wrong.map((name) => `--${name}`).join(', ')
+    const are = wrong.length === 1 ? 'is' : 'are'
     throw several
       ? new SellerError(
           'stray_flag',
-          `The file holds several items, and ${names} is about one.`,
+          `The file holds several items, and ${names} ${are} about one.`,
           'Add items with images or a campaign code one at a time; attributes have a column, AttributeValues.',
         )
       : new SellerError(
           'stray_flag',
-          `${names} is about a file of several items.`,
+          `${names} ${are} about a file of several items.`,
           'Leave it out, or give such a file: a workbook, CSV, a JSON array, NDJSON or a YAML list.',
         )
   }
