@@ -61,11 +61,12 @@ const WITH_ID: Readonly<Record<string, (ids: Ids, value: unknown, where: string)
   ShippingOptions: (ids, value, where) => shippingField(value, ids, where),
 }
 
-/** The same for the fields of one item from a file, as they were read. @throws as withIds */
+/** The same for the fields of one item from a file, as they were read. @param flag an id that overrides the category @throws as withIds */
 export async function fieldsWithIds(
   fields: Readonly<Record<string, unknown>>,
   ids: Ids,
   where: (field: string) => string,
+  flag: unknown,
 ): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = { ...fields }
   for (const [field, withId] of Object.entries(WITH_ID)) {
@@ -75,7 +76,7 @@ export async function fieldsWithIds(
     else if (field === 'CategoryId') found[field] = await read(value)
   }
   const texts = attributeTexts(fields.AttributeValues)
-  const category = Number(found.CategoryId)
+  const category = Number(flag ?? found.CategoryId)
   // Without a category, which is asked for or reported, nothing tells what they are.
   if (texts !== undefined && Number.isInteger(category))
     found.AttributeValues = await ids.attributes(category, texts, where('AttributeValues'))
@@ -112,7 +113,7 @@ async function foundId(ids: Ids, field: string, text: string): Promise<{ readonl
     if (!(error instanceof SellerError) || error.category !== 'usage') throw error
     const { matches } = error.details as { readonly matches?: readonly { readonly id: number; readonly name: string }[] }
     if (field === 'AttributeValues')
-      return { why: `will not do. ${error.message.replace(/^AttributeValues: /, '')}. ${error.hint}` }
+      return { why: `will not do: ${error.message.replace(/^AttributeValues: |\.$/g, '')}. ${error.hint}` }
     if (matches === undefined || matches.length === 0) return { why: `is not a name that the service knows. ${error.hint}` }
     return { why: `may mean ${matches.map(({ id, name }) => `${id} (${name})`).join(', ')}; give the id, or more words` }
   }
@@ -132,7 +133,7 @@ function isNamed(text: string): boolean {
   const [first = '', ...rest] = text.split(',')
   return (
     (!first.includes('=') && isName(first)) ||
-    [first, ...rest].some((part) => /^\s*(provider|product|option)\s*=.*\p{L}/u.test(part))
+    [first, ...rest].some((part) => /^\s*(provider|product|option)\s*=.*\p{L}/iu.test(part))
   )
 }
 

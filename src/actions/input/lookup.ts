@@ -82,8 +82,8 @@ async function shippingWithIds(text: string, where: string, ways: () => Promise<
   let provider: number | undefined
   const read: string[] = []
   for (const part of keyed) {
-    const [key = '', value = ''] = part.split(/=(.*)/s).map((side) => side.trim())
-    const word = value.toLowerCase().replaceAll(' ', '-')
+    const [name = '', value = ''] = part.split(/=(.*)/s).map((side) => side.trim())
+    const [key, word] = [name.toLowerCase(), value.toLowerCase().replaceAll(' ', '-')]
     if ((key === 'provider' || key === 'option') && Object.hasOwn(SHIPPING_OPTIONS, word)) {
       read.push(`option=${SHIPPING_OPTIONS[word as keyof typeof SHIPPING_OPTIONS]}`)
     } else if (key === 'provider' && isName(value)) {

@@ -91,7 +91,7 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
     const document = await readDocument(await readInputFile(ctx, flags.file), flags.file)
     for (const note of document.notes) ctx.note?.(note)
     gathered.readFile(document)
-    await gathered.typeValues(kind, ctx)
+    await gathered.typeValues(kind, ctx, flags.category)
   }
   gathered.readFlags(flags)
   if (typeof flags['description-file'] === 'string') {
@@ -130,8 +130,8 @@ class Gathered {
     this.values = givenIn(document, `${what} was found where the fields of one item are expected.`, 'See --skeleton.')
   }
 
-  async typeValues<T>(kind: InputKind<T>, { path, ids }: Asking): Promise<void> {
-    if (ids !== undefined) this.values = await fieldsWithIds(this.values, ids, (field) => this.#nameGiven(field))
+  async typeValues<T>(kind: InputKind<T>, { path, ids }: Asking, category: unknown): Promise<void> {
+    if (ids !== undefined) this.values = await fieldsWithIds(this.values, ids, (field) => this.#nameGiven(field), category)
     const typed = await typedFields(kind.struct.fields, this.values, '', { faults: this.#typing, locate: path })
     this.values = { ...(typed as Record<string, unknown>) }
     for (const { field } of this.#typing) this.#unreadable.add(topOf(field))
