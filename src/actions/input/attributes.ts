@@ -64,19 +64,17 @@ function plain(text: string): string | number {
 
 /** The values together, as a request has them. @throws {SellerError} invalid_values: more than an attribute takes */
 export function joinAttributes(values: readonly AttributeValue[], where: string): AttributeInput {
-  const byId = new Map<number, AttributeValue[]>()
-  for (const one of values) byId.set(one.id, [...(byId.get(one.id) ?? []), one])
-  for (const [{ name, most } = { name: '', most: 0 }, ...more] of byId.values()) {
-    if (most === 0 || more.length < most) continue
-    const message = `${where}: ${name} takes ${countOf(most, 'value')}, and ${more.length + 1} are given`
+  const given = (one: AttributeValue) => values.filter(({ id }) => id === one.id)
+  for (const one of values) {
+    const { length } = given(one)
+    if (one.most === 0 || length <= one.most) continue
+    const message = `${where}: ${one.name} takes ${countOf(one.most, 'value')}, and ${length} are given`
     throw new SellerError('invalid_values', message, 'Leave some out.')
   }
-  const of = (is: (value: string | number) => boolean) =>
-    [...byId].flatMap(([Id, all]) => {
-      const own = all.map(({ value }) => value).filter(is)
-      return own.length === 0 ? [] : [{ Id, Values: own }]
-    })
-  const Terms = of((value) => typeof value === 'string') as AttributeInput['Terms']
-  const Numbers = of((value) => typeof value === 'number') as AttributeInput['Numbers']
-  return { ...(Terms?.length ? { Terms } : {}), ...(Numbers?.length ? { Numbers } : {}) }
+  const of = (type: 'string' | 'number', field: keyof AttributeInput) => {
+    const found = new Map<number, (string | number)[]>()
+    for (const { id, value } of values) if (typeof value === type) found.set(id, [...(found.get(id) ?? []), value])
+    return found.size === 0 ? {} : { [field]: Array.from(found, ([Id, Values]) => ({ Id, Values })) }
+  }
+  return { ...of('string', 'Terms'), ...of('number', 'Numbers') }
 }

@@ -31,8 +31,9 @@ export async function endItems(ctx: Context, ids: readonly number[], flags: EndF
     ctx.output.note(`Nothing was sent. ${open.length} of ${items.length} would be ended, one call each:`)
     return listResult({ view: endedView, rows: () => items.map((item) => endedRecord(item, hasEnded(ctx, item), null)) })
   }
-  if (open.length > 0) {
-    const what = open.length === 1 ? `item ${open[0]?.Id} "${open[0]?.ShortDescription ?? ''}"` : countOf(open.length, 'item')
+  const [first, ...others] = open
+  if (first !== undefined) {
+    const what = others.length === 0 ? `item ${first.Id} "${first.ShortDescription ?? ''}"` : countOf(open.length, 'item')
     await ctx.prompts.confirm({ message: `End ${what} now? It cannot be undone.`, flag: '--yes', given: flags.yes })
   }
   const records: EndedRecord[] = []

@@ -19,13 +19,14 @@ import { liveItems, SHOP } from './live.js'
 export async function priceHistory(ctx: Context, name: string): Promise<PriceEventShown[]> {
   const itemId = /^\d+$/.test(name) && Number(name) <= MAX_INT ? Number(name) : await itemWith(ctx, name)
   const relists = await relistsOf(ctx)
+  const ledger = await ctx.ledger({ reading: true })
   const found: PriceEventShown[] = []
   for (const id of chainOf(relists)(itemId)) {
-    for (const event of priceEvents(await ctx.ledger({ reading: true }), ownerOf(ctx), id)) found.push(shownEvent(id, event))
-    const { at, from, to, itemId: next, jobId } = relists.get(id) ?? {}
-    if (at === undefined || to === undefined || jobId === undefined || next === undefined || next === null) continue
-    const title = (await ctx.ledger({ reading: true })).jobs.show(jobId).Title
-    found.push(shownEvent(next, { at, from: from ?? null, to, source: 'job', jobId, title }))
+    for (const event of priceEvents(ledger, ownerOf(ctx), id)) found.push(shownEvent(id, event))
+    const relist = relists.get(id)
+    if (relist === undefined || relist.itemId === null) continue
+    const title = ledger.jobs.show(relist.jobId).Title
+    found.push(shownEvent(relist.itemId, { ...relist, source: 'job', title }))
   }
   return found
 }

@@ -168,10 +168,8 @@ export function provenItems<F extends ItemField = ItemField>(
   const options = { fields: wanted && ([...wanted, 'Seller.Id'] as readonly ItemField[]) }
   const own = query.name === 'GetSellerItems' ? query.params : undefined
   const { filterItemType: type, filterActive: state, categoryId, minEndDate, maxEndDate } = query.params
-  const items =
-    query.name === 'GetSellerItems'
-      ? client.stream(query.name, query.params, options)
-      : client.stream(query.name, query.params, options)
+  // Both operations list items. The compiler does not see that a name and its parameters belong together.
+  const items = client.stream(query.name as 'GetSellerItems', query.params as ParamsOf<'GetSellerItems'>, options)
   const hasShop = state !== 'Inactive' && (type === 'ShopItem' || type === 'All') && (wanted?.includes('ItemType' as F) ?? true)
   const narrowed = [minEndDate, maxEndDate, own?.maxStartDate].some((date) => date != null)
   const list: WatchedList = {

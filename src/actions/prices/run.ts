@@ -23,7 +23,7 @@ export function runPrices(
   plan: (seen?: SeenItems) => Promise<PlannedPrices & { readonly title: string }>,
   input?: RowsInput,
 ): Promise<Result> {
-  const { 'save-plan': save, html, 'dry-run': dryRun = false } = flags
+  const { 'save-plan': save, html, 'dry-run': dryRun } = flags
   return runRows(ctx, {
     ...{ flags, input, outputs: { '--save-plan': save, '--html': html }, showOnly: dryRun || save !== undefined },
     plan: async () => {

@@ -44,9 +44,8 @@ export async function* recently<T>(ctx: Context, list: RecentList<T>, read: () =
   const last = list.fresh ? undefined : await readKept<Kept<T>>(ctx, name)
   const serves = last?.query === list.query || last?.query === list.wider?.query
   if (last !== undefined && serves && last.seller === seller && isRecent(last, at) && !(await wroteSince(ctx, last.at))) {
-    const has = last.query === list.query ? () => true : list.wider?.has
     output.note(`As read ${durationText(Math.max(SECOND_MS, at - last.at))} ago. --fresh reads it anew.`)
-    for (const row of last.rows) if (has?.(row)) yield row
+    for (const row of last.rows) if (last.query === list.query || list.wider?.has(row)) yield row
     return
   }
   const rows: T[] = []

@@ -10,7 +10,7 @@ import { keptSales, readSpan } from '../reports/kept.js'
 import { relistsOf } from './followed.js'
 
 export interface RelistLimits extends Absence {
-  readonly again?: boolean
+  readonly again: boolean
   readonly 'max-relists'?: number
 }
 
@@ -30,7 +30,7 @@ export interface Judged {
  * @throws what the client throws
  */
 export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], limits: RelistLimits): Promise<Judged> {
-  const { again = false, 'max-relists': most, ...absence } = limits
+  const { again, 'max-relists': most, ...absence } = limits
   const reasons = new Map<number, string>()
   const left = (): ItemRecord[] => items.filter(({ Id }) => !reasons.has(Id))
   const relists = await relistsOf(ctx)

@@ -17,7 +17,7 @@ import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { type Judged, judgeRelists, type RelistLimits, upAlready } from './doubles.js'
 import { type Choice, chosenAuctions, requestOf, type Wanted, whyIncomplete, whyNotUnsold } from './unsold.js'
 
-export interface RelistFlags extends RowsFlags, GuardFlags, RuleFlags, Choice, Omit<RelistLimits, 'max-shrink'> {
+export interface RelistFlags extends RowsFlags, GuardFlags, RuleFlags, Choice, Partial<Omit<RelistLimits, 'max-shrink'>> {
   readonly vat?: string
   /** ms between two starts. */
   readonly stagger?: number
@@ -33,7 +33,7 @@ export interface RelistFlags extends RowsFlags, GuardFlags, RuleFlags, Choice, O
  * @throws {SellerError} usage; validation for the file; what runRows throws
  */
 export function relistItems(ctx: Context, ids: readonly number[], flags: RelistFlags): Promise<Result> {
-  const { 'save-plan': save, 'dry-run': dryRun = false, file, force = false } = flags
+  const { 'save-plan': save, 'dry-run': dryRun, file, force = false } = flags
   return runRows(ctx, {
     flags,
     input: file === undefined ? undefined : inputFile(file, flags.sheet),
@@ -52,7 +52,7 @@ export function relistItems(ctx: Context, ids: readonly number[], flags: RelistF
 }
 
 async function relistPlan(ctx: Context, ids: readonly number[], flags: RelistFlags): Promise<RowsPlan<RelistPlanRowShown>> {
-  const { again = false, file, unsold: all = false, since } = flags
+  const { again = false, file, unsold: all, since } = flags
   const guards = guardsOf(flags, ctx.profile.settings)
   const rule = RULING.some((name) => flags[name] !== undefined) ? await typedRule(ctx, flags) : undefined
   const found = await chosenAuctions(ctx, ids, flags)

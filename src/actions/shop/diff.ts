@@ -7,7 +7,7 @@ import { countOf, type ShopChangeShown } from '../../format/views/index.js'
 import { ABSENT, changesSince, lastPrices, type ShopChange } from '../../jobs/history/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
-import { shopOf } from '../own.js'
+import { ownerOf } from '../own.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
 
@@ -29,8 +29,7 @@ export async function shopDiff(ctx: Context, date: string, absence: Absence = {}
   }
   const client = await ctx.client()
   const ledger = await ctx.ledger()
-  const { profile, userId } = shopOf(ctx)
-  const owner = { profile, userId: userId ?? 0 }
+  const owner = ownerOf(ctx)
   const before = ledger.history.shop(owner)
   const names = new Map<number, Named>()
   // Only what may be shown is kept of the list: what changed before, and what this reading finds.
