@@ -32,11 +32,8 @@ export async function fieldsOf(ctx: Context, fields: readonly FlagField[], flags
   const defaults = await profileDefaults(ctx)
   const given = fields.filter(({ flag }) => flags[flag] !== undefined)
   const used = fields.filter(({ flag }) => flags[flag] === undefined && defaults[flag] !== undefined)
-  for (const said of saidOf(
-    defaults,
-    used.map(({ flag }) => flag),
-  ))
-    ctx.output.note(said.replace('profile:', 'profile, where a row gives none:'))
+  const flagsUsed = used.map(({ flag }) => flag)
+  for (const said of saidOf(defaults, flagsUsed)) ctx.output.note(said.replace('profile:', 'profile, where a row gives none:'))
   const now = ctx.clock.now()
   return Object.fromEntries([
     ...given.map((field) => [field.field, valueFrom(field, flags[field.flag], `--${field.flag}`, now)]),

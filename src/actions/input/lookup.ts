@@ -40,10 +40,8 @@ export function openIds(ctx: Context): Ids {
     shipping: (text, where) => shippingWithIds(text, where, waysKnown),
     async attributes(category, texts, where) {
       const known = await attributesOf(ctx, () => clientOf(ctx), category)
-      return joinAttributes(
-        texts.map((text) => readAttribute(text, known, where)),
-        where,
-      )
+      const values = texts.map((text) => readAttribute(text, known, where))
+      return joinAttributes(values, where)
     },
   }
 }

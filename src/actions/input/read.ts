@@ -158,10 +158,8 @@ class Gathered {
       const name = settingOf(each.flag)
       this.set(each.field, valueFrom(each, defaults[each.flag], name, this.#now), name)
     }
-    return saidOf(
-      defaults,
-      used.map(({ flag }) => flag),
-    )
+    const flags = used.map(({ flag }) => flag)
+    return saidOf(defaults, flags)
   }
 
   /** Attributes are those of the category, which a flag, the file or an answer gives. */

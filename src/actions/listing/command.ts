@@ -172,11 +172,8 @@ async function additionPlan<T>(
     readItemRecords([bytes], operation, defaults, rules, flags.sheet, (texts) => foundIds(idsOf(ctx), texts)),
   )
   for (const note of records.notes) ctx.output.note(note)
-  for (const advice of await adviceFor(
-    ctx,
-    records.records.map(({ value }) => value),
-  ))
-    ctx.output.warn(advice)
+  const values = records.records.map(({ value }) => value)
+  for (const advice of await adviceFor(ctx, values)) ctx.output.warn(advice)
   const { reasons: found, stopped, calls } = await doublesOf(ctx, records, flags)
   const reasons = stopped === null ? found : found.map((reason) => reason ?? stopped.Reason)
   const planned = records.records.map(({ line, value }, at): AdditionPlanRowShown => {
@@ -206,9 +203,6 @@ async function additionPlan<T>(
 async function doublesOf(ctx: Context, { records }: ItemRecords, flags: AdditionFlags): Promise<Doubles> {
   const notLoggedIn = flags['dry-run'] === true && missingSettings(ctx.profile, true).length > 0
   if (flags.again === true || notLoggedIn) return { reasons: records.map(() => undefined), stopped: null, calls: 0 }
-  return findDoubles(
-    ctx,
-    records.map(({ value }) => value),
-    { ...flags, guards: guardsOf(flags, ctx.profile.settings) },
-  )
+  const items = records.map(({ value }) => value)
+  return findDoubles(ctx, items, { ...flags, guards: guardsOf(flags, ctx.profile.settings) })
 }

@@ -76,11 +76,11 @@ export async function watchList(ctx: Context, list: WatchedList): Promise<RowWat
   }
   const { name: profile, settings } = ctx.profile
   const userId = settings.user_id
-  const ledger = list.shop === undefined || userId === undefined ? undefined : await ctx.ledger()
-  let reading =
-    ledger === undefined || userId === undefined || ledger.state === 'copy'
-      ? undefined
-      : carefully(() => new PriceReading(ledger, { profile, userId }, list.shop === 'whole'))
+  let reading: PriceReading | undefined
+  if (list.shop !== undefined && userId !== undefined) {
+    const ledger = await ctx.ledger()
+    if (ledger.state !== 'copy') reading = carefully(() => new PriceReading(ledger, { profile, userId }, list.shop === 'whole'))
+  }
   return {
     each(item) {
       proof.see(item)
@@ -92,17 +92,18 @@ export async function watchList(ctx: Context, list: WatchedList): Promise<RowWat
         )
     },
     end() {
-      const guards = guardsOf({ 'max-shrink': list.absence?.['max-shrink'] }, ctx.profile.settings)
+      const { absence, references } = list
+      const guards = guardsOf({ 'max-shrink': absence?.['max-shrink'] }, ctx.profile.settings)
       const short = carefully(() => reading?.short(guards, list.active))
       if (list.records) carefully(() => reading?.write(short !== undefined))
       reading = undefined
       if (short === undefined) return
       const words = wordsOf(short)
-      const concludes = list.absence !== undefined && (short.what === 'items' || list.references === true)
-      const refused = concludes ? refusal(short, words) : undefined
-      if (refused !== undefined && list.absence?.doubt === undefined) throw refused
-      if (refused !== undefined) list.absence?.doubt?.(refused)
-      else ctx.output.warn(`${words} What it lacks is not taken for gone.`)
+      if (absence === undefined || (short.what !== 'items' && references !== true))
+        return ctx.output.warn(`${words} What it lacks is not taken for gone.`)
+      const refused = refusal(short, words)
+      if (absence.doubt === undefined) throw refused
+      absence.doubt(refused)
     },
   }
 }

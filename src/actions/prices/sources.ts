@@ -63,12 +63,12 @@ export function givenPrices(ctx: Context, args: readonly string[], flags: PriceF
     return { ...sourceOfRows(rows, { blind, stays: true }), checked: (made) => warnEditedValues(ctx, made) }
   }
   const alone = select === undefined ? RULING.find((name) => flags[name] !== undefined) : undefined
-  const hint = 'Give --all, --category ID or --reference GLOB with it.'
-  const ruleAlone = { code: 'rule_without_items', message: `--${alone} is a price rule, but no items are chosen.`, hint } as const
-  const nothing = alone === undefined ? NO_PRICES : ruleAlone
+  if (alone !== undefined) {
+    const message = `--${alone} is a price rule, but no items are chosen.`
+    throw new SellerError('rule_without_items', message, 'Give --all, --category ID or --reference GLOB with it.')
+  }
   const others = [...(stored === undefined ? [] : ['--plan']), ...(select === undefined ? [] : ['a rule'])]
-  const given = inputOf(args, flags, { what: 'prices', others, nothing })
-  if (alone !== undefined) throw new SellerError(nothing.code, nothing.message, nothing.hint)
+  const given = inputOf(args, flags, { what: 'prices', others, nothing: NO_PRICES })
   const input: RowsInput = stored === undefined ? given : { origin: { kind: 'file', path: stored }, words: `--plan ${stored}` }
   return {
     input,

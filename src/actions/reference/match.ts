@@ -109,10 +109,8 @@ export function theOne<T extends Named>(search: Search<T>): T {
   const [one, ...more] = matches
   if (one !== undefined && more.length === 0) return one
   if (one === undefined) {
-    const near = nearest(
-      text,
-      all.map(({ name }) => name),
-    )
+    const known = all.map(({ name }) => name)
+    const near = nearest(text, known)
     const hint = near === undefined ? look : `Did you mean ${near}? ${look}`
     throw new SellerError('unknown_name', `${where}: no ${noun} matches "${text}".`, hint, { matches: [] })
   }

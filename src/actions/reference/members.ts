@@ -61,10 +61,8 @@ export async function memberId(ctx: Place, text: string, what: string): Promise<
   const found = known.filter(([, name]) => name.toLowerCase() === alias)
   const [one] = found.length > 1 ? found.filter(([, name]) => name === text) : found
   if (one !== undefined) return one[0]
-  const near = nearest(
-    text,
-    known.map(([, name]) => name),
-  )
+  const names = known.map(([, name]) => name)
+  const near = nearest(text, names)
   throw new SellerError(
     'unknown_member',
     `${what}: "${text}" is neither a user id nor an alias that was shown before.`,

@@ -44,18 +44,17 @@ export async function knownShipping(
     const cost = itemsOf(id)?.cost ?? (name === 'pickup' ? 0 : null)
     return shippingRecord(name, { ShippingOptionId: id, Cost: cost, Items: itemsOf(id)?.items ?? 0, From: 'known' })
   })
-  const [pickup, ...others] = words
   const named = new Set<number>(Object.values(SHIPPING_OPTIONS))
   // Options are obsolete where there are products.
   const options = listed ? [] : names.shippingOptions().filter(({ id }) => !named.has(id) && itemsOf(id) === undefined)
   return {
     listed,
     records: [
-      ...(pickup === undefined ? [] : [pickup]),
+      ...words.slice(0, 1),
       ...products.map(productRecord),
       ...used.filter(({ option }) => option === null || !named.has(option)).map((way) => usedRecord(way, names.option)),
       ...options.map(({ id, name }) => shippingRecord(name, { ShippingOptionId: id, From: 'service' })),
-      ...others,
+      ...words.slice(1),
     ],
   }
 }

@@ -69,11 +69,11 @@ async function relistPlan(ctx: Context, ids: readonly number[], flags: RelistFla
   )
   const starts = startTimes(ctx, flags)
   const planned = priced.map((each): Planned => {
-    const { row, item, payload, price } = each
+    const { row, payload, price } = each
     const guarded = rule !== undefined || price !== undefined
     const reason = row.Reason ?? reasons.get(row.Id) ?? (guarded ? priceGuard(changeOf(row))?.reason : undefined)
-    if (item === undefined || payload === undefined || reason !== undefined)
-      return { ...each, row: { ...row, State: item === undefined ? 'unknown' : 'held', Reason: reason ?? null } }
+    if (payload === undefined) return each
+    if (reason !== undefined) return { ...each, row: { ...row, State: 'held', Reason: reason } }
     const StartsAt = starts()
     return { ...each, row: { ...row, StartsAt }, payload: { ...payload, StartsAt } }
   })

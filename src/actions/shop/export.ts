@@ -124,16 +124,8 @@ function cellWords(ctx: Context, names: LoadedNames): CellWords {
       for (const way of ShippingOptions ?? []) {
         const key = JSON.stringify(way)
         if (known.has(key)) continue
-        const named = await proven('ShippingOptions', writeShipping(way, nameOf), way)
-        known.set(
-          key,
-          named ??
-            (await proven(
-              'ShippingOptions',
-              writeShipping(way, () => undefined),
-              way,
-            )),
-        )
+        const written = (names: Parameters<typeof writeShipping>[1]) => proven('ShippingOptions', writeShipping(way, names), way)
+        known.set(key, (await written(nameOf)) ?? (await written(() => undefined)))
       }
     },
     payment: (id) => known.get(String(id)) ?? String(id),
