@@ -129,9 +129,9 @@ function noteDiscounts({ output }: Context, plan: RowPlan, during: PricesDuringD
     )
   }
   if (during.kept > 0) {
-    const rows = during.kept === 1 ? '1 row has' : `${during.kept} rows have`
+    const [have, stay] = during.kept === 1 ? ['has', 'It stays as it is'] : ['have', 'They stay as they are']
     output.note(
-      `${rows} the discount price that is live now. They stay as they are: a discount price is not taken for a normal price.`,
+      `${countOf(during.kept, 'row')} ${have} the discount price that is live now. ${stay}: a discount price is not taken for a normal price.`,
     )
   }
 }
