@@ -40,8 +40,8 @@ describe('shop:add and shop:remove', () => {
     const ids = await stock(home, [10, 20, 30, 40, 50, 60])
     const names = ids.slice(0, 5).map((id, at) => `${id} "Vara ${at}"`)
     for (const [some, question] of [
-      [ids.slice(0, 1), `Remove 1 shop item: ${names[0]}? They leave the shop.`],
-      [ids, `Remove 6 shop items: ${names.join(', ')} and 1 more? They leave the shop.`],
+      [ids.slice(0, 1), `Remove 1 item from the shop: ${names[0]}?`],
+      [ids, `Remove 6 items from the shop: ${names.join(', ')} and 1 more?`],
     ] as const) {
       const person = ask(home, ['shop:remove', ...some.map(String)], { columns: 400 })
       await person.sees(question)

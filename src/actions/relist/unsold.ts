@@ -5,6 +5,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { checkInput, dateTimeOf, ITEM_TYPE_IDS, operations, PICKUP_SHIPPING_OPTION_ID } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { type ItemRecord, imageLinksOf } from '../../format/views/index.js'
 import type { ItemRequestInput } from '../../jobs/index.js'
@@ -71,7 +72,7 @@ async function endedUnsold(ctx: Context, since: string | undefined): Promise<Fou
     rows.push({ line: 0, id: item.Id, price: undefined, item })
   }
   if (silent > 0)
-    ctx.output.warn(`The service does not say of ${silent} ended auctions whether they were sold. They are left out.`)
+    ctx.output.warn(`${countOf(silent, 'ended auction')} left out: the service does not say whether there was a winner.`)
   // The oldest first: they have waited longest.
   rows.sort((one, other) => one.id - other.id)
   const whole: Wanted[] = []

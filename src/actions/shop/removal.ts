@@ -53,8 +53,8 @@ export async function removeShopItems(ctx: Context, ids: readonly number[], flag
   }
   const names = items.slice(0, NAMED).map(({ Id, ShortDescription }) => `${Id} "${ShortDescription ?? ''}"`)
   const more = items.length > NAMED ? ` and ${items.length - NAMED} more` : ''
-  const what = `${countOf(items.length, 'shop item')}: ${names.join(', ')}${more}`
-  await confirmOnTerminal(ctx, `Remove ${what}? They leave the shop.`, flags)
+  const question = `Remove ${countOf(items.length, 'item')} from the shop: ${names.join(', ')}${more}?`
+  await confirmOnTerminal(ctx, question, flags)
   const sent: RequestRow[] = []
   let refused: ExitCode = EXIT.ok
   for (const { Id, ShortDescription } of items) {
