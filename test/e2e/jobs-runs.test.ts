@@ -93,7 +93,7 @@ describe('the run of a job', () => {
         const run = await home.seller('jobs:resume', String(jobId), ...flags, '--json')
         expect([run.code, run.json().error.code], `${what} ${flags}`).to.deep.equal([EXIT.usage, 'stray_flag'])
         const names = flags.filter((flag) => flag.startsWith('--') && flag !== '--assume-sent').join(', ')
-        expect(run.json().error.message).to.equal(`Job ${jobId} is ${what}, so ${names} does not apply.`)
+        expect(run.json().error.message).to.equal(`Job ${jobId} is ${what}, which takes no ${names}.`)
       }
       await drop(jobId)
     }

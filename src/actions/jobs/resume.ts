@@ -143,8 +143,8 @@ function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
   const what = hasParts(job.Kind) ? 'a sync' : job.Kind === 'order' ? 'a job of orders' : rows ? 'a job of rows' : 'a listing'
   throw new SellerError(
     'stray_flag',
-    `Job ${job.JobId} is ${what}, so ${stray.map((name) => `--${name}`).join(', ')} does not apply.`,
-    'Leave it out.',
+    `Job ${job.JobId} is ${what}, which takes no ${stray.map((name) => `--${name}`).join(', ')}.`,
+    'Leave out what does not apply.',
   )
 }
 

@@ -202,7 +202,7 @@ export function reasonOf({ Line, Id, OwnReference, Title, Reason, State }: BulkR
 const WHY: Readonly<Record<Exclude<BulkStop, 'interrupted'>, string>> = {
   quota: 'Wait until older calls fall out of the quota (seller calls:show), then continue with: ',
   budget: 'Then continue with: ',
-  network: 'Nothing is lost. When the service can be reached again, continue with: ',
+  network: 'When the service can be reached again, continue with: ',
   refused: 'Then continue with: ',
   fault: 'Several calls in a row were refused in the same way, so the job was stopped. Continue with: ',
 }
@@ -229,7 +229,7 @@ export function errorOfStop(
   const left = unsent + sending
   const said =
     left === 0
-      ? 'everything was sent, and results are still to come'
+      ? `everything was sent${job.Counts.queued > 0 ? ', and results are still to come' : ''}`
       : `the service has answered for ${thousands(rows - left)} of ${countOf(rows, 'row')}${unanswered(sending)}`
   const first = stop === 'budget' || stop === 'refused' ? `${cause.hint ?? ''} ` : ''
   return cause.with({
