@@ -86,13 +86,11 @@ export async function printCallEstimate(ctx: Context, { sending, made, maxCalls,
   const looks = wait ? ', and one for each look at the results' : ''
   const of = budget === undefined ? '' : ` of ${thousands(budget)}`
   ctx.output.note(`Sending takes ${countOf(sending, 'call')}${looks}. Made in the last 24 hours: ${thousands(used)}${of}.`)
-  const left = Math.min(
-    remaining ?? Number.POSITIVE_INFINITY,
-    maxCalls === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxCalls - made),
-  )
+  const allowed = maxCalls === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxCalls - made)
+  const left = Math.min(remaining ?? Number.POSITIVE_INFINITY, allowed)
   if (left >= sending) return
   const budgets = share === undefined ? 'The call budget leaves' : 'The share of the call budget leaves'
-  const whose = maxCalls !== undefined && left === Math.max(0, maxCalls - made) ? '--max-calls leaves' : budgets
+  const whose = left === allowed ? '--max-calls leaves' : budgets
   ctx.output.warn(`${whose} ${countOf(left, 'call')}: the run then stops (exit 7). Continue with: seller jobs:resume.`)
 }
 

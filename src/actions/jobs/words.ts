@@ -143,7 +143,7 @@ export function warnUnfinishedRows(
   }: { readonly timedOut: boolean; readonly failedFile: string | null; readonly stopped: boolean },
 ): void {
   const { output } = ctx
-  const { failed, retryable, unknown, queued, unsent, sending } = job.Counts
+  const { failed, retryable, unknown, queued, unsent } = job.Counts
   const id = job.JobId
   if (failed + retryable > 0) {
     const rows = nameRows(ctx, ledger, parts, { states: ['failed', 'retryable'] })
@@ -164,7 +164,7 @@ export function warnUnfinishedRows(
     output.hint(`What to check: seller jobs:resume ${id}`)
   }
   // The error of a run that was stopped says how to go on.
-  if (stopped || unsent + sending > 0 || queued === 0) return
+  if (stopped || unsent > 0 || queued === 0) return
   if (timedOut) output.warn(`Still waiting for ${countOf(queued, 'result')} when the time was up.`)
   output.hint(`${timedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${resumeCommand(id, true)}`)
 }

@@ -29,8 +29,7 @@ export async function attempt<N extends QueuedOperation>(
   const { name: profile, settings } = ctx.profile
   const [client, ledger] = [await ctx.client(), await ctx.ledger()]
   const request = { ...about, operation: operations[name].name, profile, userId: settings.user_id }
-  const { row, error } = await recordQueued(ledger, request, () => client.call(name, params))
-  return { row, error }
+  return recordQueued(ledger, request, () => client.call(name, params))
 }
 
 /** Sends a request that stands alone. @returns its row, queued @throws what the client throws, once it is recorded */

@@ -127,10 +127,9 @@ export function waitCommand(requestIds: readonly number[]): string {
 
 /** A failed request in words: its result, the service's message, and what can be done. */
 export function failureOf(row: RequestRow): string {
-  const meaning = row.ResultCode === null ? '' : ` ${resultMeaning(row.ResultCode)}`
-  const again = row.State === 'retryable' ? ' The same request may be sent again.' : ''
-  const said = row.Message === null || row.Message === '' ? '' : ` The service says: ${row.Message}`
-  return `Request ${row.RequestId} (${row.Operation} ${row.Subject}) ended with ${row.ResultCode ?? row.State}.${meaning}${said}${again}`
+  const meaning = resultMeaning(`${row.ResultCode ?? ''}${row.State === 'retryable' ? ' TryAgain' : ''}`)
+  const said = meaning.includes(row.Message ?? '') ? '' : ` The service says: ${row.Message}`
+  return `Request ${row.RequestId} (${row.Operation} ${row.Subject}) ended with ${row.ResultCode ?? row.State}. ${meaning}${said}`
 }
 
 /** Of some ids, those that are neither a request nor a row of a job in this ledger. */
