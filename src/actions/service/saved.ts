@@ -101,13 +101,14 @@ interface SaveChoice {
 /**
  * Saves descriptions for the profile. If the operations or types differ from those of the saved one, it shows the differences and
  * asks before it replaces it.
- * @throws {SellerError} guard, without a yes: nothing of that service was saved
+ * @throws {SellerError} guard, without a yes: nothing was saved
  */
 export async function saveDescriptions(
   ctx: Context,
   sources: readonly Source[],
   { yes, accept = [], names }: SaveChoice = {},
 ): Promise<void> {
+  const agreed: { source: Source; since: string }[] = []
   for (const source of sources) {
     const { service } = source.description
     const saved = await readSaved(ctx, service)
@@ -117,9 +118,13 @@ export async function saveDescriptions(
       const message = `Replace the description of ${service} that was saved on ${dayOf(saved)}?`
       await ctx.prompts.confirm({ message, flag: '--yes', given: yes })
     }
+    agreed.push({ source, since: saved === undefined || changes.length > 0 ? '' : `, unchanged since ${dayOf(saved)}` })
+  }
+  for (const { source, since } of agreed) {
     const path = await writeSaved(ctx, source, { accepted: accept, names })
-    const since = saved === undefined || changes.length > 0 ? '' : `, unchanged since ${dayOf(saved)}`
-    ctx.output.note(`Saved the description of ${service} for the profile "${ctx.profile.name}"${since}: ${path}`)
+    ctx.output.note(
+      `Saved the description of ${source.description.service} for the profile "${ctx.profile.name}"${since}: ${path}`,
+    )
   }
 }
 
@@ -208,6 +213,7 @@ function warnChanges(ctx: Pick<Context, 'output'>, saved: Saved, changes: readon
 function changeLine({ kind, subject, service, expected, found }: Difference): string {
   const words = kind.replaceAll('_', ' ')
   const was = expected === undefined ? undefined : `was "${expected}"`
-  const is = found === undefined ? undefined : `is now "${found}"`
+  // Of an operation that is gone, what was found is a guess.
+  const is = found === undefined || kind.startsWith('operation') ? undefined : `is now "${found}"`
   return `  ${words}: ${[subject ?? service, was, is].filter((part) => part !== undefined).join(', ')}`
 }

@@ -64,7 +64,7 @@ export function differencesText(records: readonly DifferenceRecord[], width: num
     ({ Effect: effect, Message: message, Subject: subject, Commands: commands, Service: service }) => {
       const { words, tone } = EFFECTS[effect]
       const label = words.padEnd(margin)
-      const about = [subject ?? service, ...(effect === 'breaks' ? [briefly(commands)] : [])].join(': ')
+      const about = [subject ?? service, ...(effect === 'breaks' && commands.length > 0 ? [briefly(commands)] : [])].join(': ')
       const space = Math.max(30, width - margin)
       const [first = '', ...rest] = [...wrap(safeLine(message), space), ...wrap(safeLine(about), space).map(paint.dim)]
       return [`${paint[tone](label)}${first}`, ...rest.map((line) => ' '.repeat(margin) + line)]
