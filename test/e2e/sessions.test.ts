@@ -155,7 +155,8 @@ class Session {
   /** Without what differs from run to run. */
   #shown(text: string): string {
     const { host } = new URL(this.#home.sandbox.url)
-    return text.replaceAll(host, 'sandbox').replaceAll(this.#home.dir, '~').replaceAll(UUID, 'UUID')
+    const known = text.replaceAll(host, 'sandbox').replaceAll(this.#home.dir, '~').replaceAll(process.version, 'v20.0.0')
+    return known.replaceAll(UUID, 'UUID')
   }
 }
 

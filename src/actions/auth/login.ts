@@ -51,7 +51,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
   const local = Object.keys(said).length > 0 && isLocal(said) && missingSettings({ settings: old }, false).length === 0
   if (name === SANDBOX || local) {
     const limits = { name, settings: mergeSettings(old, said), given: said, profiles: before.profiles }
-    await proveLimits(ctx, { ...limits, ask: name !== SANDBOX && options.verify })
+    await proveLimits(ctx, { ...limits, ask: options.verify })
     return { ...(await store(ctx, options, said)), proven: false, seller: undefined }
   }
   const session = new Session(ctx, options, old, { ...env, ...said })
