@@ -120,7 +120,7 @@ class Typing {
     if (form.kind === 'struct') {
       if (typeof given === 'string') return this.#json(type, given, path)
       if (!isTree(given))
-        return this.#refuse(path, given.join(', '), 'an object is expected', `Give its fields: ${path}.NAME=value.`)
+        return this.#refuse(path, given.join(', '), 'an object is expected', `Give its fields: ${partOf(path)}.`)
       const fields: [string, unknown][] = []
       for (const [name, part] of Object.entries(given)) {
         const field = Object.hasOwn(form.fields, name) ? form.fields[name] : undefined
@@ -162,12 +162,7 @@ class Typing {
       () => undefined,
     )
     if (typeof parsed !== 'object') {
-      return this.#refuse(
-        path,
-        given,
-        'is not JSON of the expected type',
-        `Give it by its parts (${path}.NAME=value), or as JSON.`,
-      )
+      return this.#refuse(path, given, 'is not JSON of the expected type', `Give it by its parts (${partOf(path)}), or as JSON.`)
     }
     const faults: InputFault[] = []
     const holder = { value: { type, min: 0, nillable: false, repeated: false, attribute: false } as const }
@@ -180,6 +175,11 @@ class Typing {
     this.#faults.addForm({ field, value, message, ...(hint === undefined ? {} : { hint }) })
     return undefined
   }
+}
+
+/** How an argument names a part of a value. */
+function partOf(path: string): string {
+  return `${path.replaceAll(/\[(\d+)\]/g, '.$1')}.NAME=value`
 }
 
 function listOf(item: Type): Type {
