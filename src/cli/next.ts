@@ -68,8 +68,9 @@ function argumentsAt(rest: string, introduced: boolean): string {
   let flags = 0
   for (const [text, word = ''] of rest.matchAll(WORD)) {
     const flag = /^--?[a-z]/.test(word)
-    // A word in small letters is a value after a flag, or the first argument; elsewhere the sentence goes on.
-    const value = introduced && (flags > 0 || taken === '') && /^[a-z][\w./-]*[.,;:)]*$/.test(word)
+    // A word in small letters is a value after a flag, or the first argument; elsewhere the sentence goes on. Every profile has a name.
+    const value =
+      / (?:--profiles?|-p)$/.test(taken) || (introduced && (flags > 0 || taken === '') && /^[a-z][\w./-]*[.,;:)]*$/.test(word))
     if (!flag && !value && !OF_COMMAND.test(word)) break
     if (flag) flags++
     taken += text

@@ -35,6 +35,7 @@ describe('what to do next', () => {
       'See what is known with: seller reference:categories --search TEXT',
       'seller reference:categories --search TEXT | See what is known',
     ],
+    ['See seller jobs:due --profile Shop, then go on.', 'seller jobs:due --profile Shop | See'],
     ["Go on with: seller jobs:resume --profiles 'shop-*,x'", "seller jobs:resume --profiles 'shop-*,x' | Go on"],
     ['Set its price with: seller shop:price 17=PRICE', 'seller shop:price 17=PRICE | Set its price'],
     ['Wait for it first (seller jobs:resume 17 --wait).', 'seller jobs:resume 17 --wait | Wait for it first'],

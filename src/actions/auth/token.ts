@@ -59,7 +59,7 @@ async function requireFetchToken(ctx: Context): Promise<void> {
   throw new SellerError(
     'operation_not_offered',
     `The public service has no FetchToken (${source.from}).`,
-    `Take the token from where the service shows it, and give it to seller auth:login.${saved === undefined ? '' : ` If the service has changed: seller service:check --save`}`,
+    `Take the token from where the service shows it, and store it with: seller auth:login.${saved === undefined ? '' : ` If the service has changed: seller service:check --save`}`,
     { operation: 'FetchToken' },
   )
 }
