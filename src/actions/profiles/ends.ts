@@ -126,15 +126,15 @@ interface ShownShops {
   readonly profiles: string
   readonly view: View<ShopEnd>
   readonly shops: readonly Shop[]
-  /** Whether they were resumed, among them perhaps those of discounts, which jobs:undo does not take back. */
-  readonly resumed: boolean
+  /** Whether jobs:undo can take them back: not what --blind sent, nor what was resumed, which may be of a discount. */
+  readonly undo: boolean
 }
 
 /** Writes a row for each shop. */
 export async function writeShops(
   { output }: Context,
   ends: readonly ShopEnd[],
-  { profiles, view, shops, resumed }: ShownShops,
+  { profiles, view, shops, undo }: ShownShops,
 ): Promise<void> {
   await output.list(view, ends)
   // The error says what to do.
@@ -150,7 +150,7 @@ export async function writeShops(
   if (jobWith(shops, ['queued', 'unsent', 'sending']) !== undefined) {
     output.hint(`Wait for the outcome with: seller jobs:resume ${all} --wait`)
   }
-  const set = resumed ? undefined : jobWith(shops, ['ok', 'queued'], 'price')
+  const set = undo ? jobWith(shops, ['ok', 'queued'], 'price') : undefined
   if (set !== undefined) output.hint(`Restore the old prices of a shop with: seller jobs:undo ${set.id}${set.flag}`)
 }
 

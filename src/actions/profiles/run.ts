@@ -19,6 +19,7 @@ export interface ShopsFlags {
   readonly profiles: string
   readonly file?: string
   readonly yes?: boolean
+  readonly blind?: boolean
   readonly 'at-once'?: number
 }
 
@@ -53,7 +54,7 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
     } else await run.inTurn((shop) => shop.begin(work(shop)))
     const ends = run.ends('not_begun')
     const { show = writeShops } = command
-    const about = { profiles: flags.profiles, view, shops, resumed: command.many === true }
+    const about = { profiles: flags.profiles, view, shops, undo: command.many !== true && flags.blind !== true }
     const shown = { write: () => show(ctx, ends, about), value: async () => ends }
     return { shown: [shown], code: worstExitCode([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok]) }
   } finally {
