@@ -326,7 +326,7 @@ describe('--profiles', function () {
     ])
     expect(ends[1]?.Error?.hint).to.include('seller jobs:resume 2 --profile shop-b')
     expect(ends[3]).to.include({ ExitCode: null, Result: null, Error: null })
-    expect(run.stderr).to.include('1 of 4 shops is done. Not begun: shop-d.')
+    expect(run.stderr).to.include('Done: 1 of 4 shops. Not begun: shop-d.')
     expect(run.stderr).to.include('seller jobs:resume --profiles shop-b')
     expect(run.stderr, 'the error says what to do').to.not.match(/Wait for the outcome|Restore the old prices/)
     await setFaults(shops.home, { latency: '0ms' })

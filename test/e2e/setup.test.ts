@@ -181,7 +181,7 @@ describe('first steps', () => {
         expect(rows.find(({ Check }) => Check === 'Service')?.Detail, String(off)).to.match(words)
       }
       const [id = 0] = await stock(home, [100])
-      for (const words of ['1 job is unfinished', '2 jobs are unfinished']) {
+      for (const words of ['1 unfinished job', '2 unfinished jobs']) {
         await home.seller('shop:price', `${id}=110`, '--yes', '--max-calls', '1')
         const { rows } = await found()
         expect(rows.find(({ Check }) => Check === 'Ledger')?.Detail).to.include(words)

@@ -61,7 +61,7 @@ async function checkLedger(ctx: Context): Promise<Found> {
   const { jobs, path } = await ctx.ledger()
   const unfinished = jobs.list({ state: UNFINISHED, partOf: null }).length
   if (unfinished === 0) return ok(path)
-  const Detail = `${path}: ${countOf(unfinished, 'job')} ${unfinished === 1 ? 'is' : 'are'} unfinished`
+  const Detail = `${path}: ${countOf(unfinished, 'unfinished job')}`
   return { State: 'note', Detail, Fix: 'See seller jobs:list --unfinished, then seller jobs:resume.' }
 }
 

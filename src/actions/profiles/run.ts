@@ -202,8 +202,8 @@ class ShopsRun {
     const left = [...this.#left].map(({ profile }) => profile)
     const begun = shops.filter(({ finished }) => finished?.error?.jobId !== undefined).map(({ profile }) => profile)
     const words = [
-      `${done.length} of ${countOf(shops.length, 'shop')} ${done.length === 1 ? 'is' : 'are'} done.`,
-      ...(working.length === 0 ? [] : [`${working.join(', ')} ${working.length === 1 ? 'was' : 'were'} at work.`]),
+      `Done: ${done.length} of ${countOf(shops.length, 'shop')}.`,
+      ...(working.length === 0 ? [] : [`At work: ${working.join(', ')}.`]),
       ...(left.length === 0 ? [] : [`Not begun: ${left.join(', ')}. Run the command again with --profiles ${left.join(',')}.`]),
     ]
     const next = begun.length === 0 ? undefined : `seller jobs:resume --profiles ${begun.map(shellWord).join(',')}`
