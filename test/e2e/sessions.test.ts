@@ -125,7 +125,8 @@ class Session {
 
   /** What an error says to scripts beside its words. */
   async #details(args: readonly string[], code: number | null): Promise<string[]> {
-    if (code === EXIT.ok || /(?:^| )(?:--json|-o|--output)/.test(args.join(' '))) return []
+    // Another one may have made a job, or called in vain.
+    if ((code !== EXIT.usage && code !== EXIT.validation) || /(?:^| )(?:--json|-o|--output)/.test(args.join(' '))) return []
     const [command = '', ...rest] = args
     const { stdout } = await this.#start([command, '--json', ...rest]).done
     this.#home.calls()
