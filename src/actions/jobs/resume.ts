@@ -138,7 +138,7 @@ function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
   const rows = job.Kind !== 'listing'
   // A sync that is run again is its own check, and orders are in no list of items.
   const wrong = hasParts(job.Kind) || job.Kind === 'order' ? [...ofListings, 'verify' as const] : rows ? ofListings : ofRows
-  const stray = wrong.filter((name) => flags[name] !== undefined && flags[name] !== false)
+  const stray = wrong.filter((name) => flags[name] !== undefined)
   if (stray.length === 0) return
   const what = hasParts(job.Kind) ? 'a sync' : job.Kind === 'order' ? 'a job of orders' : rows ? 'a job of rows' : 'a listing'
   throw new SellerError(

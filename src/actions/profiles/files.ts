@@ -14,7 +14,7 @@ export function refuseOfOne<F extends object>(
   flags: F,
   { own, notShared }: { own: readonly (keyof F & string)[]; notShared: readonly (keyof F & string)[] },
 ): void {
-  const stray = notShared.filter((name) => flags[name] !== undefined && flags[name] !== false)
+  const stray = notShared.filter((name) => flags[name] !== undefined)
   if (stray.length > 0) {
     const names = stray.map((name) => `--${name}`).join(', ')
     const [is, it, them] = stray.length === 1 ? ['is', 'it', 'it'] : ['are', 'they', 'them']
