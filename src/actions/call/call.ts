@@ -163,10 +163,7 @@ async function sendAndRecord(
     const entries = (params.request as { ShopItems?: { Id: number }[] } | undefined)?.ShopItems ?? []
     const ids = entries.map(({ Id }) => Id)
     const many = await sendMany(ctx, knownName, ids, send)
-    hintWait(
-      ctx,
-      many.rows.filter(({ State }) => State === 'queued'),
-    )
+    hintWait(ctx, many.rows)
     return many.answer
   }
   const { name: profile, settings } = ctx.profile

@@ -51,8 +51,8 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   refuseLateStart(ctx, ledger, job)
   const client = await ctx.client()
   if (jobId === undefined) ctx.output.note(`Job ${job.JobId}: ${job.Title}`)
-  const rows = job.Kind !== 'listing'
-  return rows ? resumeRows(ctx, client, { ledger, job, flags }) : resumeListing(ctx, client, { job, flags })
+  if (job.Kind === 'listing') return resumeListing(ctx, client, { job, flags })
+  return resumeRows(ctx, client, { ledger, job, flags })
 }
 
 /** The start of a discount is never sent after its end. @throws {SellerError} usage */
@@ -75,12 +75,11 @@ interface Going {
 }
 
 async function resumeListing(ctx: Context, client: SoapClient, { job, flags }: Omit<Going, 'ledger'>): Promise<Result> {
-  const choice = choiceOf(flags)
   const { outcome, code } = await followListing(ctx, client, {
     jobId: job.JobId,
     wait: flags.wait,
     timeout: flags.timeout,
-    choice,
+    choice: choiceOf(flags),
     requestId: flags['request-id'],
     commitAnyway: flags['commit-anyway'],
   })
