@@ -79,7 +79,7 @@ export async function oneJob(ctx: Context, ledger: Ledger, jobId: number, failed
     if (why.length > 0) output.aside(['', ...reasonLines(why, output.width)].join('\n'))
     if (UNFINISHED.includes(job.State) && !job.Running) output.hint(waysToEnd(ctx, { ...job, JobId: job.PartOf ?? jobId }))
   }
-  return { shown: [contentOf()], code: EXIT.ok, jobs: [record] }
+  return { shown: [contentOf()], code: EXIT.ok }
 
   function contentOf(): Shown {
     if (hasParts(job.Kind)) return shownParts(ledger, record, { states, above, below })

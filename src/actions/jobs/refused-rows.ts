@@ -52,7 +52,7 @@ export async function writeFailedRows(
   ctx: Context,
   job: Pick<BulkJob, 'JobId' | 'Counts'>,
   path: string | undefined,
-  parts: readonly number[] = [job.JobId],
+  parts: readonly number[],
 ): Promise<string | null> {
   const { failed, retryable, held, skipped } = job.Counts
   if (path === undefined || failed + retryable + held + skipped === 0) return null

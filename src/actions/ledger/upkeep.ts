@@ -90,7 +90,7 @@ export async function checkLedger(ctx: Context): Promise<Finding[]> {
  * @returns what was written; exit code 1 if the copy has faults, which are those of the ledger
  * @throws {SellerError} not_found without a ledger; usage for a file that cannot be written or exists already
  */
-export async function backUp(ctx: Context, file: string, force: boolean, personal = false): Promise<Result> {
+export async function backUp(ctx: Context, file: string, force: boolean, personal: boolean): Promise<Result> {
   const ledger = await existingLedger(ctx)
   const path = ctx.path(file)
   if (isLedger(ctx, path)) {
