@@ -28,12 +28,9 @@ export async function waitFor(
   doubted?: ReadonlySet<number>,
 ): Promise<{ rows: RequestRow[]; code: ExitCode }> {
   const next = waitCommand(requestIds)
-  ctx.ifInterrupted({
-    sent: requestIds.length === 1 ? 'The request was sent.' : `${countOf(requestIds.length, 'request')} were sent.`,
-    next,
-  })
-  const text =
-    requestIds.length === 1 ? `Waiting for request ${requestIds[0]}` : `Waiting for ${countOf(requestIds.length, 'request')}`
+  const requests = countOf(requestIds.length, 'request')
+  ctx.ifInterrupted({ sent: `${requests} sent.`, next })
+  const text = `Waiting for ${requests}`
   const progress = ctx.output.progress({ kind: 'spinner', text })
   const ledger = await ctx.ledger()
   const waiting = waitForRequests({
@@ -61,7 +58,7 @@ export async function waitFor(
     const awaited = pending.filter((id) => !uncommitted.includes(id))
     if (awaited.length > 0) {
       const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
-      const of = requestIds.length === 1 ? 'the request' : `${awaited.length} of ${countOf(requestIds.length, 'request')}`
+      const of = requestIds.length === 1 ? 'the request' : `${awaited.length} of ${requests}`
       ctx.output.warn(`Still waiting for ${of} when the time was up.${why}`)
       ctx.output.hint(`Continue with: ${waitCommand(awaited)}`)
     }
