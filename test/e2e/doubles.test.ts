@@ -176,7 +176,7 @@ describe('a single binding action', function () {
     const [id = 0] = await stock(home, [100])
     home.calls()
     const no = ask(home, ['shop:remove', String(id)])
-    await no.answers(`Remove 1 shop item: ${id} "Vara 0"?`, 'n')
+    await no.answers(`Remove 1 item from the shop: ${id} "Vara 0"?`, 'n')
     expect((await no.done).code).to.equal(6)
     const add = ask(home, auction, { columns: 200 })
     await add.answers('Add "Vas": start price 100 kr, 7 days, category 344481?', 'n')
@@ -189,7 +189,7 @@ describe('a single binding action', function () {
     const [one = 0, two = 0] = await stock(home, [100, 200])
     const { code, stderr } = await ask(home, ['shop:remove', String(one), '-y', '--wait']).done
     expect(code, stderr).to.equal(0)
-    expect(stderr).to.not.include('Remove 1 shop item')
+    expect(stderr).to.not.include('Remove 1 item')
     expect((await ask(home, [...auction, '-y']).done).code).to.equal(0)
     expect((await home.seller('shop:remove', String(two), '--wait')).code).to.equal(0)
     expect((await home.seller(...auction)).code).to.equal(0)
