@@ -3,7 +3,12 @@ import { minuteOf } from '../contract/index.js'
 import { SellerError } from '../errors/index.js'
 
 /** @param from ms since 1970, as `to` */
-export function emptyPeriod(from: number, to: number, [since, until] = ['--since', '--until'], hint = 'Swap the two dates.') {
+export function emptyPeriod(
+  from: number,
+  to: number,
+  [since, until] = ['--since', '--until'],
+  hint = from === to ? `Give a later ${until}.` : 'Swap the two dates.',
+) {
   const [begin, end] = [from, to].map((ms) => minuteOf(ms))
   return new SellerError('empty_period', `${since} ${begin} is not before ${until} ${end}: nothing lies between them.`, hint)
 }
