@@ -124,7 +124,7 @@ async function theChoice<T>(
   other: (answer: string) => T | undefined,
 ): Promise<string | T> {
   // In parentheses where it is drawn.
-  const whyNot = ({ disabled }: Choice) => disabled?.replace(/^\((.*)\)$/, '$1')
+  const whyNot = (choice: Choice | undefined) => choice?.disabled?.replace(/^\((.*)\)$/, '$1')
   for (const [at, choice] of choices.entries()) {
     say(safeText([`${at + 1}: ${choice.name}`, whyNot(choice), choice.description].filter(Boolean).join(', ')))
   }
@@ -134,7 +134,7 @@ async function theChoice<T>(
     if (choice !== undefined && choice.disabled === undefined) return choice.value
     const meant = choice === undefined ? other(answer) : undefined
     if (meant !== undefined) return meant
-    say((choice === undefined ? undefined : whyNot(choice)) ?? 'Give a number of the list.')
+    say(whyNot(choice) ?? 'Give a number of the list.')
   }
 }
 

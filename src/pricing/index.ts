@@ -49,7 +49,7 @@ export {
   type ValueRule,
 } from './plan/values.js'
 export { foldTitle, type NearItem, NearReferences, nearReason } from './references.js'
-export { type Addition, applyRule, type CostRule, lacksUnit, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
+export { type Addition, applyRule, type CostRule, lacksUnit, type PriceRule, parseRule, type RuleTexts } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
 export { ruleWords } from './rules/words.js'
 export type {

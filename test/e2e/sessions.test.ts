@@ -109,17 +109,19 @@ class Session {
     const running = this.#start(args, { terminal: true, stdin, env: { TERM: 'dumb' } })
     let over = false
     const done = running.done.finally(() => (over = true))
-    let [shown, seen] = ['', 0]
+    let [shown, seen, asked] = ['', 0, 0]
     for (const answer of [...answers, undefined]) {
       // A question leaves its line open.
       while (!over && !(running.noted().length > seen && running.noted().endsWith(' '))) await sleep(1)
       if (over) break
+      asked++
       shown += `${running.noted().slice(seen)}${answer ?? ''}\n`
       seen = running.noted().length
       if (answer === undefined) stdin.end()
       else stdin.write(`${this.#meant(answer)}\n`)
     }
     const { code, stdout, stderr } = await done
+    expect(asked, `answers that seller ${args.join(' ')} asks for`).to.be.at.least(answers.length)
     return { code, stdout, stderr: shown + stderr.slice(seen) }
   }
 

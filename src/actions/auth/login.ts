@@ -197,6 +197,7 @@ async function store(ctx: Context, { name, use }: LoginOptions, given: Readonly<
     file.profiles[name] = settings
     if (use || (file.current === undefined && name !== SANDBOX)) file.current = name
   })
+  ctx.ifInterrupted({ sent: `The profile "${name}" is stored.`, next: `seller auth:status --profile ${name}` })
   return { settings, path: settingsPath(ctx.configDir) }
 }
 

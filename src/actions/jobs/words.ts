@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { toSellerError } from '../../cli/translate.js'
-import { capital } from '../../contract/index.js'
+import { capital, sentence } from '../../contract/index.js'
 import { BULK_KINDS } from '../../contract/jobs.js'
 import { EXIT, type ExitCode, SellerError } from '../../errors/index.js'
 import { thousands } from '../../format/output/index.js'
@@ -60,7 +60,7 @@ export function warnStoppedPlan(output: Context['output'], stopped: StoppedShown
 
 /** A reason as a sentence of its own. */
 export function stoppedWords(reason: string): string {
-  return `${capital(reason)}${reason.endsWith('?') ? '' : '.'}`
+  return sentence(capital(reason))
 }
 
 /** How to send what a guard over everything has stopped. */

@@ -84,7 +84,7 @@ async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Addition
   const wrong = stray(several ? OF_ONE : OF_SEVERAL)
   if (wrong.length > 0) {
     const names = wrong.map((name) => `--${name}`).join(', ')
-    const are = wrong.length === 1 ? 'is' : 'are'
+    const [are, them] = wrong.length === 1 ? ['is', 'it'] : ['are', 'them']
     throw several
       ? new SellerError(
           'stray_flag',
@@ -94,7 +94,7 @@ async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Addition
       : new SellerError(
           'stray_flag',
           `${names} ${are} about a file of several items.`,
-          'Leave it out, or give such a file: a workbook, CSV, a JSON array, NDJSON or a YAML list.',
+          `Leave ${them} out, or give such a file: a workbook, CSV, a JSON array, NDJSON or a YAML list.`,
         )
   }
   if (several) return { several, bytes, file: file ?? '' }

@@ -3,7 +3,16 @@ import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { unquoted } from '../../contract/glob.js'
 import { SellerError } from '../../errors/index.js'
-import { lacksUnit, type PriceRule, parseRule, planRule, type RowPlan, ruleWords, type Selection } from '../../pricing/index.js'
+import {
+  lacksUnit,
+  type PriceRule,
+  parseRule,
+  planRule,
+  type RowPlan,
+  type RuleTexts,
+  ruleWords,
+  type Selection,
+} from '../../pricing/index.js'
 import { categoryFlag } from '../input/flags.js'
 import { categoryId } from '../input/ids.js'
 import { refusing } from '../rows/input.js'
@@ -62,15 +71,8 @@ export interface SelectFlags {
 }
 
 /** The values of the flags that make a rule. */
-export interface RuleFlags {
-  readonly set?: string
-  readonly add?: string
-  readonly margin?: string
-  readonly markup?: string
-  readonly recommended?: boolean
+export interface RuleFlags extends Omit<RuleTexts, 'endWith'> {
   readonly 'end-with'?: string
-  readonly floor?: string
-  readonly ceiling?: string
 }
 
 /** The flags that make a rule. */

@@ -4,7 +4,7 @@
  */
 
 import type { Context } from '../../cli/context.js'
-import { resultMeaning } from '../../contract/index.js'
+import { capital, resultMeaning } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode, SellerError } from '../../errors/index.js'
 import { rowsOfRequests } from '../../jobs/bulk/index.js'
@@ -28,8 +28,8 @@ export async function waitFor(
   doubted?: ReadonlySet<number>,
 ): Promise<{ rows: RequestRow[]; code: ExitCode }> {
   const next = waitCommand(requestIds)
-  const requests = countOf(requestIds.length, 'request')
-  ctx.ifInterrupted({ sent: `${requests} sent.`, next })
+  const requests = requestIds.length === 1 ? `request ${requestIds[0]}` : countOf(requestIds.length, 'request')
+  ctx.ifInterrupted({ sent: `${capital(requests)} sent.`, next })
   const text = `Waiting for ${requests}`
   const progress = ctx.output.progress({ kind: 'spinner', text })
   const ledger = await ctx.ledger()
@@ -125,8 +125,9 @@ export function waitCommand(requestIds: readonly number[]): string {
 /** A failed request in words: its result, the service's message, and what can be done. */
 export function failureOf(row: RequestRow): string {
   const meaning = resultMeaning(`${row.ResultCode ?? ''}${row.State === 'retryable' ? ' TryAgain' : ''}`)
-  const said = meaning.includes(row.Message ?? '') ? '' : ` The service says: ${row.Message}`
-  return `Request ${row.RequestId} (${row.Operation} ${row.Subject}) ended with ${row.ResultCode ?? row.State}. ${meaning}${said}`
+  const said = meaning.includes(row.Message ?? '') ? '' : `The service says: ${row.Message}`
+  const ended = `Request ${row.RequestId} (${row.Operation} ${row.Subject}) ended with ${row.ResultCode ?? row.State}.`
+  return [ended, meaning, said].filter((text) => text !== '').join(' ')
 }
 
 /** Of some ids, those that are neither a request nor a row of a job in this ledger. */

@@ -32,7 +32,7 @@ export interface PriceRule {
 }
 
 /** The values of the flags as they were typed. */
-export interface RuleFlags {
+export interface RuleTexts {
   readonly set?: string
   readonly add?: string
   readonly margin?: string
@@ -46,7 +46,7 @@ export interface RuleFlags {
 const MAX_ENDING_DIGITS = 4
 
 /** Reads a rule. @throws InputRefused with everything that is wrong with it */
-export function parseRule(flags: RuleFlags): PriceRule {
+export function parseRule(flags: RuleTexts): PriceRule {
   const faults = new FaultList()
   const kronor = (name: 'set' | 'floor' | 'ceiling') => {
     const text = flags[name]
@@ -151,7 +151,7 @@ function firstEnding(from: number, digits: string): number {
 /** The flags that a price may come from, of which a rule has one at most. */
 const BASES = ['set', 'add', 'margin', 'markup', 'recommended'] as const
 
-function readCostRule({ margin, markup, recommended }: RuleFlags, faults: FaultList): CostRule | undefined {
+function readCostRule({ margin, markup, recommended }: RuleTexts, faults: FaultList): CostRule | undefined {
   if (recommended === true) return { kind: 'recommended' }
   const kind = margin !== undefined ? 'margin' : 'markup'
   const text = margin ?? markup

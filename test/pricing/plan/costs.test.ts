@@ -12,7 +12,7 @@ import {
   planAuctionPrices,
   planPrices,
   planRule,
-  type RuleFlags,
+  type RuleTexts,
 } from '../../../src/pricing/index.js'
 import { readAuctionRows, readPriceRows } from '../../../src/rows/index.js'
 import { shopItem } from '../support.js'
@@ -95,9 +95,9 @@ describe('plans beside costs', () => {
 describe('rules by cost', () => {
   const live = [shopItem(1, 200), shopItem(2, 0), shopItem(3, 200)]
   const costs = costsOf(version(1, 10_000, { Recommended: 29_950 }), version(2, 8000))
-  const planned = (flags: RuleFlags) =>
+  const planned = (flags: RuleTexts) =>
     planRule({ live, select: { all: true }, rule: parseRule(flags), guards: { ...guards, min_margin: null }, costs })
-  const made = async (flags: RuleFlags) => [...(await planned(flags)).entries()].map(({ Id, NewPrice }) => [Id, NewPrice])
+  const made = async (flags: RuleTexts) => [...(await planned(flags)).entries()].map(({ Id, NewPrice }) => [Id, NewPrice])
 
   it('make prices of costs, and leave items whose cost is not known', async () => {
     expect(await made({ margin: '30%' })).to.deep.equal([

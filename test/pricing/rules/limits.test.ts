@@ -10,7 +10,7 @@ import {
   PlanCosts,
   parseRule,
   planRule,
-  type RuleFlags,
+  type RuleTexts,
   ruleWords,
 } from '../../../src/pricing/index.js'
 import { faultsOf, shopItem } from '../support.js'
@@ -41,7 +41,7 @@ describe('the flags of a rule', () => {
     [{ markup: '0%', endWith: '9', ceiling: '99' }, 5, 99],
     [{ markup: '0%', endWith: '9', ceiling: '109' }, 5, 109],
     [{ markup: '0%', endWith: '9', floor: '110' }, 5, 119],
-  ] as [RuleFlags, number, number][]) {
+  ] as [RuleTexts, number, number][]) {
     it(`${JSON.stringify(flags)} makes ${expected} of ${old}, at a cost of 100 kr`, () => {
       expect(applyRule(parseRule(flags), old, cost(10_000))).to.equal(expected)
     })
@@ -75,7 +75,7 @@ describe('the flags of a rule', () => {
     [{ markup: 'x' }, '--markup|x|is not a share'],
     [{ margin: '30%', markup: '30%' }, '--markup|30%|cannot be given together with --margin: a price comes from one of them'],
     [{ add: '5kr', recommended: true }, '--recommended|true|cannot be given together with --add'],
-  ] as [RuleFlags, string][]) {
+  ] as [RuleTexts, string][]) {
     it(`${JSON.stringify(flags)} are refused: ${fault}`, async () => {
       expect((await faultsOf(() => parseRule(flags))).join('\n')).to.include(fault)
     })
@@ -90,7 +90,7 @@ describe('a rule in words', () => {
     [{ margin: '30%' }, 'a margin of 30 %'],
     [{ markup: '12.5%' }, 'a markup of 12.5 %'],
     [{ recommended: true }, 'the recommended price'],
-  ] as [RuleFlags, string][]) {
+  ] as [RuleTexts, string][]) {
     it(`is "${words}"`, () => {
       expect(ruleWords(parseRule(flags))).to.equal(words)
     })
@@ -99,7 +99,7 @@ describe('a rule in words', () => {
 
 describe('the plan of a rule', () => {
   const planned = async (
-    flags: RuleFlags,
+    flags: RuleTexts,
     live: LiveItem[],
     { guards = NO_GUARDS, select = { all: true } as const, costs, lowers }: Partial<Parameters<typeof planRule>[0]> = {},
   ) => planRule({ live, select, rule: parseRule(flags), guards: guards as Guards, costs, lowers })

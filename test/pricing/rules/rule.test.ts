@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { applyRule, DEFAULT_GUARDS, NO_GUARDS, parseRule, planRule, type RuleFlags } from '../../../src/pricing/index.js'
+import { applyRule, DEFAULT_GUARDS, NO_GUARDS, parseRule, planRule, type RuleTexts } from '../../../src/pricing/index.js'
 import { faultsOf, shopItem } from '../support.js'
 
-const price = (flags: RuleFlags, old: number) => applyRule(parseRule(flags), old)
+const price = (flags: RuleTexts, old: number) => applyRule(parseRule(flags), old)
 
 describe('price rules', () => {
   for (const [flags, old, expected] of [
@@ -32,7 +32,7 @@ describe('price rules', () => {
     [{ endWith: '9', ceiling: '108' }, 180, 99],
     [{ endWith: '95', ceiling: '195' }, 180, 195],
     [{ add: '-50kr', endWith: '9' }, 20, -30],
-  ] as [RuleFlags, number, number][]) {
+  ] as [RuleTexts, number, number][]) {
     it(`${JSON.stringify(flags)} makes ${expected} of ${old}`, () => {
       expect(price(flags, old)).to.equal(expected)
     })
@@ -94,7 +94,7 @@ describe('price rules', () => {
     [{ endWith: 'x' }, 'is not an ending'],
     [{ floor: '200', ceiling: '100' }, 'above the ceiling'],
     [{ endWith: '99', floor: '100', ceiling: '150' }, 'no price from 100 to 150'],
-  ] as [RuleFlags, string][]) {
+  ] as [RuleTexts, string][]) {
     it(`refuses ${JSON.stringify(flags)}`, async () => {
       expect((await faultsOf(() => parseRule(flags))).join()).to.contain(part)
     })
@@ -112,7 +112,7 @@ describe('planning a rule', () => {
     shopItem(4, null, { CategoryId: 5 }),
     { ...shopItem(5, 500, { CategoryId: 5 }), ItemType: 'PureBuyItNow' },
   ]
-  const planned = async (select: Parameters<typeof planRule>[0]['select'], flags: RuleFlags) => {
+  const planned = async (select: Parameters<typeof planRule>[0]['select'], flags: RuleTexts) => {
     const plan = await planRule({ live, select, rule: parseRule(flags), guards: DEFAULT_GUARDS })
     return [...plan.entries()].map(({ Id, OldPrice, NewPrice, State, Limit }) => [Id, OldPrice, NewPrice, State, Limit])
   }
