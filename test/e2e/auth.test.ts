@@ -74,6 +74,8 @@ describe('auth', () => {
     expect(await current()).to.equal('shop')
     expect((await home.seller('auth:use', 'other')).code).to.equal(0)
     expect(await current()).to.equal('other')
+    // One that does not exist is missed without a question.
+    expect((await ask(home, ['auth:logout', '-p', 'nobody']).done).code).to.equal(2)
     const person = ask(home, ['auth:logout'])
     await person.answers('Remove the profile "other" and its credentials from this machine?', 'n')
     expect((await person.done).code).to.equal(6)
