@@ -80,6 +80,14 @@ function sales(): Generator<Buffer> {
   return list(reply, 'Transaction', live + 1, livePrice)
 }
 
+/** One item, with the price that was set. */
+function one(request: string): string {
+  const id = Number(/<(?:\w+:)?itemId>(\d+)</.exec(request)?.[1])
+  const at = id - FIRST_ID
+  const found = at >= 0 && at < live ? { ...item(id), BuyItNowPrice: set[at] || livePrice(at) } : null
+  return [...writeReply('1.2', NS, operations.GetItem, found)].join('')
+}
+
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
     response.end(JSON.stringify(counted))
@@ -96,7 +104,8 @@ const server = createServer((request, response) => {
       return
     }
     const soap12 = String(request.headers['content-type']).startsWith('application/soap+xml')
-    const body = Buffer.from(envelope(text.includes('GetRequestResults') ? results(text) : prices(text), soap12))
+    const whole = () => envelope(text.includes('GetRequestResults') ? results(text) : prices(text), soap12)
+    const body = Buffer.from(text.includes('GetItem ') ? one(text) : whole())
     const send = () => {
       const type = `${soap12 ? 'application/soap+xml' : 'text/xml'}; charset=utf-8`
       response.writeHead(200, { 'content-type': type, 'content-length': body.length })

@@ -111,13 +111,20 @@ export function ratio(costs: Map<string, Cost[]>, of: string, to: string, by: ke
 /** The name of the file of results. */
 const RESULTS = 'results'
 
-/** What was measured so far, as Markdown. */
+/** Figures so far, as Markdown. */
 const found: string[] = []
 
 /** Prints a finding, and keeps it for the results. */
 export function say(text: string): void {
   console.log(`  ${text}`)
   found.push(`- ${text}`)
+}
+
+/** Names the others that take less than ours, or that none does. @param share what one of them takes, as a share of ours */
+export function sayFaster(others: readonly { readonly name: string }[], share: (name: string) => number, what: string): void {
+  const faster = others.filter(({ name }) => share(name) < 1)
+  const words = faster.map(({ name }) => `${name} (${share(name).toFixed(2)} of ours)`).join(', ')
+  say(faster.length === 0 ? `None of them ${what} in less CPU time.` : `Less CPU time, where it ${what}: ${words}.`)
 }
 
 /** The major version in "v20.20.2". */

@@ -20,7 +20,7 @@ interface Measured {
   readonly cpuMs: number
   readonly rows: number
   readonly calls: number
-  /** Of the sending alone. */
+  /** Figures of the sending alone. */
   readonly sendingMs: number
 }
 

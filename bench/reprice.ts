@@ -1,8 +1,8 @@
 /**
- * Repricing a shop from a CSV: a million rows through a service on loopback that answers at once, with the durable ledger on, compared
- * with a plain loop on node-soap over 20,000 rows and with the same loop on PHP's SoapClient, if it is installed; and the same at 40 ms
- * of latency with 8 calls at once. Goals: 5 times node-soap's rows per CPU second, 1.2 times PHP's CPU time, 125 MB, exactly 2,000
- * sending calls; 90 % of the rate that latency allows, 8 times that of PHP's loop. `REPRICE_ROWS` makes the large run smaller.
+ * Repricing a shop from a CSV, with equal rows for all: ours with the durable ledger on, and plain loops on node-soap, PHP's SoapClient and zeep
+ * as far as they are installed, through a service on loopback that answers at once, and after 40 ms. Then ours alone with ten times the rows, for
+ * its memory. Goals: 1.0 CPU seconds for 100,000 rows and 3 times the rate of PHP's loop at 40 ms; exactly
+ * one call for 500 rows. `REPRICE_ROWS` sets another number, `REPRICE_ROUNDS` how often.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,17 +10,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { wsdlOf } from '../src/sandbox/wsdl/document.js'
 import { bundled, withService } from './loopback-service.js'
-import { measureProgram, median, plainEnvironment, printTable, say } from './measure.js'
+import { measureProgram, median, plainEnvironment, printTable, say, sayFaster } from './measure.js'
 
-const ROWS = Number(process.env.REPRICE_ROWS ?? 1_000_000)
-const FEWER_ROWS = ROWS / 10
-const BESIDE_ROWS = 20_000
+const ROWS = Number(process.env.REPRICE_ROWS ?? 100_000)
+const ROUNDS = Number(process.env.REPRICE_ROUNDS ?? 5)
+const MANY = 10
 const ROWS_PER_CALL = 500
 const LATENCY_MS = 40
 const AT_ONCE = 8
-const ROUNDS = 5
-/** Rows of PHP's loop at 40 ms, which makes one call after the other. */
-const PHP_ROWS = 50_000
 
 interface Run {
   readonly cpuMs: number
@@ -30,112 +27,107 @@ interface Run {
   readonly sendingMs: number
 }
 
+interface Peer {
+  readonly name: string
+  run(csv: string, url: string): Promise<Run>
+}
+
+const OURS = 'seller'
+const PHP = "PHP's SoapClient"
+const NODE_SOAP = 'node-soap'
+
+/** Loops in other languages, and how to check whether they are installed. */
+const ELSEWHERE = [
+  { name: PHP, command: 'php', script: 'reprice-one.php', check: ['-r', 'exit(extension_loaded("soap") ? 0 : 1);'] },
+  { name: 'zeep', command: 'python3', script: 'reprice-one.py', check: ['-c', 'import zeep'] },
+] as const
+
 function writeCsv(path: string, rows: number): void {
   const lines = ['Id,Price']
   for (let at = 0; at < rows; at++) lines.push(`${1_000_000 + at},${100 + ((at * 7919) % 1900)}`)
   writeFileSync(path, `${lines.join('\n')}\n`)
 }
 
-function hasPhp(): boolean {
-  return spawnSync('php', ['-r', 'exit(extension_loaded("soap") ? 0 : 1);']).status === 0
+const round = (value: number) => Math.round(value).toLocaleString('en')
+
+function peersOf(one: string, wsdl: string): Peer[] {
+  const measured = async (args: readonly string[], command?: string): Promise<Run> => {
+    const { cpuMs, peakMb, note } = await measureProgram(args, plainEnvironment(), command)
+    return { cpuMs, peakMb, ...(JSON.parse(note ?? '{}') as Pick<Run, 'rows' | 'calls' | 'sendingMs'>) }
+  }
+  const peers: Peer[] = [OURS, NODE_SOAP].map((name) => ({
+    name,
+    run: (csv, url) => measured([one, name, csv, url, String(AT_ONCE), wsdl]),
+  }))
+  for (const { name, command, script, check } of ELSEWHERE) {
+    if (spawnSync(command, check, { stdio: 'ignore' }).status !== 0) {
+      say(`${name} is not installed, and is left out.`)
+      continue
+    }
+    const program = new URL(script, import.meta.url).pathname
+    peers.push({ name, run: (csv, url) => measured([program, csv, url, wsdl], command) })
+  }
+  return peers
 }
 
-const rowsPerSecond = ({ rows, cpuMs }: Run) => rows / (cpuMs / 1000)
-const round = (value: number) => Math.round(value).toLocaleString('en')
+/** Lets the peers take turns. */
+async function roundsOf(peers: readonly Peer[], csv: string, url: string, rounds: number): Promise<Map<string, Run[]>> {
+  const runs = new Map<string, Run[]>(peers.map(({ name }) => [name, []]))
+  for (let at = 0; at < rounds; at++) for (const { name, run } of peers) runs.get(name)?.push(await run(csv, url))
+  return runs
+}
 
 export async function benchReprice(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'seller-bench-'))
   try {
     const [one, loopback] = [await bundled('reprice-one'), await bundled('loopback')]
-    const [large, fewer, beside, wsdl] = ['large.csv', 'fewer.csv', 'beside.csv', 'service.wsdl'].map((file) =>
-      join(directory, file),
-    ) as [string, string, string, string]
-    writeCsv(large, ROWS)
-    writeCsv(fewer, FEWER_ROWS)
-    writeCsv(beside, BESIDE_ROWS)
+    const [csv, many, wsdl] = ['rows.csv', 'many.csv', 'service.wsdl'].map((file) => join(directory, file)) as [
+      string,
+      string,
+      string,
+    ]
+    writeCsv(csv, ROWS)
+    writeCsv(many, MANY * ROWS)
     writeFileSync(wsdl, wsdlOf('RestrictedService', 'http://bench.example/api', 'http://127.0.0.1:1'))
-    const run = async (client: string, csv: string, url: string, atOnce = AT_ONCE): Promise<Run> => {
-      const { cpuMs, peakMb, note } = await measureProgram([one, client, csv, url, String(atOnce), wsdl])
-      return { cpuMs, peakMb, ...(JSON.parse(note ?? '{}') as Pick<Run, 'rows' | 'calls' | 'sendingMs'>) }
+    const peers = peersOf(one, wsdl)
+    const [ours] = peers
+    if (ours === undefined) return
+    const atOnce = await withService(loopback, [], (url) => roundsOf(peers, csv, url, ROUNDS))
+    const large = await withService(loopback, [], (url) => ours.run(many, url))
+    const late = await withService(loopback, [LATENCY_MS], (url) => roundsOf(peers, csv, url, Math.min(ROUNDS, 3)))
+    const of = (runs: Map<string, Run[]>, name: string, value: (run: Run) => number) => median((runs.get(name) ?? []).map(value))
+    const share = (name: string) => {
+      const theirs = atOnce.get(name) ?? []
+      return median((atOnce.get(OURS) ?? []).map(({ cpuMs }, at) => (theirs[at]?.cpuMs ?? Number.NaN) / cpuMs))
     }
-
-    const runPhp = async (csv: string, url: string): Promise<Run> => {
-      const program = new URL('reprice-one.php', import.meta.url).pathname
-      const { cpuMs, peakMb, note } = await measureProgram([program, csv, url, wsdl], plainEnvironment(), 'php')
-      return { cpuMs, peakMb, ...(JSON.parse(note ?? '{}') as Pick<Run, 'rows' | 'calls' | 'sendingMs'>) }
-    }
-    const withPhp = hasPhp()
-    if (!withPhp) say("PHP's SoapClient is not installed, and is left out.")
-
-    await withService(loopback, [], async (url) => {
-      const pairs: { ours: Run; theirs: Run; php?: Run }[] = []
-      for (let at = 0; at < ROUNDS; at++)
-        pairs.push({
-          theirs: await run('node-soap', beside, url),
-          ours: await run('seller', large, url),
-          ...(withPhp ? { php: await runPhp(large, url) } : {}),
-        })
-      const small = await run('seller', fewer, url)
-      const row = (name: string, runs: readonly Run[]) => {
-        const of = (value: (run: Run) => number) => median(runs.map(value))
-        return [
+    const rate = (runs: Map<string, Run[]>, name: string) => of(runs, name, ({ rows, sendingMs }) => (rows / sendingMs) * 1000)
+    printTable(
+      `Repricing ${round(ROWS)} rows from a CSV through a service on loopback, median of ${ROUNDS} rounds taking turns; ledger on disk and ${AT_ONCE} calls at once for ours, neither for the loops`,
+      [
+        ['', 'CPU seconds', 'times ours', 'peak MB', 'sending calls', 'rows a second', `at ${LATENCY_MS} ms`],
+        ...peers.map(({ name }) => [
           name,
-          round(of((r) => r.rows)),
-          (of((r) => r.cpuMs) / 1000).toFixed(2),
-          round(of(rowsPerSecond)),
-          of((r) => r.peakMb).toFixed(0),
-          round(of((r) => r.calls)),
-        ]
-      }
-      printTable(
-        `Repricing from a CSV through a service on loopback, median of ${ROUNDS} rounds taking turns; ledger on disk and ${AT_ONCE} calls at once for ours, neither for node-soap`,
-        [
-          ['', 'rows', 'CPU seconds', 'rows per CPU second', 'peak MB', 'sending calls'],
-          row(
-            'seller',
-            pairs.map((pair) => pair.ours),
-          ),
-          row('seller, a tenth of the rows', [small]),
-          row(
-            'node-soap, a plain loop',
-            pairs.map((pair) => pair.theirs),
-          ),
-          ...(withPhp
-            ? [
-                row(
-                  "PHP's SoapClient, a plain loop",
-                  pairs.flatMap(({ php }) => php ?? []),
-                ),
-              ]
-            : []),
-        ],
-      )
-      const times = median(pairs.map(({ ours, theirs }) => rowsPerSecond(ours) / rowsPerSecond(theirs)))
-      const peak = median(pairs.map((pair) => pair.ours.peakMb))
-      say(`seller does ${times.toFixed(1)} times node-soap's rows per CPU second (goal: 5)`)
-      if (withPhp) {
-        const cpu = median(pairs.map(({ ours, php }) => ours.cpuMs / (php?.cpuMs ?? Number.NaN)))
-        say(`seller takes ${cpu.toFixed(1)} times the CPU time of PHP's loop, which has no ledger and no checks (goal: 1.2)`)
-      }
-      say(`peak memory ${peak.toFixed(0)} MB (goal: 125), ${(peak / small.peakMb).toFixed(2)} times that of a tenth of the rows`)
-      const calls = pairs[0]?.ours.calls
-      say(`sending calls: ${calls} (goal: exactly ${Math.ceil(ROWS / ROWS_PER_CALL)})`)
-    })
-
-    await withService(loopback, [LATENCY_MS], async (url) => {
-      const { rows, sendingMs, peakMb } = await run('seller', large, url)
-      const possible = (AT_ONCE * ROWS_PER_CALL * 1000) / LATENCY_MS
-      const reached = (rows / sendingMs) * 1000
-      const share = ((reached / possible) * 100).toFixed(0)
-      say(
-        `at ${LATENCY_MS} ms of latency, ${AT_ONCE} calls at once: ${round(reached)} rows a second, ${share} % of ${round(possible)} (goal: 90 %); peak ${peakMb.toFixed(0)} MB (goal: 125)`,
-      )
-      if (!withPhp) return
-      const few = join(directory, 'few.csv')
-      writeCsv(few, PHP_ROWS)
-      const php = await runPhp(few, url)
-      say(`that is ${(reached / ((php.rows / php.sendingMs) * 1000)).toFixed(1)} times the rate of PHP's loop (goal: 8)`)
-    })
+          (of(atOnce, name, (run) => run.cpuMs) / 1000).toFixed(2),
+          share(name).toFixed(2),
+          of(atOnce, name, (run) => run.peakMb).toFixed(0),
+          round(of(atOnce, name, (run) => run.calls)),
+          round(rate(atOnce, name)),
+          round(rate(late, name)),
+        ]),
+      ],
+    )
+    sayFaster(peers.slice(1), share, 'sends the same rows')
+    say(`seller takes ${(of(atOnce, OURS, (run) => run.cpuMs) / 1000).toFixed(2)} CPU seconds (goal: 1.0), from a cold start`)
+    say(`seller does ${share(NODE_SOAP).toFixed(1)} times node-soap's rows per CPU second`)
+    say(`sending calls: ${of(atOnce, OURS, (run) => run.calls)} (goal: exactly ${Math.ceil(ROWS / ROWS_PER_CALL)})`)
+    say(
+      `${round(MANY * ROWS)} rows: ${(large.cpuMs / 1000).toFixed(2)} CPU seconds, peak ${large.peakMb.toFixed(0)} MB, ${(large.peakMb / of(atOnce, OURS, (run) => run.peakMb)).toFixed(2)} times that of a tenth of the rows`,
+    )
+    const possible = (AT_ONCE * ROWS_PER_CALL * 1000) / LATENCY_MS
+    say(
+      `at ${LATENCY_MS} ms of latency: ${((rate(late, OURS) / possible) * 100).toFixed(0)} % of the ${round(possible)} rows a second that ${AT_ONCE} calls at once allow`,
+    )
+    if (late.has(PHP)) say(`that is ${(rate(late, OURS) / rate(late, PHP)).toFixed(1)} times the rate of PHP's loop (goal: 3)`)
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

@@ -26,7 +26,7 @@ export interface LoadResult {
   readonly perSecond: number
   /** ms, including the injected latency. */
   readonly slowest: number
-  /** What is wrong; empty if nothing is. */
+  /** Faults; empty if there is none. */
   readonly faults: readonly string[]
 }
 
@@ -173,7 +173,7 @@ export async function runLoad({
   for (const outcome of Object.keys(outcomes))
     if (!expected.includes(outcome)) faults.push(`HTTP ${outcome} came ${outcomes[outcome]} times`)
   faults.push(...own, ...integrityFaults(path))
-  // What waits is carried out first, so that the two readings below show one state.
+  // Requests that wait are carried out first, so that the two readings below show one state.
   probe.control.advance(1000)
   const pending = probe.console
     .requests(100_000)

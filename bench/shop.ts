@@ -45,6 +45,9 @@ async function runsOver(items: number, loopback: string): Promise<[string, Cost]
       await run('--all, everything changes, --verify', ['shop:price', '--all', '--add', '5kr', '--yes', '--verify'])
       await run('jobs:show of everything', ['jobs:show', '2', '--output', 'ndjson'])
       await run('jobs:undo of everything', ['jobs:undo', '2', '--yes'])
+      await run('shop:price of one item', ['shop:price', `${FIRST_ID}=${livePrice(0) + 9}`, '--yes'])
+      await run('items:list, csv', ['items:list', '--output', 'csv'])
+      await run('items:list, csv, --sort', ['items:list', '--output', 'csv', '--sort', '-Price'])
       return runs
     })
   } finally {

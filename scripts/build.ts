@@ -13,7 +13,7 @@ import { SCHEMAS } from '../src/cli/schemas.js'
 import { compileTests } from './compile-tests.js'
 import { writeDocs } from './docs.js'
 import { writeErrorDocs } from './error-docs.js'
-import { LEANER_DEFINES, leaner } from './leaner.js'
+import { LEANER_DEFINES, laterImports, leaner } from './leaner.js'
 import { bundledPackages, licenseTexts } from './licenses.js'
 import { manPages } from './man.js'
 import { manifestOf, writeManifest } from './manifest.js'
@@ -26,7 +26,7 @@ import { writeSkill } from './skill.js'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const TARGET = 'node20.19'
-/** What the bundle is made of: `npm run package` reads it. */
+/** Modules of the bundle: `npm run package` reads it. */
 const METAFILE = join(root, 'node_modules', '.cache', 'seller', 'metafile.json')
 
 /** Every file under a directory. */
@@ -63,7 +63,7 @@ export async function bundle(sweep: boolean, keepsSchemas = false): Promise<void
     chunkNames: 'chunks/[hash]',
     legalComments: 'none',
     define: { 'import.meta.url': '__importMetaUrl', ...LEANER_DEFINES },
-    inject: [join(root, 'scripts', 'later-list-format.mjs')],
+    inject: [join(root, 'scripts', 'later.mjs')],
     // Optional packages that oclif looks for to run TypeScript.
     external: ['typescript', 'ts-node', 'pnpapi'],
     plugins: [leaner(root), plotTexts],
@@ -71,7 +71,9 @@ export async function bundle(sweep: boolean, keepsSchemas = false): Promise<void
     write: false,
     logLevel: 'warning',
   })
-  const files = await Promise.all(outputFiles.map(async ({ path, text }) => ({ path, text: await asCommonJs(text) })))
+  const files = await Promise.all(
+    outputFiles.map(async ({ path, text }) => ({ path, text: await asCommonJs(laterImports(text)) })),
+  )
   const hash = createHash('sha256')
   for (const { text } of files) hash.update(text)
   const build = hash.digest('hex').slice(0, 16)
@@ -126,7 +128,7 @@ async function writeOut(path: string, text: string): Promise<void> {
   await rename(half, path)
 }
 
-/** What is made of the manifest, next to the bundle: the index that a start reads, and the man pages. */
+/** Files that are made of the manifest, next to the bundle: the index that a start reads, and the man pages. */
 async function writeFromManifest(): Promise<void> {
   const commands = readManifest(root)
   const { path, text } = indexOf(commands)

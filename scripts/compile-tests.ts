@@ -8,10 +8,10 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transform, version } from 'esbuild'
 
-/** What tests import: other sources, and those of the slow tests, are run by tsx. */
+/** Modules that tests import: other sources, and those of the slow tests, are run by tsx. */
 const SOURCES = ['src', 'scripts', 'test']
 const LEFT = join('test', 'slow')
-/** What each file was compiled from: an unchanged one is not compiled again. */
+/** Source of each compiled file: an unchanged one is not compiled again. */
 const DIGESTS = 'digests.json'
 
 /**

@@ -1,8 +1,10 @@
-/** The generated parts of docs/scripting.md: exit codes and error codes, from the tables in src/errors. */
+/** The generated parts of docs/scripting.md: exit codes, error codes and codes of holds, from their tables in src. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CALL_KEYS, exitCodeOf } from '../src/errors/codes.js'
 import { ERROR_CODES, type ErrorCode, EXIT_MEANINGS, JOB_KEYS } from '../src/errors/index.js'
+import { HOLDS, wordsOf } from '../src/holds/index.js'
+import { textOf } from '../src/messages/index.js'
 import { prose, table } from './docs.js'
 import { replacePart } from './service-docs.js'
 
@@ -23,6 +25,7 @@ export function errorDocsOf(text: string): string {
   ].map(prose)
   return [
     ['exit-codes', exits],
+    ['holds', holdTable()],
     ['error-codes', `${codeTable()}\n\n${common.join('\n\n')}`],
   ].reduce((rest, [name = '', content = '']) => replacePart(rest, name, content, 'docs/scripting.md'), text)
 }
@@ -42,6 +45,18 @@ function codeTable(): string {
     (Object.keys(ERROR_CODES) as ErrorCode[]).map((code) => {
       const { category, keys, meaning } = ERROR_CODES[code]
       return [`\`${code}\``, category, String(exitCodeOf(code)), keysOf(keys), meaning]
+    }),
+  )
+}
+
+/** The codes of holds with the names of their values, an example of their words, and what lets a row pass. */
+function holdTable(): string {
+  return table(
+    ['code', 'values', 'for example', 'passes with'],
+    Object.entries(HOLDS).map(([Code, { example, pass = {} }]) => {
+      const ways = [...(pass.allow === true ? ['`_Allow`'] : []), ...(pass.flag === undefined ? [] : [pass.flag])]
+      const words = textOf(wordsOf({ Code, Values: example }))
+      return [`\`${Code}\``, listed(Object.keys(example)), words, ways.join(', ')]
     }),
   )
 }

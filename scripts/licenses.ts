@@ -26,7 +26,7 @@ export function bundledPackages(metafile: Metafile, root: string): BundledPackag
   const packages = new Set<string>()
   for (const { inputs } of Object.values(metafile.outputs)) {
     for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
-      // What scripts/leaner.ts puts in their place has a namespace before its path.
+      // A package that scripts/leaner.ts puts in their place has a namespace before its path.
       const path = /^(?![a-z]+:)(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]
       if (path !== undefined && bytesInOutput > 0) packages.add(path)
     }

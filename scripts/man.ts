@@ -3,6 +3,7 @@
  * reader of man pages knows (man(7)). npm links those that package.json names to where `man` finds them.
  */
 
+import { readFileSync } from 'node:fs'
 import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageOf } from '../src/cli/command-text.js'
 import { ENVIRONMENT } from '../src/cli/environment.js'
 import { globalFlags } from '../src/cli/flags.js'
@@ -92,7 +93,7 @@ function flagEntry(flag: Flag): string {
   return entry(`${short}\\fB${plain(flagUsage(flag))}\\fR`, flagMeaning(flag))
 }
 
-/** What all commands have in common. */
+/** Flags that all commands have in common. */
 function ending(commands: readonly ManifestCommand[]): string[] {
   const flags = Object.values(commands[0]?.flags ?? {}).filter(({ name, hidden }) => hidden !== true && name in globalFlags)
   return [
@@ -106,7 +107,16 @@ function ending(commands: readonly ManifestCommand[]): string[] {
 }
 
 function page(name: string, version: string, lines: readonly string[]): ManPage {
-  return { file: `${name}.1`, text: `${[`.TH "${plain(name.toUpperCase())}" 1 "" "seller ${version}"`, ...lines].join('\n')}\n` }
+  return {
+    file: `${name}.1`,
+    text: `${[`.TH "${plain(name.toUpperCase())}" 1 "${plain(releasedAt())}" "seller ${version}"`, ...lines].join('\n')}\n`,
+  }
+}
+
+/** The date of the newest version that has one, so that two builds are equal. */
+export function releasedAt(): string {
+  const changes = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8')
+  return /^## \S+ \((\d{4}-\d\d-\d\d)\)$/m.exec(changes)?.[1] ?? ''
 }
 
 function section(macro: 'SH' | 'SS', title: string): string {

@@ -2,7 +2,7 @@
  * Makes oclif.manifest.json from the built commands through @oclif/core, by the same steps as `oclif manifest`, but without a
  * second process, without loading all of oclif, and without its time stamps.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Plugin } from '@oclif/core/config'
 import { settings } from '@oclif/core/settings'
@@ -29,5 +29,9 @@ export async function manifestOf(root: string): Promise<{ manifest: Manifest; te
 
 export async function writeManifest(root: string): Promise<void> {
   const { text } = await manifestOf(root)
-  await writeFile(join(root, 'oclif.manifest.json'), text)
+  const path = join(root, 'oclif.manifest.json')
+  // tsc keeps what it knew of a JSON file that has changed, so that a command with a new flag would not compile (7.0).
+  if (text !== (await readFile(path, 'utf8').catch(() => '')))
+    await rm(join(root, 'node_modules', '.cache', 'seller', 'types.tsbuildinfo'), { force: true })
+  await writeFile(path, text)
 }

@@ -5,13 +5,15 @@
  */
 import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SCRIPTS } from '../src/cli/complete/scripts.js'
 import { bundledPackages } from './licenses.js'
+import { releasedAt } from './man.js'
 import { debOf, filesUnder, tarOf, zipOf } from './package/archives.js'
-import { control, manifests, type Release } from './package/manifests.js'
+import { architectureOf, layOutDebian } from './package/debian.js'
+import { manifests, type Release } from './package/manifests.js'
 import { fetched, unpacked } from './package/registry.js'
 import { singleOf } from './package/single.js'
 import { formOf, TARGETS, type Target } from './package/targets.js'
@@ -50,7 +52,7 @@ exec "$here/node" "$here/bin/run.js" "$@"
 const LAUNCHER_CMD = '@"%~dp0node.exe" "%~dp0bin\\run.js" %*\r\n'
 const COMPLETIONS = { bash: 'seller.bash', zsh: '_seller', fish: 'seller.fish', powershell: 'seller.ps1' } as const
 
-/** What a seller needs of Node: the program and its licence. */
+/** Files of Node that a seller needs: the program and its licence. */
 async function nodeOf({
   name,
   node: [pack, nodeVersion],
@@ -64,7 +66,16 @@ async function nodeOf({
   const [license = ''] = await unpacked(licensed, join(CACHE, `license-${nodeVersion}`), ['LICENSE'])
   const found = formOf(await readFile(program))
   if (found !== form) throw new Error(`${pack} ${nodeVersion} carries a program for ${found}, and not for ${form}.`)
-  return { program, license, component: { type: 'application', name: pack, version: nodeVersion, license: 'MIT', integrity } }
+  // Scanners of holes know Node by these names, and not by the package that carries it.
+  const names = {
+    purl: `pkg:generic/node@${nodeVersion}?os_arch=${name}`,
+    cpe: `cpe:2.3:a:nodejs:node.js:${nodeVersion}:*:*:*:*:*:*:*`,
+  }
+  return {
+    program,
+    license,
+    component: { type: 'application', name: 'node', version: nodeVersion, license: 'MIT', integrity, ...names },
+  }
 }
 
 /** 7-Zip for the machine that builds. */
@@ -76,7 +87,7 @@ async function packer(): Promise<string> {
   return program
 }
 
-/** What every form holds besides the program: licences and the bill of materials. */
+/** Files that every form holds besides the program: licences and the bill of materials. */
 async function writeLegal(folder: string, { license, component }: Awaited<ReturnType<typeof nodeOf>>): Promise<void> {
   await mkdir(folder, { recursive: true })
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
@@ -85,11 +96,23 @@ async function writeLegal(folder: string, { license, component }: Awaited<Return
   await writeFile(join(folder, 'bom.json'), sbomOf(product, bundled, [component]))
 }
 
-/** Of package.json what runs it: no scripts, no packages. */
+/** Keys of package.json that run it: no scripts, no packages. */
 function ownPackage(): string {
   const { name, description, license, type, oclif } = product
   const release = values.from === undefined ? undefined : `${values.from}/release.json`
   return `${JSON.stringify({ name, version, description, license, type, release, oclif }, undefined, 2)}\n`
+}
+
+/** The files of this project that a document links to, and those that they link to in turn: a link in a package leads somewhere. */
+async function linkedFrom(document: string, known = new Set([document])): Promise<string[]> {
+  const text = await readFile(join(root, document), 'utf8')
+  for (const [, link = ''] of text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)) {
+    const path = relative(root, resolve(root, dirname(document), link))
+    if (known.has(path) || path.startsWith('..') || !(await stat(join(root, path)).catch(() => undefined))) continue
+    known.add(path)
+    if (path.endsWith('.md')) await linkedFrom(path, known)
+  }
+  return [...known].filter((path) => path !== document)
 }
 
 async function writeFolder(folder: string, target: Target, node: Awaited<ReturnType<typeof nodeOf>>): Promise<void> {
@@ -100,8 +123,15 @@ async function writeFolder(folder: string, target: Target, node: Awaited<ReturnT
     if (/\.(?:cjs|json)$/.test(name) && name !== 'bom.json') await cp(join(root, 'dist', name), join(folder, 'dist', name))
     else if (name.endsWith('.1')) await cp(join(root, 'dist', name), join(folder, 'man', 'man1', name.replace('man/', '')))
   }
-  for (const name of ['bin/run.js', 'bin/package.json', 'oclif.manifest.json', 'README.md', 'CHANGELOG.md']) {
-    await cp(join(root, name), join(folder, name))
+  for (const name of [
+    'bin/run.js',
+    'bin/package.json',
+    'oclif.manifest.json',
+    'README.md',
+    'CHANGELOG.md',
+    ...(await linkedFrom('README.md')),
+  ]) {
+    await cp(join(root, name), join(folder, name), { recursive: true })
   }
   await mkdir(join(folder, 'completions'))
   for (const [shell, name] of Object.entries(COMPLETIONS)) {
@@ -116,28 +146,11 @@ async function writeFolder(folder: string, target: Target, node: Awaited<ReturnT
   }
 }
 
-/** A Debian package: the folder under /usr/lib, and links where shells, man and the command line look. */
 async function writeDebian(work: string, folder: string, target: Target): Promise<string> {
-  const file = `seller_${version}_${target.name === 'linux-x64' ? 'amd64' : 'arm64'}.deb`
+  const file = `seller_${version}_${architectureOf(target)}.deb`
   const tree = join(work, 'debian')
   await rm(tree, { recursive: true, force: true })
-  const data = join(tree, 'data', 'usr')
-  await cp(folder, join(data, 'lib', 'seller'), { recursive: true })
-  await mkdir(join(data, 'bin'), { recursive: true })
-  await writeFile(join(data, 'bin', 'seller'), '#!/bin/sh\nexec /usr/lib/seller/seller "$@"\n')
-  await chmod(join(data, 'bin', 'seller'), 0o755)
-  await cp(join(folder, 'man'), join(data, 'share', 'man'), { recursive: true })
-  const places = {
-    'seller.bash': 'bash-completion/completions/seller',
-    _seller: 'zsh/vendor-completions/_seller',
-    'seller.fish': 'fish/vendor_completions.d/seller.fish',
-  }
-  for (const [name, place] of Object.entries(places)) await cp(join(folder, 'completions', name), join(data, 'share', place))
-  await cp(join(folder, 'licenses.txt'), join(data, 'share', 'doc', 'seller', 'copyright'))
-  let bytes = 0
-  for (const name of await filesUnder(data)) bytes += (await stat(join(data, name))).size
-  await mkdir(join(tree, 'DEBIAN'))
-  await writeFile(join(tree, 'DEBIAN', 'control'), control(product, target, Math.ceil(bytes / 1024)))
+  await layOutDebian(tree, folder, { product, target, date: releasedAt() })
   await debOf(tree, join(to, file))
   return file
 }
@@ -151,11 +164,12 @@ await mkdir(work, { recursive: true })
 const builder = TARGETS.find(({ name }) => name === `${process.platform}-${process.arch}`)
 for (const target of chosen) {
   const windows = target.name.startsWith('win')
-  const name = `seller-${version}-${target.name}`
+  // Without the version: a timer that names the folder finds the next version in it.
+  const name = `seller-${target.name}`
   const node = await nodeOf(target)
   await writeFolder(join(work, name), target, node)
   const pack = async (inner: string): Promise<void> => {
-    const file = `${inner}${windows ? '.zip' : '.tar.xz'}`
+    const file = `${inner.replace('seller-', `seller-${version}-`)}${windows ? '.zip' : '.tar.xz'}`
     if (windows) await zipOf(work, inner, join(to, file), await packer())
     else await tarOf(work, inner, join(to, file))
     made.push(file)

@@ -16,18 +16,22 @@ export interface Component {
   readonly integrity?: string | undefined
   /** `optional`: one of them is installed, by the system. */
   readonly scope?: 'required' | 'optional'
+  /** Its address, if it is not the package of npm with its name. */
+  readonly purl?: string
+  /** Its name in lists of holes (NVD). */
+  readonly cpe?: string
 }
 
-/** The engine that npm installs beside the bundle, from package-lock.json: libsql's native file for each system. */
+/** The engine that npm installs beside the bundle, from package-lock.json: libsql with what it needs, and its native file for each system. */
 export function nativeEngine(root: string): Component[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { version: string; license?: string; integrity?: string }>
+    packages: Record<string, { version: string; license?: string; integrity?: string; dev?: boolean; optional?: boolean }>
   }
   return Object.entries(packages)
-    .filter(([path]) => path.startsWith('node_modules/@libsql/'))
-    .map(([path, { version, license, integrity }]) => {
+    .filter(([path, { dev }]) => path !== '' && dev !== true)
+    .map(([path, { version, license, integrity, optional }]) => {
       const name = path.slice('node_modules/'.length)
-      return { type: 'library', name, version, license, integrity, scope: 'optional' }
+      return { type: 'library', name, version, license, integrity, scope: optional === true ? 'optional' : 'required' }
     })
 }
 
@@ -37,9 +41,12 @@ export function sbomOf(
   bundled: readonly BundledPackage[],
   beside: readonly Component[],
 ): string {
-  const components = [...bundled.map((found): Component => ({ type: 'library', ...found })), ...beside].map(entry)
+  // A package may be both: the code of libsql stands in the bundle, and npm installs it for its native file.
+  const own = [...bundled.map((found): Component => ({ type: 'library', ...found })), ...beside].map(entry)
+  const components = [...new Map(own.map((component) => [component['bom-ref'], component])).values()]
   components.sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1))
-  const main = entry({ type: 'application', ...product })
+  const { name, version, license } = product
+  const main = entry({ type: 'application', name, version, license })
   const dependsOn = components.map((component) => component['bom-ref'])
   const bom = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -53,8 +60,8 @@ export function sbomOf(
   return `${JSON.stringify(bom, undefined, 1)}\n`
 }
 
-function entry({ type, name, version, license, integrity, scope }: Component) {
-  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+function entry({ type, name, version, license, integrity, scope, cpe, ...given }: Component) {
+  const purl = given.purl ?? `pkg:npm/${name.replace('@', '%40')}@${version}`
   const [algorithm, digest] = integrity?.split('-') ?? []
   return {
     type,
@@ -66,6 +73,7 @@ function entry({ type, name, version, license, integrity, scope }: Component) {
       ? {}
       : { hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }] }),
     ...(license === undefined ? {} : { licenses: [{ expression: license }] }),
+    ...(cpe === undefined ? {} : { cpe }),
     purl,
   }
 }

@@ -72,8 +72,10 @@ class Writer {
     const written = this.#written.get(type.id)
     if (written !== undefined) return written
     if (this.#open.has(type.id)) {
-      // The compiler calls an object without a name `__type`.
-      const name = (type.getAliasSymbol()?.name ?? type.getSymbol()?.name ?? '').replace(/^(?:__.*)?$/, `Nested${type.id}`)
+      const name = type.getAliasSymbol()?.name ?? type.getSymbol()?.name ?? ''
+      // Scripts and generators of code see this name. The compiler calls an object without one `__type`.
+      if (name === '' || name.startsWith('__'))
+        throw new Error(`Give the type a name that holds itself: ${this.#checker.typeToString(type)}`)
       this.#open.set(type.id, name)
       return { $ref: `#/$defs/${name}` }
     }
@@ -89,7 +91,7 @@ class Writer {
 
   #array(type: Type): Schema {
     const items = this.#checker.getTypeArguments(type as TypeReference).map((one) => this.#schemaOf(one))
-    return { type: 'array', items: items.length === 1 ? items[0] : { anyOf: items } }
+    return { type: 'array', items: items[0] !== undefined && items.length === 1 ? items[0] : { anyOf: items } }
   }
 
   #intrinsic(name: string): Schema {
@@ -112,7 +114,7 @@ class Writer {
     const schemas: Schema[] = [
       ...whole,
       ...(values.length > 0 ? [{ enum: alone ? [...values, null] : values }] : []),
-      ...(named.length > 0 && !alone ? [{ type: named.length === 1 ? named[0] : named }] : []),
+      ...(named.length > 0 && !alone ? [{ type: named[0] !== undefined && named.length === 1 ? named[0] : named }] : []),
     ]
     return schemas.length === 1 ? (schemas[0] as Schema) : { anyOf: schemas }
   }

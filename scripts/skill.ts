@@ -27,7 +27,7 @@ export function skillOf(commands: readonly ManifestCommand[]): string {
     '## Tasks',
     table(
       ['task', 'command'],
-      AGENT_TASKS.map(([task, command]) => [task, command.replace(/seller .+?(?=, then |$)/g, '`$&`')]),
+      AGENT_TASKS.map(([task, ...commands]) => [task, commands.map((command) => `\`${command}\``).join(', then ')]),
     ),
     '## Exit codes',
     table(

@@ -3,7 +3,7 @@
 /** Sends one command, and gives its answer. @throws {Error} with the sandbox's own message if it refuses */
 export async function controlSandbox(
   url: string,
-  action: 'buy' | 'bid' | 'cancel' | 'clock' | 'eid' | 'faults' | 'pay' | 'reset' | 'seed',
+  action: 'buy' | 'bid' | 'cancel' | 'clock' | 'eid' | 'faults' | 'order' | 'pay' | 'reset' | 'seed',
   body: object,
 ): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }

@@ -7,14 +7,11 @@ import { SENTENCES } from '../src/sandbox/marketplace/seed/products.js'
 import { SELLERS } from '../src/sandbox/marketplace/seed/sellers.js'
 import { openMarketStore, takeNumbers } from '../src/sandbox/marketplace/store/store.js'
 import type { Store } from '../src/system/sqlite.js'
+import { closing } from './opened.js'
 
 function on<T>(path: string, work: (store: Store) => T): T {
-  const store = openMarketStore(path, () => {})
-  try {
-    return store.transaction(() => work(store))
-  } finally {
-    store.close()
-  }
+  using store = closing(openMarketStore(path, () => {}))
+  return store.transaction(() => work(store))
 }
 
 /**
@@ -47,7 +44,7 @@ export function grow(path: string, count: number, sellerId: number = SELLERS.sta
   })
 }
 
-/** What SQLite finds wrong with the file; empty if it is whole. */
+/** Faults that SQLite finds in the file; empty if it is whole. */
 export function integrityFaults(path: string): string[] {
   const found = on(path, (store) => store.all<{ integrity_check: string }>('PRAGMA integrity_check'))
   return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')

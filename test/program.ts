@@ -2,11 +2,11 @@
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Whether `npm test` has compiled this file, and built the product just before. */
+/** True if `npm test` has compiled this file, and built the product just before. */
 export const isCompiled = import.meta.filename.endsWith('.js')
 
 /**
- * How Node runs a program of the tests: compiled, where this file is (scripts/compile-tests.ts), or through tsx.
+ * Arguments with which Node runs a program of the tests: compiled, where this file is (scripts/compile-tests.ts), or through tsx.
  * @param source e.g. `new URL('child.ts', import.meta.url)`
  */
 export function programOf(source: URL): { readonly path: string; readonly execArgv: string[] } {

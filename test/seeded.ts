@@ -18,6 +18,6 @@ export function copySeeded(path: string, moment?: number): void {
     seeded.set(moment, template)
     openMarketplace({ path: template, clock: { now: () => moment ?? Date.now() } }).close()
   }
-  // What SQLite has not written back yet is in the log next to the file.
+  // Pages that SQLite has not written back yet are in the log next to the file.
   for (const end of ['', '-wal']) if (existsSync(template + end)) copyFileSync(template + end, path + end)
 }

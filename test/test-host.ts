@@ -8,9 +8,9 @@ export interface TestHostOptions {
   /** Set SELLER_CONFIG_DIR and SELLER_DATA_DIR, or the test uses the directories of the user who runs it. */
   readonly env?: Environment
   /** Piped in, or typed as the test goes; nothing by default. */
-  readonly stdin?: string | Buffer | Readable
+  readonly stdin?: string | Buffer | Readable | undefined
   readonly cwd?: string
-  /** Whether stdin, stdout and stderr are terminals with `columns` columns, or stdout alone: then no progress is drawn. */
+  /** True if stdin, stdout and stderr are terminals with `columns` columns, or stdout alone: then no progress is drawn. */
   readonly terminal?: boolean | 'stdout'
   readonly columns?: number
   /** The machine's own by default. */
@@ -60,6 +60,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
     cwd,
     runtime: `test node-${process.version}`,
     program: ['/usr/bin/node', '/opt/seller/bin/run.js'],
+    carriedOut: new Set(),
     written,
     exited,
     exit: (code) => exit(code),

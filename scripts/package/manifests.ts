@@ -1,5 +1,4 @@
-/** Manifests of package managers, and what a Debian package says of itself. They are written, and published by a person. */
-import type { Target } from './targets.js'
+/** Manifests of package managers. They are written, and published by a person. */
 
 interface Product {
   readonly name: string
@@ -8,25 +7,10 @@ interface Product {
   readonly license: string
 }
 
-/** What `release.json` says: the version, and every file with its sum. */
+/** Content of `release.json`: the version, and every file with its sum. */
 export interface Release {
   readonly version: string
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[]
-}
-
-/** The control file of a Debian package (deb-control(5)). @param kib what it takes when installed */
-export function control({ name, version, description }: Product, target: Target, kib: number): string {
-  const arch = target.name === 'linux-x64' ? 'amd64' : 'arm64'
-  return `Package: ${name}
-Version: ${version}
-Architecture: ${arch}
-Maintainer: ${name} <${name}@localhost>
-Installed-Size: ${kib}
-Depends: libc6 (>= 2.28), libstdc++6
-Section: utils
-Priority: optional
-Description: ${description}
-`
 }
 
 /** @param from where the files of a version are: FROM/VERSION/NAME. @returns the text of each manifest, by its path */
@@ -76,7 +60,7 @@ end
 }
 
 function scoop({ version, description, license }: Product, from: string, of: Of): string {
-  const on = (target: string) => ({ url: of(target).url, hash: of(target).sha256, extract_dir: `seller-${version}-${target}` })
+  const on = (target: string) => ({ url: of(target).url, hash: of(target).sha256, extract_dir: `seller-${target}` })
   const architecture = { '64bit': on('win-x64'), arm64: on('win-arm64') }
   return `${JSON.stringify({ version, description, homepage: from, license, architecture, bin: 'seller.cmd' }, undefined, 4)}\n`
 }
@@ -96,6 +80,6 @@ function winget({ name, version, description, license }: Product, from: string, 
   return {
     [`winget/${id}.yaml`]: `${head}DefaultLocale: en-US\n${tail('version')}`,
     [`winget/${id}.locale.en-US.yaml`]: `${head}PackageLocale: en-US\nPublisher: ${name}\nPublisherUrl: ${from}\nPackageName: ${name}\nLicense: ${license}\nShortDescription: ${description}\n${tail('defaultLocale')}`,
-    [`winget/${id}.installer.yaml`]: `${head}InstallerType: zip\nNestedInstallerType: portable\nInstallers:\n${installer('win-x64-single', 'x64', `seller-${version}-win-x64-single\\seller.exe`)}${tail('installer')}`,
+    [`winget/${id}.installer.yaml`]: `${head}InstallerType: zip\nNestedInstallerType: portable\nInstallers:\n${installer('win-x64-single', 'x64', 'seller-win-x64-single\\seller.exe')}${tail('installer')}`,
   }
 }

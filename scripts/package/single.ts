@@ -25,9 +25,17 @@ export interface Single {
   readonly to: string
 }
 
-/** What the program begins with: the loader of the bundle, which takes all other files from the program. */
+/** Beginning of the program: the loader of the bundle, which takes all other files from the program. */
 const START = `
-const { dirname, join } = require('node:path')
+const { existsSync } = require('node:fs')
+const { delimiter, dirname, isAbsolute, join, resolve } = require('node:path')
+// Without /proc, Linux tells a program only how it was called.
+const called = process.execPath
+if (!isAbsolute(called)) {
+  const places = called.includes('/') ? ['.'] : (process.env.PATH || '').split(delimiter)
+  process.execPath = places.map((place) => resolve(place, called)).find(existsSync) || resolve(called)
+  process.argv = process.argv.map((word, at) => (at < 2 && word === called ? process.execPath : word))
+}
 const { getAsset } = require('node:sea')
 const read = (name) => getAsset('dist/' + name.replaceAll('\\\\', '/'), 'utf8')
 const load = (name) => {
@@ -48,6 +56,29 @@ else {
 /** The mark in Node's program that says whether it carries another one (Node's documents, Single executable applications). */
 const FUSE = { sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2' }
 
+/**
+ * Cuts what is left of the signature of Node's program, which no longer fits: the entry of the certificate table, and the table where it ends the
+ * file; and sets the checksum anew (PE format, learn.microsoft.com).
+ */
+export function withoutSignature(program: Buffer): Buffer {
+  const header = program.readUInt32LE(60)
+  const optional = header + 24
+  const directories = optional + (program.readUInt16LE(optional) === 0x20b ? 112 : 96)
+  const entry = directories + 4 * 8
+  const [at, size] = [program.readUInt32LE(entry), program.readUInt32LE(entry + 4)]
+  const cut = Buffer.from(at > 0 && at + size === program.length ? program.subarray(0, at) : program)
+  cut.fill(0, entry, entry + 8)
+  const checksum = optional + 64
+  cut.writeUInt32LE(0, checksum)
+  let sum = 0
+  for (let word = 0; word < cut.length; word += 2) {
+    sum += word + 1 < cut.length ? cut.readUInt16LE(word) : (cut[word] ?? 0)
+    sum = (sum & 0xffff) + (sum >>> 16)
+  }
+  cut.writeUInt32LE(sum + cut.length, checksum)
+  return cut
+}
+
 export async function singleOf({ root, by, program, cache, own, to }: Single): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'seller-single-'))
   try {
@@ -67,6 +98,7 @@ export async function singleOf({ root, by, program, cache, own, to }: Single): P
     await cp(program, to)
     await chmod(to, 0o755)
     await createRequire(import.meta.url)(injector).inject(to, 'NODE_SEA_BLOB', await readFile(join(work, 'carried')), FUSE)
+    if (to.endsWith('.exe')) await writeFile(to, withoutSignature(await readFile(to)))
   } finally {
     await rm(work, { recursive: true })
   }

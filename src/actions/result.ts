@@ -1,5 +1,5 @@
 /**
- * What an action ends with: data. The action writes no result itself; its command does, or a run over several shops shows what all of them came
+ * Result of an action: data. The action writes no result itself; its command does, or a run over several shops shows what all of them came
  * to.
  */
 import type { Ended } from '../cli/base.js'
@@ -15,7 +15,7 @@ export interface Shown {
   value(rows: boolean): Promise<unknown>
 }
 
-/** What a result says of a job. */
+/** Facts that a result has about a job. */
 export interface JobShown {
   readonly JobId: number | null
   readonly Kind?: string | null
@@ -30,8 +30,8 @@ export interface Result extends Ended {
   /** A plan that was made; `waiting` where nothing of it was sent. */
   readonly plan?: PlanSummaryShown
   readonly waiting?: boolean
-  readonly discountId?: number | null
-  /** What it came to, in a row for its shop. */
+  readonly discountId?: number | null | undefined
+  /** Outcome in one line, for the row of its shop. */
   readonly message?: string | null
 }
 
@@ -67,7 +67,7 @@ interface ListShown<T> {
   readonly view: View<T>
   /** Read once. @param human whether a person reads them */
   rows(human: boolean): AsyncIterable<T> | Iterable<T>
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Writes a card above the list, for a person. */
   above?(output: Output): Promise<void>
   /** Says what belongs below the list. */

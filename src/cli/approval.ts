@@ -2,7 +2,9 @@
  * SELLER_APPROVE=plan: whoever runs commands here (an assistant, a script) may read, plan and save plans, and a person sends. The one
  * thing that is sent is a saved plan, after a yes on a terminal; --yes does not count.
  */
-import { SellerError } from '../errors/index.js'
+
+import { SellerError, ValueError } from '../errors/index.js'
+import { blank, run, say } from '../messages/index.js'
 import type { Host } from './host.js'
 
 /** @throws {SellerError} usage for another value than `plan`, so that a slip does not open what was to be closed */
@@ -10,14 +12,18 @@ export function asksApproval(env: Host['env']): boolean {
   const given = env.SELLER_APPROVE
   if (given === undefined || given === '') return false
   if (given === 'plan') return true
-  throw new SellerError('invalid_setting', `SELLER_APPROVE: "${given}" is not a value of it.`, 'Set it to plan, or not at all.')
+  throw new ValueError(
+    'invalid_setting',
+    { name: 'SELLER_APPROVE', value: given, why: 'is not a value of it' },
+    'Set it to plan, or not at all.',
+  )
 }
 
-/** What is sent is neither a saved plan, nor sent by a person. */
+/** Refuses rows that are neither from a saved plan nor sent by a person. */
 export function notApproved(command: string | undefined): SellerError {
   const plans = command === 'shop:price' || command === 'shop:restore'
   const how = plans
-    ? 'Save the plan with --save-plan FILE, and ask a person to send it with: seller shop:price --plan FILE'
+    ? say`Save the plan with --save-plan FILE, and ask a person to send it with: ${run('shop:price', { '--plan': blank('FILE') })}`
     : 'Show what would be sent, with --dry-run where the command has it, and ask a person to run it.'
   return new SellerError(
     'approval_needed',

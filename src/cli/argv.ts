@@ -1,6 +1,8 @@
 /** The command line before oclif reads it: what must be known even when it cannot be read, and what was meant by words that are not known. */
+
 import { nearest } from '../contract/nearest.js'
 import { SellerError } from '../errors/index.js'
+import { joined, ownHelp, run, say, type Words } from '../messages/index.js'
 
 interface FlagShape {
   readonly type: 'boolean' | 'option'
@@ -9,7 +11,7 @@ interface FlagShape {
   readonly aliases?: readonly string[]
 }
 
-/** Whether errors must be JSON, also when the flags cannot be parsed: `--json`, `--output json`, `--output=json`, `-o json`, `-ojson`. */
+/** True if errors must be JSON, also when the flags cannot be parsed: `--json`, `--output json`, `--output=json`, `-o json`, `-ojson`. */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   const flags = end === -1 ? argv : argv.slice(0, end)
@@ -47,7 +49,7 @@ export function unknownFlags(argv: readonly string[], flags: Record<string, Flag
   return new SellerError(
     'unknown_flag',
     `Unknown flag: ${[...new Set(names)].join(', ')}.`,
-    [...new Set(hints), 'See --help.'].join(' '),
+    joined([...new Set(hints), say`See ${ownHelp}.`]),
   )
 }
 
@@ -59,9 +61,10 @@ export function flagAt<F extends FlagShape>(
   const all = Object.values(flags)
   if (token.startsWith('--')) {
     const [name = '', value] = token.slice(2).split('=', 2)
-    const named = flags[name] ?? all.find(({ aliases }) => aliases?.includes(name))
+    const byName = (word: string): F | undefined => flags[word] ?? all.find(({ aliases }) => aliases?.includes(word))
+    const named = byName(name)
     if (named !== undefined) return { flag: named, waits: named.type === 'option' && value === undefined }
-    const negated = name.startsWith('no-') ? flags[name.slice(3)] : undefined
+    const negated = name.startsWith('no-') ? byName(name.slice(3)) : undefined
     return negated?.allowNo === true ? { flag: negated, waits: false } : undefined
   }
   // Short flags may be combined: -qn. The first that takes a value takes the rest of the token, or the next one.
@@ -74,14 +77,15 @@ export function flagAt<F extends FlagShape>(
   return last && { flag: last, waits: false }
 }
 
-function hintFor(name: string, known: readonly string[]): string[] {
+function hintFor(name: string, known: readonly string[]): Words[] {
   const word = name.replace(/^--?/, '')
   const near = nearest(word, known) ?? flagMeaning(word, known)
   if (near !== undefined && name.startsWith('--')) return [`Did you mean --${near}?`]
-  return SECRET.test(word)
-    ? ['Secrets are never flags: give them by prompt, by --stdin or by environment (seller auth:login --help).']
-    : []
+  return SECRET.test(word) ? [NO_SECRETS] : []
 }
+
+/** One message, however many flags it is about. */
+const NO_SECRETS = say`Secrets are never flags: give them by prompt, by --stdin or by environment (${run('auth:login', { '--help': true })}).`
 
 /**
  * The order of `--sort -price` with a minus sign instead of its hyphen: oclif would read `-price` as the flag -p, and the order as missing,
@@ -115,24 +119,32 @@ export function joinWords(argv: readonly string[], isKnown: (id: string) => bool
 export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   add: ['items:add', 'shop:add'],
   backup: ['ledger:backup'],
+  close: ['shop:settings'],
+  config: ['auth:status', 'auth:login'],
   create: ['items:add', 'shop:add'],
   delete: ['shop:remove', 'items:end'],
   edit: ['shop:update', 'items:price'],
   export: ['shop:export'],
+  holiday: ['shop:settings'],
   import: ['shop:sync'],
+  labels: ['orders:labels'],
   list: ['items:list'],
   login: ['auth:login'],
   logout: ['auth:logout'],
   orders: ['orders:list'],
   price: ['shop:price', 'items:price'],
   prices: ['shop:price', 'prices:history'],
+  refund: ['orders:note'],
   remove: ['shop:remove', 'items:end'],
   report: ['sales:report'],
   resume: ['jobs:resume'],
   search: ['items:list --search'],
+  settings: ['auth:status', 'shop:settings'],
   setup: ['auth:login'],
   show: ['items:show'],
+  slips: ['orders:slips'],
   sold: ['orders:list', 'transactions:list'],
+  stale: ['items:list --started-before'],
   status: ['auth:status', 'jobs:list'],
   stock: ['shop:stock'],
   sync: ['shop:sync'],

@@ -1,26 +1,31 @@
-/** What every command does: parse, build the context, work, and turn any error into one note or one JSON document and an exit code. */
-import { Command, type Interfaces } from '@oclif/core'
+/** Base of every command: parses, builds the context, works, and turns any error into one note or one JSON document and an exit code. */
+import { Command } from '@oclif/core/command'
+import type * as Interfaces from '@oclif/core/interfaces'
 import { readsByName } from '../contract/kinds.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../errors/index.js'
 import { signSort, unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
-import { callTimeoutFlag, globalFlags } from './flags.js'
+import { globalFlags } from './flags.js'
 import type { Host } from './host.js'
 import { interruptible } from './interrupt.js'
 import { type ManifestCommand, readManifest } from './manifest.js'
 import type { OutFile } from './out-file.js'
+import { applyPeriod } from './period-flags.js'
 import { parseWhole } from './readable.js'
 import { readKronor } from './values.js'
 
 export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
 export type ArgsOf<T extends typeof Command> = Interfaces.InferredArgs<T['args']>
 
-/** What a command came to: its documents, which the base writes, and its exit code. */
+/** Commands whose results may name persons. */
+const NAMES_PERSONS = /^(?:account|call|feedback|members|orders|sales|transactions)\b/
+
+/** Result of a command: its documents, which the base writes, and its exit code. */
 export interface Ended {
   readonly shown: readonly { write(output: Context['output']): Promise<void> }[]
   readonly code: ExitCode
-  /** What stopped it, after what is shown was done. */
-  readonly error?: SellerError
+  /** Error that stopped it after the work that is shown. */
+  readonly error?: SellerError | undefined
 }
 
 /**
@@ -41,16 +46,14 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   exitCode: ExitCode = EXIT.ok
   /** The command runs until it is stopped (a server): Ctrl-C ends it with exit 0. */
   protected readonly endless: boolean = false
-  /** Whether --out takes its result. What is delivered row by row must not be lost with a file that only the end names. */
+  /** True if --out takes its result. What is delivered row by row must not be lost with a file that only the end names. */
   protected readonly takesOut: boolean = true
-  /** Whether it writes a document of its own to --out. */
+  /** True if it writes a document of its own to --out. */
   protected hasOwnOut(): boolean {
     return 'out' in (this.ctor.flags ?? {})
   }
 
-  /** Whether --force is about files, and so about that of --out. */
-  protected readonly forcesFiles: boolean = true
-  /** Whether long results are shown in a pager on a terminal: lists of commands that only read, and so ask no questions. */
+  /** True if long results are shown in a pager on a terminal: lists of commands that only read, and so ask no questions. */
   protected get paged(): boolean {
     return this.#declared.columns !== undefined && !this.#changes() && this.takesOut
   }
@@ -85,25 +88,25 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     this.flags = flags as unknown as FlagsOf<T>
     this.args = args as ArgsOf<T>
     const { host, config } = this
+    applyPeriod(flags as Record<string, unknown>, host.clock.now())
     const out = this.#outOf(flags)
     await interruptible(
       host,
       async (signal) => {
-        const { id: command, flags: { timeout } = {} } = this.ctor
-        // Of other commands --timeout is how long they wait.
-        const callTimeoutMs = timeout === callTimeoutFlag.timeout ? (flags as { timeout?: number }).timeout : undefined
+        const command = this.ctor.id
+        const { 'call-timeout': limit } = flags as { 'call-timeout'?: unknown }
+        // A number, but for auth:login, where it is the setting, which its own calls go by.
+        const callTimeoutMs = typeof limit === 'number' ? limit : undefined
         this.ctx = await openContext({ flags, host, config, signal, paged: this.paged, command, out, callTimeoutMs })
         try {
-          // Only then is the profile needed: its account has a currency.
-          if (this.amountsTyped.length > 0 && this.ctx.profile !== undefined)
-            for (const [name, text] of this.amountsTyped) readKronor(text, name)
+          for (const [name, text] of this.amountsTyped) readKronor(text, name, this.ctx.currency)
           await this.#refuseUnapproved()
           const ended = await this.work()
           for (const each of ended?.shown ?? []) await each.write(this.ctx.output)
           if (ended?.error !== undefined) throw ended.error
           this.endWith(ended?.code ?? EXIT.ok)
         } catch (error) {
-          // Of two errors, the first counts: it may be that of an unknown outcome.
+          // The first of two errors counts: it may be that of an unknown outcome.
           await this.ctx.close(true).catch(() => undefined)
           throw error
         }
@@ -113,7 +116,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     )
   }
 
-  /** Whether this run may send something that changes the shop. */
+  /** True if this run may send something that changes the shop. */
   protected sends(): boolean {
     const { 'dry-run': dry, 'save-plan': plan } = this.flags as { 'dry-run'?: boolean; 'save-plan'?: string }
     return dry !== true && plan === undefined && this.#changes()
@@ -133,16 +136,16 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     if (env.SELLER_APPROVE === undefined || env.SELLER_APPROVE === '') return
     const { asksApproval, notApproved } = await import('./approval.js')
     if (!asksApproval(env) || !this.sends()) return
-    const flags = this.flags as { plan?: string; yes?: boolean }
+    const flags = this.flags as { plan?: string; yes?: boolean | undefined }
     if (flags.plan === undefined || !this.ctx.prompts.available) throw notApproved(this.ctor.id)
     flags.yes = undefined
   }
 
   /** @throws {SellerError} usage for a command whose result is not one */
-  #outOf({ out, force = false }: { readonly out?: string; readonly force?: boolean }): OutFile | undefined {
+  #outOf({ out, force = false }: { readonly out?: string | undefined; readonly force?: boolean }): OutFile | undefined {
     // A command that writes a document has an --out of its own.
     if (out === undefined || this.hasOwnOut()) return undefined
-    if (this.takesOut) return { path: out, force: force && this.forcesFiles }
+    if (this.takesOut) return { path: out, force, private: NAMES_PERSONS.test(this.ctor.id) }
     throw new SellerError(
       'wrong_usage',
       '--out: this command has no end at which the file would be whole.',

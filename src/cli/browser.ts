@@ -7,7 +7,10 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [command: strin
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** @returns whether an opener accepted the address; false if there is none, or the address is not http or https */
+/** Time for an opener to say that it found no browser, ms: one that runs longer is the browser, or has started it. */
+const PATIENCE_MS = 1000
+
+/** @returns true if an opener accepted the address; false if none exists, it ends with an error, or the address is not http or https */
 export async function openInBrowser(address: string, platform: NodeJS.Platform = process.platform): Promise<boolean> {
   if (!isWebAddress(address)) return false
   const [command, ...args] = OPENERS[platform] ?? ['xdg-open']
@@ -17,12 +20,14 @@ export async function openInBrowser(address: string, platform: NodeJS.Platform =
     child.once('spawn', () => {
       // The browser outlives the command.
       child.unref()
-      resolve(true)
+      setTimeout(resolve, PATIENCE_MS, true)
     })
+    // xdg-open exits with 3 where no browser is installed.
+    child.once('exit', (code) => resolve(code === 0))
   })
 }
 
-/** Whether an address is http or https. A reply must not start anything else on this machine. */
+/** True if an address is http or https. A reply must not start anything else on this machine. */
 export function isWebAddress(text: string): boolean {
   try {
     return ['http:', 'https:'].includes(new URL(text).protocol)

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { DEFAULT_CALL_QUOTA } from '../contract/limits.js'
 import { SellerError } from '../errors/index.js'
 import type { CallLimits, Ledger, Quota, Taker } from '../jobs/ledger/index.js'
+import { blank, run, say } from '../messages/index.js'
 import type { Clock } from '../system/clock.js'
 import { isLoopback, NO_QUOTA_URL, shownQuotaUrl } from './address.js'
 import type { Settings } from './settings.js'
@@ -49,7 +50,7 @@ export function limitsOf(name: string, settings: Readonly<Settings>, others: rea
     throw new SellerError(
       'invalid_setting',
       `${needs} is set and call_budget is not, so it is not known how many calls the application may make.`,
-      `Set it with: seller auth:login --profile ${name} --call-budget N, or SELLER_CALL_BUDGET.`,
+      say`Set it with: ${run('auth:login', { '--profile': name, '--call-budget': blank('N') })}, or SELLER_CALL_BUDGET.`,
     )
   }
   if (percent === 0 && others.length === 0) return { budget }
@@ -71,7 +72,7 @@ function sum(shares: readonly OtherShare[]): number {
   return Math.round(shares.reduce((total, { percent }) => total + percent, 0) * 100) / 100
 }
 
-/** What a quota needs of a profile. */
+/** Settings of a profile that a quota needs. */
 export interface QuotaProfile {
   readonly name: string
   readonly settings: Readonly<Settings>
@@ -89,12 +90,12 @@ export interface QuotaOpening {
   readonly signal?: AbortSignal
 }
 
-/** How other machines name a ledger. */
+/** Name of a ledger on other machines. */
 function placeOf({ id, path }: Ledger): { readonly id: () => number; readonly place: string } {
   return { id, place: `${hostname()}:${path}` }
 }
 
-/** How long a quota server that is away is tried again, if the profile does not say, ms: a restart on another machine. */
+/** Time for which a quota server that is away is tried again, if the profile does not say, ms: a restart on another machine. */
 const QUOTA_PATIENCE_MS = 30_000
 
 /** Who counts, and against what. @throws {SellerError} invalid_setting: the limits do not fit together */

@@ -1,5 +1,5 @@
 /** The texts of a command in the manifest, as the help, docs/commands.md and the man pages have them. */
-import type { Command } from '@oclif/core'
+import type { Command } from '@oclif/core/command'
 import type { ManifestCommand } from './manifest.js'
 
 export type Flag = Command.Flag.Cached
@@ -20,7 +20,7 @@ export function flagUsage(flag: Flag): string {
   return `--${flag.type === 'boolean' && flag.allowNo === true ? '[no-]' : ''}${flag.name}${value}`
 }
 
-/** What the flag does, whether it may be repeated, and its default. */
+/** Meaning of a flag, with its default and whether it may be repeated. */
 export function flagMeaning(flag: Flag): string {
   const many =
     flag.type === 'option' && flag.multiple === true && !/may be repeated/i.test(flag.summary ?? '') ? ' May be repeated.' : ''

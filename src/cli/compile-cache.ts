@@ -8,7 +8,6 @@ import {
   fstatSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -20,6 +19,7 @@ import {
 import Module, { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { Script } from 'node:vm'
+import { makeDirectories } from '../system/directory.js'
 
 /** The build puts the hash of the bundle here: code of another build must never run. */
 const BUILD = '__BUILD__'
@@ -31,7 +31,7 @@ const OWN_NAME = new RegExp(`^(?:[\\da-f]{16}|${BUILD})-v\\d+\\.\\d+\\.\\d+[\\w+
 const TAG = 'CACHEDIR.TAG'
 const MARK = 'Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of seller. It deletes that of earlier versions here.\n'
 
-/** What a CommonJS file exports. */
+/** Exports of a CommonJS file. */
 type Exports = Record<string, unknown>
 /** A file that runs or has run: where files require each other in a cycle, with what it exports so far. */
 interface Loaded {
@@ -57,6 +57,10 @@ export function requireKept(
     directory === undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined
       ? undefined
       : join(directory, `${BUILD}-${process.version}-${process.arch}`)
+  const outside = (id: string): unknown => {
+    // libsql's native file is a package that libsql depends on, so a strict layout of packages shows it to libsql alone.
+    return (id.startsWith('@libsql/') ? createRequire(native.resolve('libsql')) : native)(id)
+  }
   const kept = path === undefined ? new Map<string, Buffer>() : readCode(path)
   const fresh = new Map<string, Script>()
   const loaded = new Map<string, Loaded>()
@@ -84,7 +88,7 @@ export function requireKept(
       const known = found.get(id)
       if (known !== undefined) return known.exports
       const wanted = id.startsWith('.') || isAbsolute(id) ? resolve(folder, id) : ''
-      if (!wanted.startsWith(dist + sep)) return native(id)
+      if (!wanted.startsWith(dist + sep)) return outside(id)
       const module = load(wanted)
       found.set(id, module)
       return module.exports
@@ -143,7 +147,7 @@ function readCode(path: string): Map<string, Buffer> {
       if (code.length === length) kept.set(name, code)
     }
   } catch {
-    // What is whole of it is used.
+    // Whole entries are used.
   } finally {
     if (file !== undefined) closeSync(file)
   }
@@ -163,7 +167,7 @@ function write(directory: string, path: string, kept: Map<string, Buffer>, fresh
     const json = Buffer.from(JSON.stringify(index))
     const length = Buffer.alloc(4)
     length.writeUInt32LE(json.length)
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectories(directory, 0o700)
     if (!isOwn(directory, 'directory')) return
     const file = openSync(half, 'wx', 0o600)
     writeSync(file, Buffer.concat([Buffer.from(MAGIC), length, json, ...kept.values()]))
@@ -186,14 +190,14 @@ function removeQuietly(path: string): void {
   }
 }
 
-/** Whether this is a file or a directory of the user, and not a link to one. */
+/** True if this is a file or a directory of the user, and not a link to one. */
 function isOwn(path: string, kind: 'file' | 'directory'): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || (process.getuid !== undefined && found.uid !== process.getuid())) return false
   return kind === 'file' ? found.isFile() : found.isDirectory()
 }
 
-/** Whether the directory has our mark. It gets one if nothing of others is in it: SELLER_CACHE_DIR may name any directory. */
+/** True if the directory has our mark. It gets one if nothing of others is in it: SELLER_CACHE_DIR may name any directory. */
 function isMarked(directory: string): boolean {
   const tag = join(directory, TAG)
   if (isOwn(tag, 'file')) return readFileSync(tag, 'utf8') === MARK

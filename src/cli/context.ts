@@ -2,11 +2,12 @@
 import { isAbsolute, join } from 'node:path'
 // Not through the index files of format and soap: see translate.ts.
 import type { ServiceName } from '../contract/index.js'
-import { showIn } from '../contract/numbers.js'
+import { unitOf } from '../contract/numbers.js'
 import type { Output } from '../format/output/types.js'
 import type { Ledger, Quota } from '../jobs/ledger/index.js'
-import { SANDBOX_PROFILE } from '../sandbox/index.js'
-import type { Replaced, SoapClient } from '../soap/client/index.js'
+import { type Command, type Edge, type Message, textOf, type Words } from '../messages/index.js'
+import { SANDBOX_PROFILE } from '../sandbox/profile.js'
+import type { Replaced, SoapClient, UnreadValue } from '../soap/client/index.js'
 import type { Clock } from '../system/clock.js'
 import { durationText } from '../system/durations.js'
 import type { NameEntry } from '../system/whole-file.js'
@@ -14,29 +15,31 @@ import { openQuota, type QuotaProfile } from './call-limits.js'
 import { openCredentials, Secrets } from './credentials.js'
 import { directoriesOf, makeDirectory } from './directories.js'
 import type { Environment, Host, InputStream } from './host.js'
-import { namingProfile } from './next.js'
+import type { Marks } from './ledger-mark.js'
+import { removeLeftFiles } from './left-files.js'
 import { type ClientNeeds, openClient, shownCredentials, tracer } from './open-client.js'
 import { type OutputRun, openOutput } from './open-output.js'
 import type { OutFile } from './out-file.js'
 import { requireFileName } from './output-file.js'
-import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
+import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings, secretsIn } from './settings.js'
+import { readStored, type Stored } from './settings-file.js'
 import type { PlannedRows, ShopParts } from './shop-parts.js'
 import { warnOfTokenEnd } from './token-end.js'
 
 export type { ClientNeeds } from './open-client.js'
 
 export interface LedgerUse {
-  /** Whether nothing will be written, so that a read-only ledger is enough. */
+  /** True if nothing will be written, so that a read-only ledger is enough. */
   readonly reading?: boolean
 }
 
 export interface Interruption {
-  /** What was already sent, one sentence. */
-  readonly sent?: string
+  /** Sentence about requests that were already sent. */
+  readonly sent?: Words
   /** The command that continues the work, e.g. `seller requests:wait 17`. */
-  readonly next?: string
+  readonly next?: Command | Message | undefined
   /** Nothing was changed, so the command can simply be run again. */
   readonly again?: true
 }
@@ -62,7 +65,7 @@ export interface Context {
   readonly prompts: Prompts
   /** Stderr is a terminal. */
   readonly errorTerminal: boolean
-  /** Whether stdout is a person's terminal, so that a browser may be opened. */
+  /** True if stdout is a person's terminal, so that a browser may be opened. */
   readonly ownsTerminal: boolean
   /** Settings by flag, environment, profile (in this order), each with its source. Read from disk on first use. */
   readonly profile: ResolvedProfile
@@ -90,23 +93,27 @@ export interface Context {
   quota(use?: LedgerUse): Promise<Quota>
   /** The quota of settings that are not stored yet. */
   trialQuota(name: string, settings: Readonly<Settings>): Promise<Quota>
-  /** Whether links of the service lead somewhere once this process has ended: those of a sandbox without a server do not. */
+  /** True if links of the service lead somewhere once this process has ended: those of a sandbox without a server do not. */
   linksLast(): Promise<boolean>
-  /** ` --profile NAME` if a suggested command needs it to use this profile again, else an empty text. */
-  profileFlag(): string
+  /** Currency of the account (ISO 4217), in which amounts are. SEK where it is not known. */
+  readonly currency: string
+  /** Facts about the run that messages need. */
+  readonly edge: Edge
+  /** The words of a message in this run, for a field of a result. */
+  text(words: Words): string
   /** In a run over several shops, takes the place of the question before rows are sent. */
-  readonly approve?: (rows: PlannedRows) => Promise<void>
+  readonly approve?: ((rows: PlannedRows) => Promise<void>) | undefined
   /** In a run over several shops, called in the transaction that writes a job, or a discount. */
-  readonly onMade?: ShopParts['onMade']
+  readonly onMade?: ShopParts['onMade'] | undefined
   /** Opens the context of another profile, for a run over several shops. Its caller closes it. */
   shop(profile: string, parts: ShopParts): Promise<Context>
   /** Sets what to print if Ctrl-C comes from here on. The last call counts. */
   ifInterrupted(words: Interruption): void
-  /** What ifInterrupted set. */
+  /** Interruption that ifInterrupted set. */
   interruption(): Interruption | undefined
   /** Hides the secrets of the environment, of the profile and of commands that print them; in a run over several shops those of all. */
   hide(text: string): string
-  /** Whether results go into a file, and not to stdout. */
+  /** True if results go into a file, and not to stdout. */
   readonly toFile: boolean
   /** Gives the file of results its name now, and tells `entry` of it. Nothing may be written to it afterwards. */
   nameFile(entry: NameEntry): Promise<void>
@@ -116,9 +123,9 @@ export interface Context {
 
 export interface ContextOptions {
   readonly flags: OutputRun['flags'] & {
-    readonly profile?: string
+    readonly profile?: string | undefined
     readonly 'no-input'?: boolean
-    readonly 'max-calls'?: number
+    readonly 'max-calls'?: number | undefined
   }
   readonly host: Omit<Host, 'onSignal' | 'exit' | 'runtime'>
   /** oclif's configuration, for the User-Agent. */
@@ -126,50 +133,78 @@ export interface ContextOptions {
   readonly signal: AbortSignal
   /** The id of the command, e.g. `items:list`. */
   readonly command: string
-  /** How long a call may take, ms, instead of the profile's call_timeout. */
-  readonly callTimeoutMs?: number
-  /** Whether results may go through a pager. */
-  readonly paged?: boolean
+  /** Longest time of a call, ms, instead of the profile's call_timeout. */
+  readonly callTimeoutMs?: number | undefined
+  /** True if results may go through a pager. */
+  readonly paged?: boolean | undefined
   /** The file of --out. */
-  readonly out?: OutFile
-  /** What the shop of a run over several has of its own. */
-  readonly parts?: ShopParts
-  /** Those that a run over several has used. */
-  readonly secrets?: Secrets
+  readonly out?: OutFile | undefined
+  /** Parts that are the shop's own in a run over several. */
+  readonly parts?: ShopParts | undefined
+  /** Parts that the shops of a run over several have together. */
+  readonly whole?: WholeRun | undefined
+}
+
+/** Parts that the shops of a run have together: each is opened or read once, however many shops there are. */
+interface WholeRun {
+  readonly secrets: Secrets
+  /** The ledger, which the whole run closes. */
+  readonly ledger: (use: LedgerUse | undefined) => Promise<Ledger>
+  readonly stored: () => Stored
+  readonly marks: () => Promise<Marks>
 }
 
 /** Makes the context of one command. Everything is opened, read and loaded on first use. */
 export async function openContext(options: ContextOptions): Promise<Context> {
-  const { flags, host, signal, parts } = options
+  const { flags, host, signal, parts, whole } = options
   const { stdout, stderr, env, clock } = host
   const { configDir, dataDir } = directoriesOf(env)
+  if (parts === undefined) removeLeftFiles(dataDir, clock.now())
   const closers: Array<() => unknown> = []
-  // Of the flag alone: errors ask for it too, and one may be that the profile is not there.
-  const profileFlag = () => (flags.profile === undefined ? '' : ` --profile ${shellWord(flags.profile)}`)
-  const opened = parts ?? (await openOutput({ ...options, words: (text) => namingProfile(text, profileFlag()) }))
+  const edge: Edge = {
+    // The flag alone decides: errors ask for it too, and one may be that the profile is missing.
+    profile: flags.profile,
+    command: options.command,
+    shell: process.platform === 'win32' ? 'windows' : 'posix',
+    // Asked for by what shows an amount. An error may be that the profile is not there: then amounts are in kronor.
+    unit() {
+      unit ??= unitOf(resolved?.settings.currency ?? peeked()?.settings.currency)
+      return unit
+    },
+  }
+  const opened = parts ?? (await openOutput({ ...options, edge }))
   const { output } = opened
   // Opened first and closed last, so that nothing else stays open while someone reads.
   let failed = false
   if ('close' in opened) closers.push(() => opened.close(failed))
   const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
   const terminals = stderr.isTTY === true && stdout.isTTY === true && host.stdin.isTTY === true
-  const prompts = createPrompts({ available: asked && terminals && parts === undefined, host, signal, plain: output.plain })
-  const secrets = options.secrets ?? new Secrets()
+  const prompts = createPrompts({ edge, available: asked && terminals && parts === undefined, host, signal, plain: output.plain })
+  const secrets = whole?.secrets ?? new Secrets()
   secrets.add(...secretsOf(SETTING_NAMES.map((name) => [name, env[SETTINGS[name].env ?? '']])))
   let resolved: ResolvedProfile | undefined
+  let unit: string | undefined
+  const resolve = (): ResolvedProfile =>
+    resolveProfile({ flag: flags.profile, env, configDir, sandbox: SANDBOX_SETTINGS, stored: whole?.stored })
+  const peeked = (): ResolvedProfile | undefined => {
+    try {
+      return resolve()
+    } catch {
+      return undefined
+    }
+  }
   let words: Interruption | undefined
   let tried: QuotaProfile | undefined
   const profile = (): ResolvedProfile => {
     if (resolved === undefined) {
-      resolved = resolveProfile({ flag: flags.profile, env, configDir, sandbox: SANDBOX_SETTINGS })
+      resolved = resolve()
       secrets.add(...secretsOf(SETTING_NAMES.map((name) => [name, resolved?.settings[name]])))
       for (const warning of resolved.warnings) output.warn(warning)
-      showIn(resolved.settings.currency, parts === undefined)
     }
     return resolved
   }
   const ledgerPath = join(dataDir, 'ledger.db')
-  const ledger = once(async (use: LedgerUse | undefined) => {
+  const openFile = once(async (use: LedgerUse | undefined) => {
     const { openLedger, openLedgerToRead } = await import('../jobs/ledger/index.js')
     makeDirectory(dataDir, 'SELLER_DATA_DIR')
     const opened = use?.reading === true ? openLedgerToRead(ledgerPath, clock) : openLedger(ledgerPath, clock)
@@ -178,11 +213,21 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       output.warn(`The ledger ${ledgerPath} was empty, so a new one was started. Its earlier contents are lost.`)
     }
     if (opened.state === 'copy') output.note(`The ledger ${ledgerPath} is read-only here, so a copy of it is read.`)
+    return opened
+  })
+  const ledger = once(async (use: LedgerUse | undefined) => {
+    const opened = await (whole?.ledger ?? openFile)(use)
+    if (terminals && opened.state !== 'copy' && parts === undefined && tried === undefined) {
+      const { name: shop, settings } = profile()
+      const { warnOfOverdue } = await import('./overdue.js')
+      warnOfOverdue(opened, { profile: shop, userId: settings.user_id ?? null }, options.command, output)
+    }
     // The sandbox needs no warning, and a copy is not the ledger to watch.
     const { name, embedded } = tried ?? profile()
     if (!embedded && opened.state !== 'copy') {
       const { watchLedger } = await import('./ledger-mark.js')
-      closers.push(watchLedger({ configDir, profile: name, ledger: opened, output, emptied: opened.state === 'emptied' }))
+      const [emptied, marks] = [opened.state === 'emptied', await whole?.marks()]
+      closers.push(watchLedger({ configDir, profile: name, ledger: opened, output, emptied, marks }))
     }
     return opened
   })
@@ -205,6 +250,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       ...{ options, dataDir, sandboxPath, closers, profile: of, needs, credentials: keys, onPause },
       quota: () => (of === tried ? countCalls(of) : quota(undefined)),
       onReplaced: replacedWarning(output),
+      onUnread: unreadWarning(output),
+      onUnsent: unsentWarning(output),
       learn: of === tried ? undefined : () => learned(),
     })
     closers.push(() => client.close())
@@ -219,17 +266,31 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     return learnDescriptions({ dataDir, clock, profile: profile(), output, signal, userAgent, trace }, service)
   }
   const learned = once(() => learn())
-  const warned = once(() => warnOfTokenEnd({ profile: profile(), clock, dataDir, output, flag: profileFlag() }))
+  const warned = once(() => warnOfTokenEnd({ profile: profile(), clock, dataDir, output }))
   const updated = once(() => {
     const { root, version } = options.config
     const of = { settings: profile().settings, root, version, dataDir }
     const looking = import('./update.js').then(({ noteUpdate }) =>
-      noteUpdate(of, clock.now(), (text) => output.note(text), { signal, userAgent, trace }),
+      noteUpdate(of, clock.now(), (words) => output.note(words), { signal, userAgent, trace }),
     )
     closers.push(() => looking)
     return looking
   })
   const [userAgent, trace] = [options.config.userAgent, tracer(options)]
+  let together: WholeRun | undefined
+  const forShops = (): WholeRun => {
+    let stored: Stored | undefined
+    together ??= {
+      secrets,
+      ledger: openFile,
+      stored() {
+        stored ??= readStored(configDir)
+        return stored
+      },
+      marks: once(async () => (await import('./ledger-mark.js')).readMarks(configDir)),
+    }
+    return together
+  }
   const clients = { sending: once(connect), describing: once(connect), withoutToken: once(connect) }
   return {
     get stdin() {
@@ -237,7 +298,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     approve: parts?.approve,
     onMade: parts?.onMade,
-    shop: (name, given) => openContext({ ...options, paged: false, flags: { ...flags, profile: name }, parts: given, secrets }),
+    shop: (name, given) =>
+      openContext({ ...options, paged: false, flags: { ...flags, profile: name }, parts: given, whole: forShops() }),
     env,
     clock,
     signal,
@@ -251,6 +313,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     ledgerPath,
     get profile() {
       return profile()
+    },
+    get currency() {
+      return profile().settings.currency ?? 'SEK'
     },
     path: (given) => (isAbsolute(requireFileName(given)) ? given : join(host.cwd, given)),
     async client(needs = {}) {
@@ -272,7 +337,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     ledger: (use) => ledger(use),
     quota: (use) => quota(use),
     trialQuota: (name, settings) => countCalls(trying(name, settings)),
-    profileFlag,
+    edge,
+    text: (words) => textOf(words, edge),
     ifInterrupted(said) {
       words = said
     },
@@ -304,6 +370,39 @@ function replacedWarning(output: Output): (replaced: Replaced) => void {
   }
 }
 
+/** The most values that are named in warnings: a service that writes all of a kind so is one fact. */
+const UNREAD_NAMED = 5
+
+/** Warns of each value once: what is read later in the same command has it again. */
+function unreadWarning(output: Output): (values: readonly UnreadValue[]) => void {
+  const said = new Set<string>()
+  return (values) => {
+    for (const { field, text, why, record } of values) {
+      const where = record === undefined ? field : `${field} of ${RECORDS[record.type] ?? record.type} ${record.id}`
+      if (said.has(where)) continue
+      said.add(where)
+      if (said.size <= UNREAD_NAMED) output.warn(`${where} is left out: "${shortText(text)}" cannot be read (${why}).`)
+      if (said.size === UNREAD_NAMED + 1) output.warn('More values cannot be read and are left out.')
+    }
+  }
+}
+
+/** Says of each field once that it is not sent. */
+function unsentWarning(output: Output): (fields: readonly string[]) => void {
+  const said = new Set<string>()
+  return (fields) => {
+    for (const field of fields) {
+      if (said.has(field)) continue
+      said.add(field)
+      output.warn(`${field} is not sent: this service is of an older edition and does not have it.`)
+    }
+  }
+}
+
+function shortText(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text
+}
+
 /** Types of records, in words. */
 const RECORDS: Readonly<Record<string, string>> = {
   Item: 'item',
@@ -313,7 +412,6 @@ const RECORDS: Readonly<Record<string, string>> = {
 }
 
 function requireSettings(profile: ResolvedProfile, user: boolean, several: boolean): void {
-  if (profile.embedded) return
   const missing = missingSettings(profile, user)
   if (missing.length > 0) throw notLoggedIn(profile, missing, several)
 }

@@ -4,10 +4,10 @@
  * specification says to ignore, and must load its whole configuration first.
  */
 
-import { mkdirSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { SellerError } from '../errors/index.js'
+import { makeDirectories } from '../system/directory.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import type { Environment } from './host.js'
 
@@ -45,21 +45,17 @@ function absolute(path: string | undefined): string | undefined {
 }
 
 /**
- * Makes a directory and its parents, one by one: Node's recursive mkdir never returns where an existing parent reports ENOENT (/proc/x,
- * measured on Node 20).
+ * Makes a directory and its parents, for the user alone.
  * @param use the variable or flag that names another directory, e.g. `SELLER_DATA_DIR`; used in the hint
  * @throws {SellerError} internal, naming the path and the reason
  */
 export function makeDirectory(path: string, use: string): void {
   const whole = resolve(path)
-  const missing: string[] = []
   try {
-    for (let at = whole; !isDirectory(at); at = dirname(at)) missing.unshift(at)
-    for (const directory of missing) make(directory)
+    makeDirectories(whole, 0o700)
   } catch (error) {
     const code = errnoOf(error)
     if (code === undefined) throw error
-    // Missing parents are made, so only a place that allows no directories reports this.
     const why = code === 'ENOENT' ? 'no directory can be created there' : errnoWords(code)
     throw new SellerError(
       'directory_unusable',
@@ -67,21 +63,5 @@ export function makeDirectory(path: string, use: string): void {
       `Set ${use} to a directory that you can write to.`,
       { path: whole },
     )
-  }
-}
-
-/** @throws ENOTDIR for a file, and any other error of the system except ENOENT */
-function isDirectory(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found !== undefined && !found.isDirectory()) throw Object.assign(new Error(path), { code: 'ENOTDIR' })
-  return found !== undefined
-}
-
-function make(path: string): void {
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    // Another process made it in the meantime.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -1,9 +1,11 @@
 /** Finds the command, in either spelling, and runs it; shows help; suggests commands for unknown words. */
+
 import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
 import { nearest } from '../contract/nearest.js'
 import { SellerError } from '../errors/index.js'
+import { joined, say, typed } from '../messages/index.js'
 import { commandsMeaning, joinWords } from './argv.js'
 import type { Host } from './host.js'
 import { type IndexedCommand, type Product, readCommands, readManifest, readProduct, readTopics } from './manifest.js'
@@ -34,7 +36,7 @@ export async function dispatch(argv: readonly string[], host: Host, product: Pro
   }
 }
 
-/** What `seller` alone means: the day of the shop, or a welcome where nobody has logged in. */
+/** Meaning of `seller` alone: the day of the shop, or a welcome if nobody has logged in. */
 async function aloneOf(host: Host): Promise<string | undefined> {
   const { isLoggedIn, WELCOME } = await import('./welcome.js')
   if (await isLoggedIn(host)) return 'today'
@@ -131,6 +133,8 @@ function unknownCommand(id: string, rest: readonly string[], commands: readonly 
   const meant = words.length === 0 && near !== undefined ? [near] : words
   const topic = id.split(':')[0] ?? ''
   const help = topics.has(topic) ? `seller ${topic} --help` : 'seller --help'
-  const question = meant.length === 0 ? '' : `Did you mean ${meant.map((name) => `seller ${name}`).join(' or ')}? `
-  return new SellerError('unknown_command', `Unknown command "${spelt.replace(':', ' ')}".`, `${question}See ${help}.`)
+  // A topic is not a command, so it is nothing to do next.
+  const choices = meant.map((name) => (known.includes(name) ? say`${typed(name)}` : `seller ${name}`))
+  const question = meant.length === 0 ? '' : say`Did you mean ${joined(choices, ' or ')}? `
+  return new SellerError('unknown_command', `Unknown command "${spelt.replace(':', ' ')}".`, say`${question}See ${help}.`)
 }

@@ -25,6 +25,7 @@ export const ENVIRONMENT: ReadonlyArray<readonly [string, string]> = [
   ['SELLER_PROFILE', 'profile to use if --profile is not given'],
   ...Object.values(SETTING_VARIABLES).map(({ env, label }) => [env, label] as const),
   ['SELLER_APPROVE', 'plan: send nothing but a saved plan, which a person confirms on a terminal'],
+  ['SELLER_AGENT', 'any value, for an assistant: in tables, texts that others write stand in ⟦ ⟧'],
   ['SELLER_CONFIG_DIR', 'where profiles are kept'],
   ['SELLER_DATA_DIR', 'where the ledger, saved descriptions and the sandbox are kept'],
   ['SELLER_CACHE_DIR', 'where compiled code is cached; safe to delete'],

@@ -1,11 +1,11 @@
-/** What is done once in a period: a warning of each day, a look of each week. */
+/** Limits work to once in a period: a warning each day, a look each week. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWholeFile } from '../system/whole-file.js'
 import { makeDirectory } from './directories.js'
 
 /**
- * Whether this is the first time in a period on this data directory. Never throws: what cannot be kept is done again.
+ * True if this is the first time in a period on this data directory. Never throws: what cannot be kept is done again.
  * @param folder of the data directory, where `name` keeps the period
  */
 export async function firstIn(period: string, dataDir: string, folder: string, name: string): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function firstIn(period: string, dataDir: string, folder: string, n
   }
   try {
     makeDirectory(join(dataDir, folder), 'SELLER_DATA_DIR')
-    await writeWholeFile(path, period, { force: true, mode: 0o600 })
+    await writeWholeFile(path, period, { force: true, mode: 0o600, follow: true })
   } catch {
     // It is done again.
   }

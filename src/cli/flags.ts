@@ -3,11 +3,13 @@
  * throws a usage error (exit 2) that names the flag, the value and what is accepted.
  */
 
-import { Args, Flags } from '@oclif/core'
+import * as Args from '@oclif/core/args'
+import * as Flags from '@oclif/core/flags'
 import { unitBeside } from '../contract/kronor.js'
+import { dateTimeOf, instantOf } from '../contract/scalars.js'
 import { FORMS } from '../format/output/types.js'
 import type { Host } from './host.js'
-import { type Now, readDateTime, readDuration, readInt, readKronor, readStartTime } from './values.js'
+import { type Now, readDateTime, readDuration, readEnd, readInt, readKronor, readStartTime } from './values.js'
 
 const GLOBAL = 'GLOBAL'
 
@@ -30,6 +32,25 @@ export const dateTimeFlag = Flags.custom<string, { direction?: Now['direction'] 
   },
 })
 
+/** An end: as dateTimeFlag, but a day alone is meant to its end, which is the midnight after it, and `+7d` counts from the start: `endAt`. */
+export const endFlag = Flags.custom<string>({
+  helpValue: 'DATE',
+  parse: async (text, context, { name }) => {
+    const { host } = context as unknown as { readonly host: Host }
+    return readEnd(text, `--${name}`, host.clock.now())
+  },
+})
+
+/** A Swedish day, as dateTimeFlag reads it: `2027-02-15`; or none, which is an empty text. */
+export const dayFlag = Flags.custom<string>({
+  helpValue: 'DATE',
+  parse: async (text, context, { name }) => {
+    const { host } = context as unknown as { readonly host: Host }
+    if (text.trim() === 'none') return ''
+    return dateTimeOf(instantOf(readDateTime(text, `--${name}`, { now: host.clock.now(), direction: 'past' }))).slice(0, 10)
+  },
+})
+
 /** A time to come: as dateTimeFlag, or a Swedish time of day, e.g. 18:00, today or, if that is past, tomorrow. */
 export const startTimeFlag = Flags.custom<string>({
   helpValue: 'TIME',
@@ -49,7 +70,7 @@ export const kronorFlag = Flags.custom<number>({
 export function readTyped(text: string, name: string, context: unknown): number {
   const { amountsTyped } = context as { readonly amountsTyped: (readonly [name: string, text: string])[] }
   if (unitBeside(text) !== undefined) amountsTyped.push([name, text])
-  return readKronor(text, name, () => undefined)
+  return readKronor(text, name)
 }
 
 /** A whole number that fits in 32 bits, between min and max if given. */
@@ -117,7 +138,15 @@ export const globalFlags = {
   }),
 }
 
-/** How long to wait, in ms; ten minutes by default. */
+/** For commands that write further files: `...forceFlag('html')`. @param files the flags that name them */
+export const forceFlag = (...files: readonly [string, ...string[]]) => ({
+  force: Flags.boolean({
+    relationships: [{ type: 'some', flags: [...files, 'out'] }],
+    summary: `Overwrite the files that it writes. Those of ${files.map((name) => `--${name}`).join(', ')} and --out.`,
+  }),
+})
+
+/** Time to wait, ms; ten minutes by default. */
 export const timeoutFlag = (summary: string) =>
   durationFlag({
     default: 600_000,
@@ -126,23 +155,38 @@ export const timeoutFlag = (summary: string) =>
     summary,
   })
 
-/** For commands that read: how long a call may take, in ms. The client of the run has it. */
+/** For commands that make calls, and do not wait: how long a call may take, in ms. The client of the run has it. */
 export const callTimeoutFlag = {
-  timeout: durationFlag({
+  'call-timeout': durationFlag({
+    // Its name in versions before 0.4. In a command that waits, --timeout is how long it does.
+    aliases: ['timeout'],
+    // Short, so that it leaves room for what flags mean.
+    helpValue: 'MAX',
     summary: 'Give up when a call takes longer, e.g. 30s (default 5m, 30m for lists, or call_timeout of the profile).',
   }),
 }
 
-/** For lists that a reading of the last minute serves: `...freshFlag`. */
-export const freshFlag = {
-  fresh: Flags.boolean({ summary: 'Read it anew. On a terminal, where calls are limited, a list of the last minute serves.' }),
+/** For lists that a reading of the last minute serves: `...refreshFlag`. */
+export const refreshFlag = {
+  refresh: Flags.boolean({
+    // Its name in versions before 0.4.
+    aliases: ['fresh'],
+    summary: 'Read it again. On a terminal, where calls are limited, a list from the last minute is used otherwise.',
+  }),
+}
+
+/** For lists that may lack a part: `...wholeFlag`. */
+export const wholeFlag = {
+  whole: Flags.boolean({
+    summary: 'End with an error (not_whole) if a part is missing. It was not read, or is beyond --limit.',
+  }),
 }
 
 /** For commands about an electronic-ID session: `...orderRefFlag`. */
 export const orderRefFlag = {
   'order-ref': Flags.string({
     helpValue: 'REF',
-    summary: 'Order reference of the session (EidOrderRef), by default the one that was begun last from here.',
+    summary: 'Order reference of the session (EidOrderRef). By default the one that was begun last from here.',
   }),
 }
 
@@ -150,6 +194,11 @@ export const orderRefFlag = {
 export const waitFlags = {
   wait: Flags.boolean({ char: 'w', summary: 'Wait until the service has processed the request.' }),
   timeout: timeoutFlag('How long --wait waits, e.g. 90s or 1h30m (default 10m). Then exit 8 with the command to continue.'),
+}
+
+/** For commands whose operation answers at once: `--wait` is taken as everywhere, and there is nothing to wait for. */
+export const idleWaitFlag = {
+  wait: Flags.boolean({ char: 'w', summary: 'Has no effect here. The operation answers at once, so there is no wait.' }),
 }
 
 /** For commands that change something: `...dryRunFlag`. */
@@ -162,13 +211,22 @@ export const yesFlag = {
   yes: Flags.boolean({ char: 'y', summary: 'Answer yes to the confirmation.' }),
 }
 
+/** For commands that change something and ask nothing, so that a script may give --yes to every one that does: `...acceptedYesFlag`. */
+export const acceptedYesFlag = {
+  yes: Flags.boolean({
+    char: 'y',
+    hidden: true,
+    summary: 'Accepted, as in every command that changes something. Nothing is asked.',
+  }),
+}
+
 /** For commands that run over several shops: `...profilesFlag`. */
 export const profilesFlag = {
   profiles: Flags.string({
     exclusive: ['profile'],
     helpValue: 'GLOB',
     summary:
-      "Run for every profile whose name matches, e.g. 'shop-*'; several patterns with commas. {profile} in a file name is its name.",
+      "Run for every profile that matches, e.g. 'shop-*'. Several patterns with commas. {profile} in a file name is its name.",
   }),
   'at-once': intFlag({
     min: 1,
@@ -183,5 +241,5 @@ export const acceptPortFlag = intFlag({
   min: 1,
   max: 65_535,
   helpValue: 'PORT',
-  summary: 'Wait for the browser at http://127.0.0.1:PORT, if the accept address of the application leads there.',
+  summary: 'Wait for the browser at http://127.0.0.1:PORT. For an application whose accept address leads there.',
 })

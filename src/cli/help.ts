@@ -12,6 +12,7 @@ import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageLines } f
 import { ENVIRONMENT } from './environment.js'
 import type { Host, OutputStream } from './host.js'
 import { type IndexedCommand, type ManifestCommand, readProduct } from './manifest.js'
+import { TIMES } from './values.js'
 
 /** Columns if there is no terminal. */
 const WIDTH = 80
@@ -49,7 +50,7 @@ interface Package {
 }
 
 /** Pages that are no commands. */
-export const PAGES = ['exit-codes', 'environment', 'agents'] as const
+export const PAGES = ['exit-codes', 'environment', 'times', 'agents'] as const
 
 /** Where help is written. */
 class Page {
@@ -98,14 +99,17 @@ class Page {
   }
 }
 
-/** What fits of a meaning: without remarks in brackets, up to the last sentence or part of one that fits. */
+/**
+ * The first sentences of a meaning that fit, without remarks in brackets. The first one is written to fit a terminal of 80 columns
+ * (test/cli/help-width.test.ts); on a narrower one it may be cut.
+ */
 function inOneLine(meaning: string, width: number): string {
   if (meaning.length <= width) return meaning
   const text = meaning.replaceAll(/ \([^)]*\)/g, '')
   if (text.length <= width) return text
-  const ends = [...text.matchAll(/(?<!\be\.g)[.;:,](?= )/g)].map(({ index }) => index).filter((index) => index < width)
+  const ends = [...text.matchAll(/(?<!\be\.g)\.(?= )/g)].map(({ index }) => index).filter((index) => index < width)
   const end = ends.at(-1)
-  return end === undefined ? truncate(text, width) : `${text.slice(0, end)}.`
+  return end === undefined ? truncate(text, width) : text.slice(0, end + 1)
 }
 
 /** The width of help on a stream. A terminal without a size says 0. */
@@ -147,6 +151,7 @@ export function showProgramHelp(root: string, commands: readonly Listed[], host:
       [`${name} items`, 'the commands of a topic'],
       [`${name} items:add --help`, `how one works; ${name} items add is the same`],
       [`${name} help exit-codes`, 'what scripts decide by'],
+      [`${name} help times`, 'what --since 7d and --until mean'],
       [`${name} help environment`, 'variables that replace flags and settings'],
       [`${name} help agents`, 'rules and tasks for programs that act for a seller'],
       [`${name} items:list -p sandbox`, 'try things out safely'],
@@ -176,12 +181,13 @@ export function showPage(name: (typeof PAGES)[number], host: Host): Promise<void
         EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
       )
     } else if (name === 'environment') page.list('ENVIRONMENT', ENVIRONMENT)
+    else if (name === 'times') page.list('TIMES', TIMES)
     else {
       page.paragraph('For programs that act for a seller: how to work with this one.')
       for (const [rule, how] of AGENT_RULES) page.paragraph(`${rule}. ${how}`)
       page.list(
         'TASKS',
-        AGENT_TASKS.flatMap(([task, command]) => command.split(', then ').map((one) => [one, task] as const)),
+        AGENT_TASKS.flatMap(([task, ...commands]) => commands.map((command) => [command, task] as const)),
       )
     }
   })

@@ -2,10 +2,9 @@
 
 import { EXIT } from '../errors/exit-codes.js'
 import { type Clock, systemClock } from '../system/clock.js'
-import { carriedOut } from './carried-out.js'
 
-export type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean }
-export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
+export type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
+export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined }
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The process, or a host of the tests (test/test-host.ts). Each run has its own host, so several can run in one process. */
@@ -17,12 +16,14 @@ export interface Host {
   readonly clock: Clock
   /** The directory that relative paths start from; empty for that of the process. */
   readonly cwd: string
-  /** What runs the tool, for --version: `linux-x64 node-v20.19.0`. */
+  /** Runtime of the tool, for --version: `linux-x64 node-v20.19.0`. */
   readonly runtime: string
   /** The program and the script that run the tool, absolute paths: what a timer of the system starts. */
   readonly program: readonly string[]
-  /** Whether the streams are those of the process, so that a pager or a browser may be started on them; not in a test. */
+  /** True if the streams are those of the process, so that a pager or a browser may be started on them; not in a test. */
   readonly ownsTerminal?: boolean
+  /** The writes that the service answered in the run, once each: when a result cannot be printed, the error must say that they were carried out. */
+  readonly carriedOut: Set<string>
   /** Calls the listener on SIGINT, SIGTERM and SIGHUP instead of ending. @returns a function that removes the listener */
   onSignal(listener: (name: NodeJS.Signals) => void): () => void
   /** Exits at once, even if work is still running. */
@@ -72,6 +73,7 @@ export function processHost(): ProcessHost {
     runtime: `${process.platform}-${process.arch} node-${process.version}`,
     // Where all is one file, it is both.
     program: [...new Set([process.execPath, ...process.argv.slice(1, 2)])],
+    carriedOut: new Set(),
     onSignal(listener) {
       for (const name of SIGNALS) process.on(name, listener)
       return () => {
@@ -90,7 +92,7 @@ export function processHost(): ProcessHost {
       }
     },
     exit(code) {
-      const wrote = carriedOut(host).length > 0
+      const wrote = host.carriedOut.size > 0
       const lost = wrote ? unwritable.has(process.stdout) : unwritable.size > 0
       process.exit(code === EXIT.ok && lost ? (wrote ? EXIT.unknownOutcome : EXIT.failure) : code)
     },

@@ -1,7 +1,7 @@
 /** Collects everything that is wrong with one input, so that a seller sees it all at once. */
 
 import type { InputFault } from '../contract/index.js'
-import { SellerError } from '../errors/index.js'
+import { faultText, type SellerError, ValueError } from '../errors/index.js'
 import { invalidInput } from './translate.js'
 
 /** Faults of one input. A fault of form (a flag that cannot be read) makes the error wrong usage; others make it a refused value. */
@@ -37,17 +37,18 @@ export class InputFaults {
     try {
       return reader()
     } catch (error) {
-      if (!(error instanceof SellerError)) throw error
+      if (!(error instanceof ValueError)) throw error
       this.refuse(name, text, error)
       return undefined
     }
   }
 
   /** Adds what a strict reader threw, as a fault of form. */
-  refuse(name: string, text: unknown, { message, hint }: Pick<SellerError, 'message' | 'hint'>): void {
-    const prefix = `${name}: "${String(text)}" `
-    const said = message.startsWith(prefix) ? message.slice(prefix.length) : message
-    this.addForm({ field: name, value: text, message: said.replace(/\.$/, ''), ...(hint ? { hint } : {}) })
+  refuse(name: string, text: unknown, { fault, hint }: Pick<ValueError, 'fault' | 'hint'>): void {
+    // A part of the value may be what is wrong: its own words say which.
+    const whole = fault.name === name && fault.value === String(text)
+    const said = whole ? { message: fault.why } : { message: faultText(fault), ofPart: true }
+    this.addForm({ field: name, value: text, ...said, ...(hint ? { hint } : {}) })
   }
 
   /** @throws {SellerError} naming every fault, when there is one */

@@ -2,10 +2,12 @@
  * Remembers, beside the settings, where the ledger of each profile is. Without it, a ledger that is suddenly empty (a moved data
  * directory, a deleted file) looks like a first run, and undo, resume and the count of calls silently know nothing.
  */
+
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Output } from '../format/output/types.js'
 import type { Ledger } from '../jobs/ledger/index.js'
+import { blank, run, say } from '../messages/index.js'
 import { isoOf } from '../system/time.js'
 import { writeWholeFile } from '../system/whole-file.js'
 import { makeDirectory } from './directories.js'
@@ -19,7 +21,7 @@ interface Mark {
   readonly emptySince?: string
 }
 
-type Marks = Readonly<Record<string, Mark>>
+export type Marks = Readonly<Record<string, Mark>>
 
 export interface LedgerWatch {
   readonly configDir: string
@@ -27,7 +29,9 @@ export interface LedgerWatch {
   readonly ledger: Pick<Ledger, 'path' | 'store' | 'clock'>
   readonly output: Pick<Output, 'warn' | 'hint'>
   /** The file was empty, which has been said. */
-  readonly emptied?: boolean
+  readonly emptied?: boolean | undefined
+  /** The marks, where they were read already. */
+  readonly marks?: Marks | undefined
 }
 
 /**
@@ -35,9 +39,9 @@ export interface LedgerWatch {
  * the loss is accepted: one line in the log of a night job is easily missed.
  * @returns a function to call before the ledger is closed. It records the path once the ledger holds something of the profile.
  */
-export function watchLedger({ configDir, profile, ledger, output, emptied = false }: LedgerWatch): () => Promise<void> {
+export function watchLedger({ configDir, profile, ledger, output, emptied = false, marks }: LedgerWatch): () => Promise<void> {
   const { path, store, clock } = ledger
-  const mark = readMarks(configDir)[profile]
+  const mark = (marks ?? readMarks(configDir))[profile]
   const here = mark?.path === path
   const empty = here && isEmpty(store)
   const emptySince = here ? (mark.emptySince ?? (empty || emptied ? isoOf(clock.now()) : undefined)) : undefined
@@ -69,7 +73,7 @@ async function writeMark(configDir: string, profile: string, mark: Mark): Promis
     makeDirectory(configDir, 'SELLER_CONFIG_DIR')
     // Read again: another process may have added another profile in the meantime. The next command restores a lost entry.
     const marks: Marks = { ...readMarks(configDir), [profile]: mark }
-    await writeWholeFile(marksPath(configDir), `${JSON.stringify(marks, null, 2)}\n`, { force: true, mode: 0o600 })
+    await writeWholeFile(marksPath(configDir), `${JSON.stringify(marks, null, 2)}\n`, { force: true, mode: 0o600, follow: true })
   } catch {
     // It only serves a warning, so a read-only directory must not fail the command.
   }
@@ -87,7 +91,7 @@ function warn(
         : `The ledger ${path} was started again, empty, on ${mark.emptySince?.slice(0, 10)}: it has nothing of what the profile "${profile}" recorded there since ${before}.`,
     )
     output.hint(
-      'Earlier jobs cannot be undone or resumed without it. Put it back, or restore a copy that ledger:backup made. If it is lost for good: seller ledger:check --accept-loss',
+      say`Earlier jobs cannot be undone or resumed without it. If it was moved, move it back with its -wal and -shm files. Restore a copy with: ${run('ledger:restore', { file: blank('FILE') })}. If it is lost for good: ${run('ledger:check', { '--accept-loss': true })}`,
     )
     return
   }
@@ -99,8 +103,8 @@ function marksPath(configDir: string): string {
   return join(configDir, 'ledgers.json')
 }
 
-/** An unreadable file counts as empty. */
-function readMarks(configDir: string): Marks {
+/** Where the ledgers of all profiles are. An unreadable file counts as empty. */
+export function readMarks(configDir: string): Marks {
   try {
     const found = JSON.parse(readFileSync(marksPath(configDir), 'utf8')) as object
     return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, Mark] => isMark(entry[1])))
@@ -111,7 +115,8 @@ function readMarks(configDir: string): Marks {
 
 function isMark(value: unknown): value is Mark {
   const mark = value as Partial<Mark> | null
-  return typeof mark?.path === 'string' && typeof mark.since === 'string'
+  const isTime = (text: unknown) => typeof text === 'string' && !Number.isNaN(Date.parse(text))
+  return typeof mark?.path === 'string' && isTime(mark.since) && (mark.emptySince === undefined || isTime(mark.emptySince))
 }
 
 const TABLES = ['jobs', 'requests', 'calls']
@@ -131,7 +136,7 @@ function isUsedBy(store: Ledger['store'], profile: string): boolean {
   )
 }
 
-/** Whether something of the profile is older than a time, ms since 1970. */
+/** True if something of the profile is older than a time, ms since 1970. */
 function holdsOlder(store: Ledger['store'], profile: string, time: number): boolean {
   const columns = { jobs: 'created_at', requests: 'sent_at', calls: 'at' }
   const selects = Object.entries(columns).map(([table, at]) => `SELECT 1 FROM ${table} WHERE profile = ? AND ${at} < ${time}`)

@@ -13,10 +13,12 @@ export { run }
 
 /** Runs the command line of the process, and ends it. */
 export async function main(product: Product, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
+  // With DEBUG, oclif and the proxy agents log what they do, including the URL of a proxy with its password. They read it when they are loaded.
+  delete process.env.DEBUG
   const host = processHost()
   let lost: unknown
   host.onUncaught((error) => {
-    // What could not be written arrives here too, through a listener of oclif. The run must still end by itself: it has things to put down.
+    // Errors of writing arrive here too, through a listener of oclif. The run must still end by itself: it has things to put down.
     if ((error as NodeJS.ErrnoException | undefined)?.syscall === 'write') lost = error
     else void report(error, argv, host).then((code) => host.exit(code))
   })

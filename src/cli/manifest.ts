@@ -1,5 +1,5 @@
 /**
- * What is known about the commands without loading them: everything in oclif.manifest.json, and what a start needs in an index
+ * Facts about the commands without loading them: everything in oclif.manifest.json, and a start's part of it in an index
  * that the build puts next to the bundle. Reading the whole manifest takes 5 ms of each start (measured at 360 kB), reading the
  * index almost nothing.
  */

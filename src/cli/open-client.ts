@@ -5,11 +5,9 @@
 // Not through the index of format: see translate.ts.
 import { safeText } from '../format/output/safe-text.js'
 import type { Quota } from '../jobs/ledger/index.js'
-import { startSandbox } from '../sandbox/index.js'
-import type { CallObserver, Credentials, RecordEnd, Replaced, SoapClient, SoapError } from '../soap/client/index.js'
+import type { CallObserver, Credentials, RecordEnd, Replaced, SoapClient, SoapError, UnreadValue } from '../soap/client/index.js'
 import { asksApproval, notApproved } from './approval.js'
 import { countingOf, type QuotaProfile } from './call-limits.js'
-import { noteCarriedOut } from './carried-out.js'
 import { FROM_COMMAND } from './credentials.js'
 import { learningClient } from './descriptions/learning-client.js'
 import { makeDirectory } from './directories.js'
@@ -19,20 +17,20 @@ import type { SavedForClient } from './saved-description.js'
 import type { Settings } from './settings.js'
 
 export interface ClientNeeds {
-  /** Whether a seller's user id and token are required (default true). The public service does not need them. */
+  /** True if a seller's user id and token are required (default true). The public service does not need them. */
   user?: boolean
-  /** Whether nothing will be sent (a dry run): then no credentials are needed, and no service is started. */
-  describe?: boolean
+  /** True if nothing will be sent (a dry run): then no credentials are needed, and no service is started. */
+  describe?: boolean | undefined
 }
 
 /** The parts of a run that a client needs. */
 export interface RunOptions {
-  readonly flags: { readonly trace?: boolean; readonly 'max-calls'?: number; readonly plan?: string }
-  readonly host: Pick<Host, 'stderr' | 'clock' | 'env'>
+  readonly flags: { readonly trace?: boolean | undefined; readonly 'max-calls'?: number | undefined; readonly plan?: string }
+  readonly host: Pick<Host, 'stderr' | 'clock' | 'env' | 'carriedOut'>
   readonly config: { readonly userAgent: string }
   readonly signal: AbortSignal
-  /** How long a call may take, ms, instead of the profile's call_timeout. */
-  readonly callTimeoutMs?: number
+  /** Longest time of a call, ms, instead of the profile's call_timeout. */
+  readonly callTimeoutMs?: number | undefined
 }
 
 export interface Opening {
@@ -49,13 +47,31 @@ export interface Opening {
   readonly onPause: (ms: number, why: string, sinceMs: number) => void
   /** Called for a reply with characters that XML forbids. */
   readonly onReplaced: (replaced: Replaced) => void
+  /** Called for a reply with values that could not be read and were left out. */
+  readonly onUnread: (values: readonly UnreadValue[]) => void
+  /** Called for a request whose parameters have values that are not sent, because the service does not have their fields. */
+  readonly onUnsent: (fields: readonly string[]) => void
   /** Reads and saves the description of a service of which none is saved; whether it did. Absent where that is not to be done. */
-  readonly learn?: () => Promise<boolean>
+  readonly learn?: (() => Promise<boolean>) | undefined
 }
 
 /** Makes the client of a profile. Nothing is sent before the first call; the sandbox inside the process is started here. */
 export async function openClient(opening: Opening): Promise<SoapClient> {
-  const { options, dataDir, profile, needs, credentials, quota, sandboxPath, closers, onPause, onReplaced, learn } = opening
+  const {
+    options,
+    dataDir,
+    profile,
+    needs,
+    credentials,
+    quota,
+    sandboxPath,
+    closers,
+    onPause,
+    onReplaced,
+    onUnread,
+    onUnsent,
+    learn,
+  } = opening
   const [{ createClient }, { savedForClient }] = await Promise.all([
     import('../soap/client/index.js'),
     import('./saved-description.js'),
@@ -68,6 +84,7 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
     credentials,
     sandbox: settings.sandbox,
     binding: settings.binding,
+    insecureAddress: settings.insecure_address === 'yes',
     maxResultAge: settings.max_result_age,
     userAgent: options.config.userAgent,
     clock: host.clock,
@@ -75,22 +92,33 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
     trace: tracer(options),
     onPause: (ms: number, { message }: SoapError, sinceMs: number) => onPause(ms, message, sinceMs),
     onReplaced,
+    onUnread,
     callTimeoutMs: callTimeoutMs ?? settings.call_timeout,
     listTimeoutMs: callTimeoutMs,
     deadlineMs: callTimeoutMs,
   }
   const making = (where: { readonly baseUrl: string; readonly observer?: CallObserver }): SoapClient => {
-    const knowing = ({ dialect, changed }: SavedForClient) => createClient({ ...rest, ...where, dialect, changed })
+    const knowing = ({ dialect, changed, unsent }: SavedForClient) =>
+      createClient({
+        ...rest,
+        ...where,
+        dialect,
+        async changed(service, operation, params) {
+          const why = await changed(service, operation, params)
+          if (why === undefined) onUnsent(unsent(params))
+          return why
+        },
+      })
     if (saved.known || learn === undefined || embedded || needs.describe === true) return knowing(saved)
     return learningClient(knowing(saved), async () => {
-      // What is stopped by Ctrl-C meanwhile is the call, which then says that it was not sent.
+      // Ctrl-C stops the call meanwhile, which then says that it was not sent.
       const saw = await learn().catch((error: unknown) => {
         if (options.signal.aborted) return false
         throw error
       })
       if (!saw) return undefined
       const learned = await savedForClient({ dataDir, profile })
-      return learned.dialect.names.length + learned.dialect.otherForms.length === 0 ? undefined : knowing(learned)
+      return Object.values(learned.dialect).every(({ length }) => length === 0) ? undefined : knowing(learned)
     })
   }
   // Nothing is sent to this address; its name says so to the reader of the request.
@@ -99,7 +127,8 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
   if (embedded) {
     makeDirectory(dataDir, 'SELLER_DATA_DIR')
     // The sandbox offers an operation before it is known whether the real service has it.
-    const server = await startSandbox({ path: sandboxPath, extended: true }).catch(sandboxRefused)
+    const { startSandbox } = await import('../sandbox/index.js')
+    const server = await startSandbox({ path: sandboxPath, extended: true, clock: options.host.clock }).catch(sandboxRefused)
     closers.push(() => server.close())
     baseUrl = server.url
   }
@@ -167,13 +196,13 @@ function readingOnly(observer: CallObserver): CallObserver {
 }
 
 /** The observer, which also notes answered writes for the host. */
-function noting(observer: CallObserver, host: object): CallObserver {
+function noting(observer: CallObserver, { carriedOut }: Pick<Host, 'carriedOut'>): CallObserver {
   return {
     ...observer,
     async begin(call) {
       const end = await observer.begin(call)
       return (ended) => {
-        if (call.kind !== 'read' && ended.outcome === 'ok') noteCarriedOut(host, call.operation)
+        if (call.kind !== 'read' && ended.outcome === 'ok') carriedOut.add(call.operation)
         end(ended)
       }
     },

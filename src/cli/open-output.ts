@@ -4,6 +4,7 @@ import { SellerError } from '../errors/index.js'
 // Not through the index of format: see translate.ts.
 import { createOutput } from '../format/output/output.js'
 import type { Form } from '../format/output/types.js'
+import { type Edge, say, typed } from '../messages/index.js'
 import type { Host } from './host.js'
 import type { OutFile } from './out-file.js'
 import type { Pager } from './pager.js'
@@ -11,10 +12,10 @@ import type { Pager } from './pager.js'
 /** The parts of a run that its output needs. */
 export interface OutputRun {
   readonly flags: {
-    readonly output?: Form
+    readonly output?: Form | undefined
     readonly json?: boolean
-    readonly columns?: string
-    readonly sort?: string
+    readonly columns?: string | undefined
+    readonly sort?: string | undefined
     readonly 'no-header'?: boolean
     readonly 'no-pager'?: boolean
     readonly quiet?: boolean
@@ -23,11 +24,10 @@ export interface OutputRun {
   readonly host: Pick<Host, 'stdout' | 'stderr' | 'env' | 'clock' | 'ownsTerminal' | 'cwd'>
   readonly signal: AbortSignal
   readonly command: string
-  readonly paged?: boolean
+  readonly paged?: boolean | undefined
   /** Where the result goes instead of stdout. */
-  readonly out?: OutFile
-  /** Completes the commands that a note names. */
-  readonly words?: (text: string) => string
+  readonly out?: OutFile | undefined
+  readonly edge?: Edge
 }
 
 /** @throws {SellerError} usage for a workbook on a terminal, or a file that cannot be written */
@@ -49,7 +49,7 @@ export async function openOutput(run: OutputRun) {
     header: flags['no-header'] !== true,
     name: command,
     quiet: flags.quiet,
-    words: run.words,
+    edge: run.edge,
     clock,
     signal: run.signal,
   })
@@ -82,7 +82,7 @@ async function pagerFor({ flags, host, signal, paged }: OutputRun): Promise<Page
 
 /** Bytes of a workbook say nothing on a terminal. */
 function noWorkbook(command: string): SellerError {
-  const hint = `Write it to a file: seller ${command} --out ${command.split(':', 1)[0]}.xlsx`
+  const hint = say`Write it to a file: ${typed(command, '--out', `${command.split(':', 1)[0]}.xlsx`)}`
   return new SellerError('wrong_usage', 'A workbook (-o xlsx) cannot be shown on a terminal.', hint)
 }
 

@@ -5,14 +5,16 @@ import { SellerError } from '../errors/index.js'
 import type { Form, Output } from '../format/output/types.js'
 import { errnoOf } from '../system/errno.js'
 import { fillWholeFile, type NameEntry } from '../system/whole-file.js'
-import { checkOutputFile, type Places, writing } from './output-file.js'
+import { checkOutputFile, noteOf, type Places, writing } from './output-file.js'
 
 export interface OutFile {
   /** As the seller gave it. */
   readonly path: string
-  /** Whether to replace a file that exists. */
+  /** True to replace a file that exists. */
   readonly force: boolean
-  /** What is told when the file gets its name. */
+  /** Its rows may name persons: it is for its owner alone. */
+  readonly private?: boolean
+  /** Records that the file gets its name. */
   entry?: NameEntry
 }
 
@@ -41,7 +43,7 @@ export function formOf({ path }: OutFile): Form {
 /** @throws {SellerError} usage: it exists and is not to be replaced, it is a directory or a link, it cannot be written */
 export async function openOutFile(ctx: Places, out: OutFile) {
   const { path, force } = out
-  await checkOutputFile(ctx, path, { force, follow: false })
+  await checkOutputFile(ctx, path, { force })
   let named: Promise<void> = Promise.resolve()
   let end: (dropped?: Error) => void = () => undefined
   const open = () =>
@@ -51,9 +53,12 @@ export async function openOutFile(ctx: Places, out: OutFile) {
           const file = createWriteStream(beside)
           end = (why) => file.end(() => (why === undefined ? filled() : dropped(why)))
           file.on('error', dropped)
+          // Excel takes a file without a mark for one of Windows-1252; a pipe has no reader that needs it.
+          if (extname(path).toLowerCase() === '.csv') file.write('\ufeff')
           opened(file)
         })
-      named = fillWholeFile(ctx.path(path), fill, { force, mode: 0o666 & ~process.umask(), entry: () => out.entry })
+      const mode = out.private === true ? 0o600 : 0o666 & ~process.umask()
+      named = fillWholeFile(ctx.path(path), fill, { force, mode, entry: () => out.entry, note: noteOf(ctx, out) })
       named.catch(refused)
     })
   const stream = await writing(path, open)

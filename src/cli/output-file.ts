@@ -1,9 +1,10 @@
 /** Writing the files that a user names. */
-import { lstat, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { SellerError } from '../errors/index.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
-import { type WriteOptions, writeWholeFile } from '../system/whole-file.js'
+import { statOf, type WriteOptions, writeWholeFile } from '../system/whole-file.js'
+import { notesIn } from './left-files.js'
 
 /** Names of devices, with any ending, and a colon behind the drive, which names a hidden part of a file (learn.microsoft.com, "Naming Files"). */
 const NO_WINDOWS_NAME =
@@ -12,25 +13,27 @@ const NO_WINDOWS_NAME =
 /** @throws {SellerError} wrong_usage for what names no file on Windows: what is written there is lost */
 export function requireFileName(path: string, platform = process.platform): string {
   if (platform !== 'win32' || !NO_WINDOWS_NAME.test(path)) return path
-  throw new SellerError('wrong_usage', `"${path}" is no name of a file on Windows.`, 'Choose another name, without a colon.')
+  throw new SellerError('wrong_usage', `"${path}" is not a valid file name on Windows.`, 'Choose another name, without a colon.')
 }
 
 /** Where a path that the user gave is. */
 export interface Places {
   path(given: string): string
+  readonly dataDir?: string
 }
 
-type OutputOptions = Pick<WriteOptions, 'force' | 'follow' | 'entry'>
+type OutputOptions = Pick<WriteOptions, 'force' | 'entry' | 'private'>
 
 /**
  * Refuses a path that cannot be written, before the call whose reply would be lost.
- * @throws {SellerError} usage: the file exists and `force` is not set, it is a directory, or a link that is not to be followed, or its directory
+ * @throws {SellerError} usage: the file exists and `force` is not set, it is a directory, or a link to a file, or its directory
  * does not exist
  */
-export async function checkOutputFile(ctx: Places, path: string, { force, follow = true }: OutputOptions): Promise<void> {
+export async function checkOutputFile(ctx: Places, path: string, { force }: OutputOptions): Promise<void> {
   const whole = ctx.path(path)
-  const found = await (follow ? stat : lstat)(whole).catch(() => undefined)
-  if (found?.isSymbolicLink() === true) throw unwritable(path, 'ELOOP')
+  const found = await statOf(whole, false).catch((error: unknown) => {
+    throw unwritable(path, errnoOf(error) ?? 'ELOOP')
+  })
   if (found?.isDirectory() === true) throw unwritable(path, 'EISDIR')
   if (found !== undefined && !force) throw unwritable(path, 'EEXIST')
   if (found !== undefined) return
@@ -51,7 +54,12 @@ export async function writeOutputFile(
   content: Uint8Array | string | Iterable<string>,
   options: OutputOptions,
 ): Promise<void> {
-  await writing(path, () => writeWholeFile(ctx.path(path), content, options))
+  await writing(path, () => writeWholeFile(ctx.path(path), content, { ...options, note: noteOf(ctx, options) }))
+}
+
+/** Personal data is noted while it is written. */
+export function noteOf({ dataDir }: Places, { private: secret }: Pick<OutputOptions, 'private'>): WriteOptions['note'] {
+  return secret === true && dataDir !== undefined ? notesIn(dataDir) : undefined
 }
 
 /** Does work that writes a file. @throws {SellerError} unwritable_file for an error of the system */

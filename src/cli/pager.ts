@@ -1,6 +1,7 @@
 /**
  * A pager between long results and the terminal, as in git and gh: `less -FRX`, or the command in PAGER. Never without a
- * terminal.
+ * terminal. A pager that cannot be started, or that ends with an error before it has read what a pipe holds, costs nothing: the
+ * terminal gets all of it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Writable } from 'node:stream'
@@ -8,6 +9,9 @@ import type { Environment, OutputStream } from './host.js'
 
 /** F ends at once if everything fits the screen, R lets colours through, X leaves the text on the screen. */
 const LESS = 'FRX'
+
+/** Characters that a pager gets before it has certainly read some: what a pipe or a pair of sockets holds unread, and more (Linux: 64 and 208 KiB). */
+const UNREAD_AT_MOST = 512 * 1024
 
 export interface Pager {
   /** Replaces stdout. The pager starts at the first write. */
@@ -57,9 +61,13 @@ class Paged extends Writable {
   readonly #options: PagerOptions
   readonly #named: string | undefined
   #child: ChildProcess | undefined
-  #ended: Promise<void> | undefined
+  /** Resolves when it has ended: true if with an error, which it was not told to do. */
+  #failed: Promise<boolean> = Promise.resolve(false)
   /** There is no such pager, so write to the terminal. */
   #direct = false
+  /** All that it got, as long as it may not have read any of it. */
+  #unread: (string | Buffer)[] | undefined = []
+  #given = 0
 
   constructor(options: PagerOptions, named: string | undefined) {
     super({ decodeStrings: false })
@@ -75,10 +83,36 @@ class Paged extends Writable {
   override _write(chunk: string | Buffer, _encoding: string, done: (error?: Error | null) => void): void {
     void this.#started().then(() => {
       const input = this.#child?.stdin
-      if (this.#direct || input === null || input === undefined) this.#options.stdout.write(chunk, () => done())
-      // Node closes the stream of a program that has ended, and says so by another code than that of a broken pipe.
-      else input.write(chunk, (error) => done(error && Object.assign(error, { code: 'EPIPE' })))
+      if (this.#direct || input === null || input === undefined) {
+        this.#options.stdout.write(chunk, () => done())
+        return
+      }
+      this.#note(chunk)
+      input.write(chunk, (error) => {
+        if (!error) done()
+        // Node closes the stream of a program that has ended, and says so by another code than that of a broken pipe.
+        else void this.#isReplaced().then((replaced) => done(replaced ? null : Object.assign(error, { code: 'EPIPE' })))
+      })
     })
+  }
+
+  #note(chunk: string | Buffer): void {
+    this.#given += chunk.length
+    if (this.#given > UNREAD_AT_MOST) this.#unread = undefined
+    this.#unread?.push(chunk)
+  }
+
+  /** Waits for the end of the pager. If it was an error, the terminal gets all that went to it, and what comes from then on. */
+  async #isReplaced(): Promise<boolean> {
+    const failed = await this.#failed
+    if (!failed || this.#unread === undefined) return false
+    const { stdout, stderr } = this.#options
+    this.#direct = true
+    stderr.write(
+      `Warning: The pager "${this.#named ?? 'less'}" ended with an error. Choose another with PAGER, or none with PAGER=cat.\n`,
+    )
+    for (const chunk of this.#unread.splice(0)) await new Promise<void>((resolve) => void stdout.write(chunk, () => resolve()))
+    return true
   }
 
   /** Resolves when the pager runs, or is known not to run. */
@@ -93,10 +127,10 @@ class Paged extends Writable {
     child.stdin.on('error', () => undefined)
     const stop = () => child.kill()
     signal.addEventListener('abort', stop, { once: true })
-    this.#ended = new Promise((resolve) => {
-      child.once('close', () => {
+    this.#failed = new Promise((resolve) => {
+      child.once('close', (code) => {
         signal.removeEventListener('abort', stop)
-        resolve()
+        resolve(code !== 0 && !signal.aborted)
       })
     })
     return new Promise((resolve) => {
@@ -111,7 +145,7 @@ class Paged extends Writable {
   async left(): Promise<void> {
     if (this.#child === undefined || this.#direct) return
     this.#child.stdin?.end()
-    await this.#ended
+    await this.#isReplaced()
     this.#child = undefined
   }
 }

@@ -8,6 +8,7 @@ import { safeLine, safeText } from '../format/output/safe-text.js'
 import { orAborted } from '../system/room.js'
 import type { Host } from './host.js'
 import { Interrupted } from './interrupt.js'
+import { BACK, WentBack } from './went-back.js'
 
 export interface Choice {
   readonly value: string
@@ -19,9 +20,9 @@ export interface Choice {
   readonly checked?: boolean
 }
 
-/** What prompts.ts hands to inquirer. */
+/** Question as prompts.ts hands it to inquirer. */
 export interface PlainQuestion {
-  readonly type: 'input' | 'password' | 'confirm' | 'select' | 'search' | 'checkbox'
+  readonly type: 'input' | 'lines' | 'password' | 'confirm' | 'select' | 'search' | 'checkbox'
   readonly message: string
   readonly default?: string | boolean
   readonly choices?: readonly Choice[]
@@ -35,26 +36,48 @@ const MOST_CHOICES = 20
 
 /** Asks one question. @throws {Interrupted} its terminal is closed; the reason of the signal */
 export async function askPlainly(
-  { host, signal }: { readonly host: Pick<Host, 'stdin' | 'stderr'>; readonly signal?: AbortSignal },
+  {
+    host,
+    signal,
+    back = false,
+  }: {
+    readonly host: Pick<Host, 'stdin' | 'stderr'>
+    readonly signal?: AbortSignal | undefined
+    readonly back?: boolean | undefined
+  },
   question: PlainQuestion,
 ): Promise<unknown> {
   const say = (text: string): void => void host.stderr.write(`${text}\n`)
   const read = (text: string, secret = false): Promise<string> => {
     host.stderr.write(`${text} `)
-    return orAborted(readLine(host.stdin, secret), signal).finally(() => secret && say(''))
+    return orAborted(readLine(host.stdin, secret), signal)
+      .finally(() => secret && say(''))
+      .then((line) => {
+        if (back && line.trim() === BACK) throw new WentBack()
+        return line
+      })
   }
-  return ANSWERS[question.type](question, { say, read })
+  const block = async (text: string, isAll: (first: string) => boolean): Promise<string[]> => {
+    host.stderr.write(`${text} `)
+    const lines = await orAborted(readBlock(host, '> ', isAll), signal)
+    if (back && lines.length === 1 && lines[0]?.trim() === BACK) throw new WentBack()
+    return lines
+  }
+  return ANSWERS[question.type](question, { say, read, block })
 }
 
 interface Line {
   say(text: string): void
   read(text: string, secret?: boolean): Promise<string>
+  /** Lines up to an empty one, or the first alone if it says all. */
+  block(text: string, isAll: (first: string) => boolean): Promise<string[]>
 }
 
 type Answer = (question: PlainQuestion, line: Line) => Promise<unknown>
 
 const ANSWERS: Readonly<Record<PlainQuestion['type'], Answer>> = {
   input: (question, line) => readValid(question, line, false),
+  lines: readLines,
   password: (question, line) => readValid(question, line, true),
   async confirm({ message }, { read }) {
     return /^y(es)?$/i.test((await read(`${message} (y/N)`)).trim())
@@ -116,6 +139,18 @@ async function readValid(
   }
 }
 
+/** Lines until an empty one, or the text as it is. A single `e` opens the editor, whatever follows. */
+async function readLines({ message, default: given = '', validate }: PlainQuestion, { say, block }: Line): Promise<string> {
+  const shown = String(given).replaceAll('\n', ' ')
+  for (;;) {
+    const lines = await block(asked(message, shown), (line) => ['e', BACK].includes(line.trim()))
+    const text = lines.length === 0 ? String(given) : lines.join('\n')
+    const why = validate?.(text)
+    if (typeof why !== 'string') return text
+    say(why)
+  }
+}
+
 /** The value of a choice by its number. @param other what another answer means; undefined if nothing */
 async function theChoice<T>(
   choices: readonly Choice[],
@@ -136,6 +171,34 @@ async function theChoice<T>(
     if (meant !== undefined) return meant
     say(whyNot(choice) ?? 'Give a number of the list.')
   }
+}
+
+/** Lines that come within this time, ms, were pasted: an empty one among them ends nothing. */
+const PASTED_MS = 150
+
+/** Several lines by one reader. @param mark written before each line but the first @param isAll true if the first line says all */
+function readBlock(
+  { stdin: input, stderr }: Pick<Host, 'stdin' | 'stderr'>,
+  mark: string,
+  isAll: (first: string) => boolean,
+): Promise<string[]> {
+  const reader = createInterface({ input, terminal: false })
+  const lines: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  return new Promise<string[]>((resolve, reject) => {
+    const end = (): void => resolve(lines.join('\n').trimEnd().split('\n'))
+    reader.on('line', (line) => {
+      clearTimeout(timer)
+      if (lines.length === 0 && (line.trim() === '' || isAll(line))) return resolve(line.trim() === '' ? [] : [line])
+      lines.push(line)
+      if (line.trim() === '') timer = setTimeout(end, PASTED_MS)
+      else stderr.write(mark)
+    })
+    reader.once('close', () => reject(new Interrupted('SIGINT')))
+  }).finally(() => {
+    clearTimeout(timer)
+    reader.close()
+  })
 }
 
 /** A line as the terminal lets it be edited; a secret is not shown. */

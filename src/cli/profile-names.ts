@@ -1,6 +1,8 @@
 /** The profiles that `--profiles` names, by patterns. */
+
 import { globPattern, isGlob, unquoted } from '../contract/glob.js'
 import { SellerError } from '../errors/index.js'
+import { blank, run, say } from '../messages/index.js'
 import type { Environment } from './host.js'
 import { SANDBOX } from './profiles.js'
 import { SETTINGS } from './settings.js'
@@ -54,7 +56,7 @@ function noMatch(idle: readonly string[], known: readonly string[]): SellerError
     'no_such_profile',
     `No profile matches ${patterns} (--profiles).`,
     known.length === 0
-      ? 'There are no profiles yet. Create one with: seller auth:login --profile NAME'
+      ? say`There are no profiles yet. Create one with: ${run('auth:login', { '--profile': blank('NAME') })}`
       : `Profiles: ${known.map((name) => `"${name}"`).join(', ')}. Quote a pattern with *, so that the shell does not read it.`,
   )
 }

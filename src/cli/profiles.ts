@@ -1,6 +1,7 @@
 /** Profiles: which account the tool uses, at which service. A flag wins over the environment, which wins over the profile. Every value keeps its source. */
 
 import { SellerError } from '../errors/index.js'
+import { blank, run, say } from '../messages/index.js'
 import { type OtherShare, otherShares } from './call-limits.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
 import { readStored, type Stored, settingsPath } from './settings-file.js'
@@ -29,7 +30,7 @@ export interface ResolvedProfile {
   readonly sourced: { readonly [K in SettingName]?: Sourced<NonNullable<Settings[K]>> }
   /** The same, values only. */
   readonly settings: Readonly<Settings>
-  /** What other profiles of the settings file reserve of the calls of the application. */
+  /** Shares of the application's calls that other profiles of the settings file reserve. */
   readonly otherShares: readonly OtherShare[]
   /** Warnings about the settings file: its permissions were tightened, it could not be read. */
   readonly warnings: readonly string[]
@@ -37,11 +38,13 @@ export interface ResolvedProfile {
 
 export interface ResolveOptions {
   /** `--profile`. */
-  readonly flag?: string
+  readonly flag?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly configDir: string
   /** Credentials that always work in the sandbox. */
   readonly sandbox: Readonly<Settings>
+  /** Gives the settings file, where it was read already. */
+  readonly stored?: (() => Stored) | undefined
 }
 
 /**
@@ -54,7 +57,7 @@ export function resolveProfile(options: ResolveOptions): ResolvedProfile {
   const early = options.flag ?? env.SELLER_PROFILE
   let stored: Stored
   try {
-    stored = readStored(configDir)
+    stored = options.stored?.() ?? readStored(configDir)
   } catch (error) {
     // The sandbox always exists, and nothing real can be harmed there.
     if (early !== SANDBOX || !(error instanceof SellerError)) throw error
@@ -108,29 +111,41 @@ export function noSuchProfile(chosen: Pick<Sourced<string>, 'value' | 'from'>, s
     chosen.from === 'SELLER_PROFILE'
       ? 'SELLER_PROFILE names a profile that does not exist.'
       : `There is no profile "${chosen.value}" (${chosen.from}).`,
-    `Profiles: ${known.map((name) => `"${name}"`).join(', ')}. Create one with: seller auth:login --profile ${chosen.from === 'SELLER_PROFILE' ? 'NAME' : shellWord(chosen.value)}`,
+    say`Profiles: ${known.map((name) => `"${name}"`).join(', ')}. Create one with: ${run('auth:login', { '--profile': chosen.from === 'SELLER_PROFILE' ? blank('NAME') : chosen.value })}`,
   )
 }
 
-/** Settings that a client needs and the profile lacks. */
-export function missingSettings(profile: Pick<ResolvedProfile, 'settings'>, user: boolean): SettingName[] {
+/** Settings that a client needs and the profile lacks; none for the sandbox, which has its own. */
+export function missingSettings(
+  profile: Pick<ResolvedProfile, 'settings'> & Partial<Pick<ResolvedProfile, 'embedded'>>,
+  user: boolean,
+): SettingName[] {
+  if (profile.embedded === true) return []
   const needed: SettingName[] = ['base_url', 'namespace', 'app_id', 'app_key', ...(user ? (['user_id', 'token'] as const) : [])]
   const { settings } = profile
   const byCommand = { app_key: settings.app_key_command, token: settings.token_command }
   return needed.filter((name) => (settings[name] ?? byCommand[name as keyof typeof byCommand]) === undefined)
 }
 
+/** Missing settings that an error names; a profile without more of them was never set up. */
+const MOST_NAMED = 3
+
 /**
  * The error for a profile that lacks settings: exit 4, with every missing setting.
  * @param several whether several profiles are used, for which a variable of the environment is no help
  */
 export function notLoggedIn(profile: ResolvedProfile, missing: readonly SettingName[], several = false): SellerError {
+  const own = profile.name === 'default' ? undefined : profile.name
+  const login = say`Log in with: ${run('auth:login', { '--profile': own })}`
+  // In a script, some may come from the environment, so those that are missing are named; nobody starts with six of them.
   const variables = missing.map((name) => SETTINGS[name].env).filter((name) => name !== undefined)
-  const login = `Log in with seller auth:login${profile.name === 'default' ? '' : ` --profile ${shellWord(profile.name)}`}`
+  const isNew = missing.length > MOST_NAMED
   return new SellerError(
     'not_logged_in',
-    `The profile "${profile.name}" has no ${missing.join(', ')}.`,
-    several ? `${login}.` : `${login}, set ${variables.join(', ')}, or try things out with --profile sandbox.`,
+    isNew ? `The profile "${profile.name}" is not set up.` : `The profile "${profile.name}" has no ${missing.join(', ')}.`,
+    several
+      ? login
+      : say`${login}\n${isNew ? '' : say`Or set ${variables.join(', ')}. `}To try things out, add --profile sandbox.`,
     { missing, profile: profile.name },
   )
 }

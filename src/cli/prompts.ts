@@ -3,10 +3,13 @@
 import { SellerError } from '../errors/index.js'
 import { safeLine, safeText } from '../format/output/safe-text.js'
 import { textWidth, wrap } from '../format/output/width.js'
+import { type Edge, ownHelp, say, textOf, type Words } from '../messages/index.js'
 import type { Host } from './host.js'
 import type { Choice, PlainQuestion } from './plain-prompts.js'
+import { BACK, WentBack } from './went-back.js'
 
 export type { Choice } from './plain-prompts.js'
+export { inOrder, WentBack } from './went-back.js'
 
 /** One value that a flag left open. */
 export interface Question<K extends string = string> {
@@ -15,11 +18,12 @@ export interface Question<K extends string = string> {
   /** The flag or variable that a script uses instead, e.g. `--title` or `SELLER_TOKEN`; named in the error when prompts are off. */
   readonly flag: string
   readonly message: string
-  readonly kind: 'text' | 'secret' | 'int' | 'select'
-  readonly choices?: readonly Choice[]
-  readonly default?: string
+  /** `lines`: a text that may have several, typed, pasted or written in an editor. */
+  readonly kind: 'text' | 'lines' | 'secret' | 'int' | 'select'
+  readonly choices?: readonly Choice[] | undefined
+  readonly default?: string | undefined
   /** Why the text is not accepted; undefined if it is. */
-  readonly check?: (answer: string) => string | undefined
+  readonly check?: ((answer: string) => string | undefined) | undefined
   /** An empty answer is refused unless this is set. */
   readonly optional?: boolean
   /** The default is put into the line, to be edited. */
@@ -31,7 +35,7 @@ export interface SearchQuestion {
   readonly message: string
   /** The choices for what was typed so far. */
   readonly source: (term: string) => Promise<readonly Choice[]> | readonly Choice[]
-  /** Whether choosing it completes the line instead of ending the question, like a directory. */
+  /** True if choosing it completes the line instead of ending the question, like a directory. */
   readonly completes?: (value: string) => boolean
 }
 
@@ -44,12 +48,12 @@ export interface ManyQuestion {
 }
 
 export interface Confirmation {
-  readonly message: string
+  readonly message: Words
   /** The flag that answers it, e.g. `--yes`; its value. */
   readonly flag: string
   readonly given: boolean | undefined
   /** The word or number a person must type for yes; a plain y/N when absent. */
-  readonly typed?: string
+  readonly typed?: string | undefined
 }
 
 export interface Prompts {
@@ -65,21 +69,27 @@ export interface Prompts {
   search(question: SearchQuestion): Promise<string>
   /** Asks for any number of a few; only where prompts are available. @returns their values */
   many(question: ManyQuestion): Promise<string[]>
+  /** The same questions for a flow of several: Esc, or `<` for an answer, throws a WentBack. */
+  readonly returning: Prompts
   /** Shows a text to the person who is asked, on stderr. --quiet does not mute it. */
   show(text: string): void
   /** Returns if the flag is given or a person says yes. Otherwise throws a guard error (exit 6) that names the flag. */
   confirm(confirmation: Confirmation): Promise<void>
-  /** Whether the flag is given or a person says yes. @throws {SellerError} confirmation_missing, where nobody can be asked */
+  /** True if the flag is given or a person says yes. @throws {SellerError} confirmation_missing, where nobody can be asked */
   agrees(confirmation: Confirmation): Promise<boolean>
 }
 
 export interface PromptOptions {
+  /** Facts about the run that messages need. */
+  readonly edge?: Edge | undefined
   readonly available: boolean
-  readonly host: Pick<Host, 'stdin' | 'stderr'>
+  readonly host: Pick<Host, 'stdin' | 'stderr'> & Partial<Pick<Host, 'env'>>
   /** Ends a question that is open. */
-  readonly signal?: AbortSignal
-  /** Whether nothing is drawn. */
-  readonly plain?: boolean
+  readonly signal?: AbortSignal | undefined
+  /** True if nothing is drawn. */
+  readonly plain?: boolean | undefined
+  /** True if a person can go back to the question before. */
+  readonly back?: boolean | undefined
 }
 
 export function createPrompts(options: PromptOptions): Prompts {
@@ -99,9 +109,12 @@ export function createPrompts(options: PromptOptions): Prompts {
       }
       return answers
     },
+    get returning() {
+      return createPrompts({ ...options, back: true })
+    },
     search: (question) => searched(options, question),
     many: (question) => chosen(options, question),
-    show: (text) => void options.host.stderr.write(`${shownLines(options, text)}\n`),
+    show: (text) => show(options, text),
     agrees: (confirmation) => agreed(options, confirmation),
     async confirm(confirmation) {
       if (!(await agreed(options, confirmation))) {
@@ -120,7 +133,7 @@ export function missingFlags(flags: readonly string[], how = 'all of them as fla
   return new SellerError(
     'missing_flags',
     `Missing: ${flags.join(', ')}.`,
-    `Prompts are off (no terminal, --no-input or CI), so give ${flags.length === 1 ? flags[0] : how}. See --help.`,
+    say`Prompts are off (no terminal, --no-input or CI), so give ${flags.length === 1 ? (flags[0] ?? '') : how}. See ${ownHelp}.`,
     { missing: flags },
   )
 }
@@ -128,14 +141,19 @@ export function missingFlags(flags: readonly string[], how = 'all of them as fla
 function unconfirmed({ message, flag }: Pick<Confirmation, 'message' | 'flag'>): SellerError {
   return new SellerError(
     'confirmation_missing',
-    `${message} Not confirmed; nothing was done.`,
+    say`${message} Not confirmed; nothing was done.`,
     `Prompts are off (no terminal, --no-input or CI), so confirm with ${flag}.`,
     { flag },
   )
 }
 
-/** @param after what follows the message, in characters */
-async function answerTo<T>(options: PromptOptions, question: Record<string, unknown>, message: string, after = 0): Promise<T> {
+/** @param after what follows the message, in characters @param input the keys, by default those of the terminal */
+async function answerTo<T>(
+  options: PromptOptions,
+  question: Record<string, unknown>,
+  message: string,
+  { after = 0, input = options.host.stdin }: { readonly after?: number; readonly input?: NodeJS.ReadableStream } = {},
+): Promise<T> {
   const { host, signal, plain } = options
   const asked = { ...question, name: 'answer', message: wrapped(options, message, after) }
   if (plain) {
@@ -143,10 +161,33 @@ async function answerTo<T>(options: PromptOptions, question: Record<string, unkn
     return (await askPlainly(options, asked as unknown as PlainQuestion)) as T
   }
   const { createPromptModule } = (await import('inquirer')).default
-  const prompt = createPromptModule({ input: host.stdin, output: host.stderr, signal })
-  const { answer } = (await prompt([asked as never])) as { answer: T }
-  return answer
+  const back = options.back === true ? new AbortController() : undefined
+  const ends = [signal, back?.signal].flatMap((one) => one ?? [])
+  const prompt = createPromptModule({
+    input,
+    output: host.stderr,
+    ...(ends.length > 0 && { signal: ends.length === 1 ? ends[0] : AbortSignal.any(ends) }),
+  })
+  const answering = prompt([asked as never]) as unknown as Promise<{ answer: T }>
+  if (back === undefined) return (await answering).answer
+  const keys = KEYS_BACK[String(question.type)] ?? []
+  const pressed = (text: string | undefined, key?: { readonly name?: string }): void => {
+    if (key?.name === 'escape' || keys.includes(text ?? '')) back.abort()
+  }
+  // Only now: whoever listens takes the keys, and those typed ahead are for the question.
+  input.on('keypress', pressed)
+  try {
+    return (await answering).answer
+  } catch (error) {
+    if (back.signal.aborted && signal?.aborted !== true) throw new WentBack()
+    throw error
+  } finally {
+    input.off('keypress', pressed)
+  }
 }
+
+/** Keys that go back beside Esc, by the type of question: where text is typed, they would be part of it. */
+const KEYS_BACK: Readonly<Record<string, readonly string[]>> = { select: [BACK], checkbox: [BACK] }
 
 /** Broken between words: the library breaks wherever the line is full. It puts two characters before. @param after what follows, in characters */
 function wrapped({ host, plain }: PromptOptions, text: string, after = 0): string {
@@ -182,11 +223,19 @@ const safeChoice = (options: PromptOptions, choice: Choice) => ({ ...choice, nam
 function searched(options: PromptOptions, { message, source, completes }: SearchQuestion): Promise<string> {
   const question = {
     type: 'search',
-    source: async (term: string | undefined) => (await source(term ?? '')).map((choice) => safeChoice(options, choice)),
+    source: async (term: string | undefined) => {
+      if (goesBack(options, (term ?? '').trim())) return [{ value: BACK, name: 'Back to the question before' }]
+      return (await source(term ?? '')).map((choice) => safeChoice(options, choice))
+    },
     // A choice that is not valid is put into the line.
     validate: (value: string) => completes?.(value) !== true,
   }
-  return answerTo(options, question, withKeys(options, message, completes === undefined ? '' : 'Tab completes'))
+  return answerTo<string>(options, question, withKeys(options, message, completes === undefined ? '' : 'Tab completes')).then(
+    (value) => {
+      if (goesBack(options, value)) throw new WentBack()
+      return value
+    },
+  )
 }
 
 function chosen(options: PromptOptions, { message, choices, chosen: checked = [], check }: ManyQuestion): Promise<string[]> {
@@ -205,10 +254,47 @@ function withKeys({ plain }: PromptOptions, message: string, keys: string): stri
   return plain || keys === '' ? message : `${message} (${keys})`
 }
 
+/** A text of several lines. `e` opens the editor with what there is so far; what is written there is never lost, also if the editor fails. */
+async function askLines(options: PromptOptions, question: Question): Promise<string> {
+  const { lineOf, pasting, textOfLine } = await import('./lines-prompt.js')
+  const { editorName, editorsOf, editText } = await import('./editor.js')
+  const { host, plain, signal } = options
+  const { env = {} } = host
+  const editor = editorName(editorsOf(env)[0] ?? '')
+  const { message, check, optional, default: given = '' } = question
+  const asked = `${message} (${optional === true ? 'Enter for none, ' : ''}e for ${editor}${plain ? '; an empty line ends it' : ''})`
+  const validate = (line: string): true | string =>
+    refusedFor(options, line.trim() === 'e' || goesBack(options, line.trim()) ? undefined : check?.(textOfLine(line).trim()))
+  for (let text = given; ; ) {
+    const keys = plain ? undefined : pasting(host)
+    const typing = { type: plain ? 'lines' : 'input', default: lineOf(text), prefill: 'editable', validate }
+    const line = await answerTo<string>(options, typing, asked, keys && { input: keys.input }).finally(() => keys?.close())
+    if (goesBack(options, line.trim())) throw new WentBack()
+    if (line.trim() !== 'e') return textOfLine(line).trim()
+    const edited = await editText(env, text, { name: `${question.flag.replace(/^-+/, '')}.txt`, signal })
+    text = edited.text
+    if (edited.failed === undefined) {
+      const why = check?.(text)
+      if (why === undefined) return text
+      show(options, `! ${why}`)
+    } else
+      show(
+        options,
+        `! ${edited.failed}.${edited.file === undefined ? '' : ` What you wrote is kept below, and in ${edited.file}`}`,
+      )
+  }
+}
+
+function show(options: PromptOptions, text: string): void {
+  options.host.stderr.write(`${shownLines(options, text)}\n`)
+}
+
 async function ask(options: PromptOptions, question: Question): Promise<string> {
+  if (question.kind === 'lines') return askLines(options, question)
   const { kind, optional, message, choices = [], default: preset, check, editable } = question
   const validate = (text: string): true | string => {
     const answer = text.trim()
+    if (goesBack(options, answer)) return true
     if (answer === '') return optional === true || 'An answer is required.'
     if (kind === 'int' && !/^[+-]?\d+$/.test(answer)) return 'Give a whole number.'
     return refusedFor(options, check?.(answer))
@@ -220,19 +306,25 @@ async function ask(options: PromptOptions, question: Question): Promise<string> 
     text: line,
     int: line,
   }[kind]
-  return String((await answerTo(options, asked, message)) ?? '').trim()
+  const answer = String((await answerTo(options, asked, message)) ?? '').trim()
+  if (goesBack(options, answer)) throw new WentBack()
+  return answer
 }
 
-async function agreed(options: PromptOptions, { given, flag, message, typed }: Confirmation): Promise<boolean> {
+const goesBack = ({ back }: PromptOptions, answer: string): boolean => back === true && answer === BACK
+
+async function agreed(options: PromptOptions, { given, flag, message: words, typed }: Confirmation): Promise<boolean> {
   if (given === true) return true
-  if (!options.available) throw unconfirmed({ message, flag })
-  if (typed === undefined) return (await answerTo(options, { type: 'confirm', default: false }, message, ANSWERED)) === true
+  if (!options.available) throw unconfirmed({ message: words, flag })
+  const message = textOf(words, options.edge)
+  if (typed === undefined)
+    return (await answerTo(options, { type: 'confirm', default: false }, message, { after: ANSWERED })) === true
   const [yes, no] = [typed.toLowerCase(), ['', 'n', 'no']]
   const read = (text: string): string => text.trim().toLowerCase()
   const validate = (text: string): true | string =>
     read(text) === yes || no.includes(read(text)) || `That is not ${typed}. Type ${typed} to go ahead, or n to stop.`
   // A wrong answer is taken away: it would be in front of the next one.
   const question = { type: 'input', validate, theme: { validationFailureMode: 'clear' } }
-  const answer = await answerTo<string>(options, question, `${message} Type ${typed} to confirm:`, typed.length)
+  const answer = await answerTo<string>(options, question, `${message} Type ${typed} to confirm:`, { after: typed.length })
   return read(String(answer)) === yes
 }

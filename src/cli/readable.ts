@@ -2,15 +2,17 @@
  * Reads a command line as a whole. oclif stops at the first value that a parser refuses; here every parser runs, so that a seller who
  * mistyped three flags sees all three.
  */
-import type { Interfaces } from '@oclif/core'
+
+import type * as Interfaces from '@oclif/core/interfaces'
 import { nearest } from '../contract/nearest.js'
-import { SellerError } from '../errors/index.js'
+import { SellerError, ValueError } from '../errors/index.js'
+import { joined } from '../messages/index.js'
 
 interface Refused {
   /** `--since`, or the name of an argument. */
   readonly name: string
   readonly text: unknown
-  readonly error: SellerError
+  readonly error: ValueError
 }
 
 interface Readable {
@@ -66,7 +68,7 @@ function withCollectingParsers<T>(described: T, dashes: string, refused: Refused
         if (options && one.options !== undefined && !one.options.includes(String(text))) throw noneOf(name, text, one.options)
         return typeof one.parse === 'function' ? await (one.parse as Parse)(text, context, itself) : text
       } catch (error) {
-        if (!(error instanceof SellerError)) throw error
+        if (!(error instanceof ValueError)) throw error
         refused.push({ name, text, error })
         return text
       }
@@ -77,13 +79,13 @@ function withCollectingParsers<T>(described: T, dashes: string, refused: Refused
   return Object.fromEntries(copies) as T
 }
 
-function noneOf(name: string, text: unknown, choice: readonly string[]): SellerError {
+function noneOf(name: string, text: unknown, choice: readonly string[]): ValueError {
   const near = nearest(String(text), choice)
   const hint = near === undefined ? 'Give one of these.' : `Did you mean ${near}?`
-  return new SellerError('wrong_usage', `${name}: "${String(text)}" is not one of ${choice.join(', ')}`, hint)
+  return new ValueError('wrong_usage', { name, value: String(text), why: `is not one of ${choice.join(', ')}` }, hint)
 }
 
-/** Whether it is oclif's FlagInvalidOptionError or ArgInvalidOptionError, which it does not export. */
+/** True if it is oclif's FlagInvalidOptionError or ArgInvalidOptionError, which it does not export. */
 function isChoice(error: unknown): boolean {
   return error instanceof Error && /^Expected .* to be one of: /s.test(error.message)
 }
@@ -95,9 +97,8 @@ async function combine(refused: readonly Refused[], wrong: unknown): Promise<Sel
   const [{ InputFaults }, { toSellerError }] = await Promise.all([import('./input-faults.js'), import('./translate.js')])
   const faults = new InputFaults()
   for (const { name, text, error } of refused) faults.refuse(name, text, error)
-  const { message, hint, details } = faults.refusal()
+  const { words, advice, details } = faults.refusal()
   // Add what oclif finds wrong with the line as a whole (a missing argument, flags that exclude each other).
   const said = wrong === undefined ? undefined : toSellerError(wrong)
-  const lines = [message, said?.message].filter((line) => line !== undefined)
-  return new SellerError('invalid_values', lines.join('\n'), said?.hint ?? hint, details)
+  return new SellerError('invalid_values', joined([words, said?.words], '\n'), said?.advice ?? advice, details)
 }

@@ -4,21 +4,21 @@ import { type Category, type Detail, type ErrorCode, EXIT, type ExitCode, Seller
 import { createOutput } from '../format/output/output.js'
 import type { OutputOptions } from '../format/output/types.js'
 import { wrap } from '../format/output/width.js'
+import { type Edge, joined, type Next, nextOf, ownHelp, run, say, textOf, type Words } from '../messages/index.js'
 import { wantsJson } from './argv.js'
-import { carriedOut } from './carried-out.js'
 import type { Context, Interruption } from './context.js'
-import { type Next, namingProfile, nextIn } from './next.js'
+import type { Host } from './host.js'
 import { toSellerError } from './translate.js'
 
 export interface Circumstances {
   readonly argv: readonly string[]
-  readonly host: Pick<OutputOptions, 'stdout' | 'stderr' | 'env'>
+  readonly host: Pick<OutputOptions, 'stdout' | 'stderr' | 'env'> & Pick<Host, 'carriedOut'>
   /** Absent when the command line could not be read. */
-  readonly ctx?: Context
+  readonly ctx?: Context | undefined
   /** The id of the command. */
-  readonly command?: string
+  readonly command?: string | undefined
   /** The exit code the command had already. */
-  readonly earlier?: ExitCode
+  readonly earlier?: ExitCode | undefined
 }
 
 /** @returns the exit code */
@@ -31,21 +31,17 @@ export async function reportError(
   // An error is never part of the file of --out.
   const shown = ctx?.toFile === true ? undefined : ctx
   const output = shown?.output ?? (await createOutput(host))
-  const document = errorDocument(error, {
-    exitCode,
-    words: ctx?.interruption(),
-    hide: ctx?.hide ?? ((text) => text),
-    command,
-    profileFlag: ctx?.profileFlag(),
-  })
-  const { message, hint } = document
+  const edge: Edge = { ...ctx?.edge, command, hide: ctx?.hide }
+  const words = ctx?.interruption()
+  const document = errorDocument(error, { exitCode, words, edge })
   const json = shown === undefined ? wantsJson(argv) : output.form === 'json'
   // A list that broke off stays broken: a second document after it could make it look complete.
   if (json && !output.begun) {
     output.json({ error: document })
   } else {
     // Not output.hint: the hint belongs to the error, so --quiet keeps it.
-    const said = ctx?.errorTerminal === true ? wrapped(message, output.width) : message
+    const [message, hint] = wordsOf(error, words).map((each) => textOf(each, { ...edge, glue: true }))
+    const said = ctx?.errorTerminal === true ? wrapped(message ?? '', output.width) : message
     output.error(`${said}\n${hint}`)
   }
   return exitCode
@@ -57,13 +53,12 @@ async function explained(error: SellerError, ctx: Context | undefined): Promise<
   return (await import('./descriptions/unrecognized.js')).explained(ctx, error)
 }
 
-/** What is known about the run that failed. */
+/** Facts about the run that failed. */
 interface Circumstance {
   readonly exitCode: ExitCode
+  /** Words of the context about Ctrl-C. */
   readonly words: Interruption | undefined
-  readonly hide: (text: string) => string
-  readonly command?: string
-  readonly profileFlag?: string
+  readonly edge: Edge
 }
 
 /** An error as scripts read it. */
@@ -72,48 +67,70 @@ export interface ErrorDocument {
   readonly category: Category
   readonly message: string
   readonly hint: string
-  /** The commands that the hint names. */
+  /** The commands that the hint names, or where to look by the kind of error. */
   readonly next: readonly Next[]
   readonly exitCode: ExitCode
   readonly [detail: string]: Detail | readonly Next[] | undefined
 }
 
-/**
- * Makes the JSON of an error, without secrets.
- * @param words what the context has to say about Ctrl-C
- * @param command the command that failed
- */
-export function errorDocument(
-  error: SellerError,
-  { exitCode, words, hide, command, profileFlag = '' }: Circumstance,
-): ErrorDocument {
-  const said = error.exitCode === EXIT.interrupted ? words : undefined
-  const hint = hide(namingProfile(nextOf(said) ?? error.hint, profileFlag))
+/** Makes the JSON of an error, without secrets. */
+export function errorDocument(error: SellerError, { exitCode, words, edge }: Circumstance): ErrorDocument {
+  const [message, hint] = wordsOf(error, words)
   return {
     code: error.code,
     category: error.category,
-    message: hide([error.message, said?.sent].filter((text) => text !== undefined).join(' ')),
-    hint,
-    next: nextIn(hint, command),
+    message: textOf(message, edge),
+    hint: textOf(hint, edge),
+    next: nextFor(error, hint, edge),
     exitCode,
-    ...JSON.parse(hide(JSON.stringify(error.details))),
+    ...JSON.parse(edge.hide?.(JSON.stringify(error.details)) ?? JSON.stringify(error.details)),
   }
 }
 
-function nextOf(said: Interruption | undefined): string | undefined {
-  if (said?.next !== undefined) return `Continue with: ${said.next}`
+const LOOK: Words = say`See how it works: ${ownHelp}`
+const SETUP: Words = say`Check the setup with: ${run('doctor')}`
+const SENT: Words = say`See what was sent with: ${run('jobs:list', { '--unfinished': true })}, ${run('requests:list')}`
+
+/** Where to look if a hint names no command, so that a program is never left with nothing. */
+const ELSE: Readonly<Record<Category, Words>> = {
+  ...{ usage: LOOK, validation: LOOK, guard: LOOK, not_found: LOOK },
+  ...{ auth: SETUP, service: SETUP, network: SETUP },
+  ...{ pending: SENT, unknown_outcome: SENT, internal: SENT },
+  quota: say`See what is left with: ${run('calls:show')}`,
+}
+
+function nextFor(error: SellerError, hint: Words, edge: Edge): readonly Next[] {
+  const named = nextOf(hint, edge)
+  if (named.length > 0) return named
+  const { operation } = error.details
+  const parameters =
+    error.code === 'refused_by_service' && typeof operation === 'string'
+      ? nextOf(say`See its parameters with: ${run('service:show', { operation })}`, edge)
+      : []
+  return [...parameters, ...nextOf(ELSE[error.category], edge)]
+}
+
+/** Message and hint, with what the context has to say about Ctrl-C. */
+function wordsOf(error: SellerError, words: Interruption | undefined): [message: Words, hint: Words] {
+  const said = error.exitCode === EXIT.interrupted ? words : undefined
+  const message = said?.sent === undefined ? error.words : joined([error.words, said.sent])
+  return [message, continuation(said) ?? error.advice]
+}
+
+function continuation(said: Interruption | undefined): Words | undefined {
+  if (said?.next !== undefined) return say`Continue with: ${said.next}`
   return said?.again === true ? 'Run the command again.' : undefined
 }
 
 /** If the output fails after a write, the error must first say that the write was carried out, or a script sends it again. */
-function withWrites(error: SellerError, host: object): SellerError {
-  const writes = carriedOut(host)
+function withWrites(error: SellerError, { carriedOut }: Pick<Host, 'carriedOut'>): SellerError {
+  const writes = [...carriedOut]
   // A system error without a path is about the output.
   if (error.code !== 'system_error' || error.details.path !== undefined || writes.length === 0) return error
   return new SellerError(
     'output_lost',
     `The service carried out ${writes.join(', ')}, but the result could not be printed. ${error.message}`,
-    'Do not send it again. See what was sent with: seller requests:list, seller jobs:list.',
+    say`Do not send it again. See what was sent with: ${run('requests:list')}, ${run('jobs:list')}.`,
     { operations: writes, errno: error.details.errno },
   )
 }

@@ -38,6 +38,6 @@ export function sandboxRefused(error: unknown): never {
     : new SellerError(
         'sandbox_refused',
         error.message,
-        kind === undefined && /\bport\b/i.test(error.message) ? 'Name another port with --port.' : 'Name another file with --db.',
+        errnoOf(cause) === 'EADDRINUSE' ? 'Name another port with --port.' : 'Name another file with --db.',
       )
 }

@@ -2,6 +2,7 @@
  * Saved descriptions: one file for each profile and service in the data directory. This file reads what every command needs of
  * one: the operations that the service offers and their parameters, without reading the WSDL.
  */
+
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -9,7 +10,6 @@ import { join } from 'node:path'
 import {
   type Dialect,
   type NameMap,
-  type OfferedOperations,
   otherFormsIn,
   readNameMap,
   renaming,
@@ -17,49 +17,14 @@ import {
   writeNameMap,
 } from '../contract/index.js'
 import { SellerError } from '../errors/index.js'
+import { run, say } from '../messages/index.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
+import type { Break, DescriptionFile } from './descriptions/file.js'
 import type { ResolvedProfile } from './profiles.js'
 
 export interface DescriptionPlace {
   readonly dataDir: string
   readonly profile: Pick<ResolvedProfile, 'name' | 'settings'>
-}
-
-/** The content of the file. */
-export interface DescriptionFile {
-  /** The address or path that it came from. */
-  readonly From: string
-  /** ISO 8601, UTC. */
-  readonly SavedAt: string
-  /** SHA-256 of the text, in hexadecimal. */
-  readonly Sha256: string
-  /** The operations with the paths of their parameters, in the service's own names. */
-  readonly Operations: OfferedOperations
-  /** What breaks an operation of the contract, as it was when the description was saved; undefined in files of version 0.2. */
-  readonly Breaks?: readonly Break[]
-  /** Operations whose breaks the seller accepted by name. */
-  readonly Accepted?: readonly string[]
-  /** The service's own names that it was read with. They hold unless the settings of the profile have others. */
-  readonly Names?: string
-  /** The base address for which it was read without being asked for; it says nothing of another. */
-  readonly Base?: string
-  readonly Text: string
-  /** The whole address of a description in several files, and the texts of the others by theirs. */
-  readonly At?: string
-  readonly Parts?: Readonly<Record<string, string>>
-}
-
-/** A difference that breaks an operation. */
-export interface Break {
-  readonly Operation: string
-  /** Whether the operation is not sent because of it: it is in the request, or in what decisions rest on in the reply. */
-  readonly Stops: boolean
-  /** The field that is sent in vain; null where it stops whatever is sent. */
-  readonly Field: string | null
-  /** A sentence. */
-  readonly Message: string
-  /** The binding for which it holds; absent where it holds for all. */
-  readonly Binding?: string
 }
 
 const DIRECTORY = 'descriptions'
@@ -111,18 +76,58 @@ export async function readDescriptionFile(place: DescriptionPlace, service: Serv
   if (typeof data !== 'object' || data === null || data.Version !== DESCRIPTION_VERSION) {
     throw descriptionDamaged(path, 'lacks what a saved description has')
   }
-  const { From, SavedAt, Sha256, Operations, Text, Base } = data
-  const texts = [From, SavedAt, Sha256, Text].every((value) => typeof value === 'string')
-  if (!texts || !isOffered(Operations)) throw descriptionDamaged(path, 'lacks what a saved description has')
-  return Base === undefined || Base === place.profile.settings.base_url ? (data as unknown as DescriptionFile) : undefined
+  if (!isDescriptionFile(data)) throw descriptionDamaged(path, 'lacks what a saved description has')
+  if (data.Base !== undefined && data.Base !== place.profile.settings.base_url) return undefined
+  return data.Lacks === undefined ? upgradedFile(path, service, data, namesOf(place.profile, data)) : data
 }
 
-function isOffered(value: unknown): value is OfferedOperations {
-  return typeof value === 'object' && value !== null && Object.values(value).every(Array.isArray)
+/** A file of version 0.3, with what such a file does not have. It is not written: the next login or check saves it. */
+async function upgradedFile(path: string, service: ServiceName, file: DescriptionFile, names: NameMap): Promise<DescriptionFile> {
+  const { upgraded } = await import('./descriptions/breaks.js')
+  try {
+    return upgraded(service, file, names)
+  } catch {
+    throw descriptionDamaged(path, 'holds no description')
+  }
+}
+
+/** True if a file has the shape of DescriptionFile: its hash is of the text alone. */
+function isDescriptionFile(data: Partial<Record<string, unknown>>): data is DescriptionFile & Partial<Record<string, unknown>> {
+  const { From, SavedAt, Sha256, Operations, Breaks, Accepted, Lacks, Names, Base, Text, At, Parts } = data
+  return (
+    [From, SavedAt, Sha256, Text].every(isText) &&
+    !Number.isNaN(Date.parse(String(SavedAt))) &&
+    [Base, At].every((value) => value === undefined || isText(value)) &&
+    (Names === undefined || isNames(Names)) &&
+    (Parts === undefined || isEach(Parts, isText)) &&
+    isEach(Operations, (paths) => Array.isArray(paths) && paths.every(isText)) &&
+    [Accepted, Lacks].every((list) => list === undefined || (Array.isArray(list) && list.every(isText))) &&
+    (Breaks === undefined || (Array.isArray(Breaks) && Breaks.every(isBreak)))
+  )
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isNames(value: unknown): boolean {
+  try {
+    return isText(value) && readNameMap(value as string) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function isEach(value: unknown, judge: (part: unknown) => boolean): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every(judge)
+}
+
+function isBreak(value: Partial<Break> | null): boolean {
+  return isText(value?.Operation) && isText(value?.Message) && (value?.Field === null || isText(value?.Field))
 }
 
 export function descriptionDamaged(path: string, why: string, remedy = 'Delete it'): SellerError {
-  const hint = `The file was not changed. ${remedy} and save the description again with: seller service:check --save`
+  const hint = say`The file was not changed. ${remedy} and save the description again with: ${run('service:check', { '--save': true })}`
   return new SellerError('description_damaged', `The saved description ${path} ${why}.`, hint, { path })
 }
 
@@ -143,12 +148,13 @@ export async function dialectOf(place: DescriptionPlace): Promise<Required<Diale
 
 function dialectIn({ profile }: DescriptionPlace, saved: DescriptionFile | undefined): Required<Dialect> {
   const names = namesOf(profile, saved)
-  return { names, otherForms: saved === undefined ? [] : otherFormsIn('RestrictedService', saved.Operations, names) }
+  if (saved === undefined) return { names, otherForms: [], lacks: [] }
+  return { names, otherForms: otherFormsIn('RestrictedService', saved.Operations, names), lacks: saved.Lacks ?? [] }
 }
 
-/** What a client has to know of the saved description. */
+/** Facts about the saved description that a client needs. */
 export interface SavedForClient {
-  /** Whether a description of the restricted service is saved. */
+  /** True if a description of the restricted service is saved. */
   readonly known: boolean
   readonly dialect: Required<Dialect>
   /** Says why an operation must not be sent with these parameters: the service takes another request, or gives another reply. */
@@ -157,6 +163,8 @@ export interface SavedForClient {
     operation: string,
     params: Readonly<Record<string, unknown>>,
   ) => Promise<(Break & { readonly remedy?: string }) | undefined>
+  /** Fields that have a value in these parameters and are not sent, because the service does not have them. */
+  readonly unsent: (params: Readonly<Record<string, unknown>>) => readonly string[]
 }
 
 /** Reads what a client has to know. Each file is read once, that of another service when it is first called. */
@@ -169,19 +177,21 @@ export async function savedForClient(place: DescriptionPlace): Promise<SavedForC
     return known
   }
   const restricted = await savedOf('RestrictedService')
+  const dialect = dialectIn(place, restricted)
+  const lacking = [...new Set(dialect.lacks.map((subject) => subject.slice(subject.indexOf('.') + 1)))]
   return {
     known: restricted !== undefined,
-    dialect: dialectIn(place, restricted),
+    dialect,
     async changed(service, operation, params) {
       const saved = await savedOf(service)
       const why = (saved === undefined ? [] : refusedBreaks(saved, writeNameMap(namesOf(place.profile, saved)))).find(
         ({ Operation, Field, Binding = binding }) =>
           Operation === operation && Binding === binding && (Field === null || givenFor(params, Field) !== undefined),
       )
-      if (why?.Field !== PROVIDER) return why
-      const id = givenFor(params, PROVIDER)
-      return { ...why, remedy: `This service knows shipping by option: option=${id} is meant, and not provider=${id}.` }
+      const remedy = why?.Field == null ? undefined : REMEDIES[why.Field]?.(givenFor(params, why.Field))
+      return why === undefined || remedy === undefined ? why : { ...why, remedy }
     },
+    unsent: (params) => lacking.filter((field) => givenFor(params, field) !== undefined),
   }
 }
 
@@ -192,7 +202,15 @@ function refusedBreaks({ Breaks = [], Accepted = [], Names = '' }: DescriptionFi
 
 const PROVIDER = 'ShippingProviderId'
 
-/** Whether the service is not known to lack providers of shipping, as older editions do. */
+/** Advice for a field that an older edition ignores, where it is given. @param given its value */
+const REMEDIES: Readonly<Record<string, (given: unknown) => string>> = {
+  [PROVIDER]: (id) => `This service knows shipping by option: option=${id} is meant, and not provider=${id}.`,
+  maxStartDate: (date) =>
+    `Leave --started-before out and choose by StartDate yourself, e.g. --json | jq '[.[] | select(.StartDate < "${String(date).slice(0, 10)}")]'.`,
+  DescriptionLanguageCodeIso2: () => 'Leave DescriptionLanguageCodeIso2 out: this service knows no language of a description.',
+}
+
+/** True if the service is not known to lack providers of shipping, as older editions do. */
 export async function takesProviders(place: DescriptionPlace): Promise<boolean> {
   const saved = await readDescriptionFile(place, 'RestrictedService').catch(() => undefined)
   return saved?.Breaks?.some(({ Operation, Field }) => Operation === 'AddItem' && Field === PROVIDER) !== true
@@ -213,7 +231,7 @@ export interface OfferPlace extends DescriptionPlace {
   learnDescriptions(service?: ServiceName): Promise<boolean>
 }
 
-/** Whether the service is known to offer an operation that not every service has. The sandbox inside the process offers all. */
+/** True if the service is known to offer an operation that not every service has. The sandbox inside the process offers all. */
 export async function isKnownToOffer(place: OfferPlace, operation: string, service?: ServiceName): Promise<boolean> {
   if (!place.profile.embedded) {
     await place.learnDescriptions()
@@ -222,7 +240,7 @@ export async function isKnownToOffer(place: OfferPlace, operation: string, servi
   return (await offers(place, operation, service)) === true
 }
 
-/** Whether a service offers an operation, by what is saved; undefined where nothing is. */
+/** True if a service offers an operation, by what is saved; undefined where nothing is. */
 export async function offers(
   place: Omit<OfferPlace, 'learnDescriptions'>,
   operation: string,
@@ -247,7 +265,7 @@ export async function requireOffered(place: OfferPlace, operation: string, servi
   throw new SellerError(
     'operation_not_offered',
     `This command needs ${operation}, which not every service offers: ${why}.`,
-    'Save what the service offers now: seller service:check --save',
+    say`Save what the service offers now: ${run('service:check', { '--save': true })}`,
     { operation },
   )
 }

@@ -4,6 +4,7 @@
  */
 
 import { SellerError } from '../errors/index.js'
+import { run, say } from '../messages/index.js'
 import { endOf, startChild } from '../system/child.js'
 import type { Host } from './host.js'
 import { readSecret } from './setting-readers.js'
@@ -13,7 +14,7 @@ import { commandWords, type SettingName } from './settings.js'
 const TIMEOUT_MS = 30_000
 /** No secret is longer. A command that prints more is the wrong one. Bytes. */
 const MAX_BYTES = 64 * 1024
-/** How much of the command's stderr is shown, characters. */
+/** Number of characters of the command's stderr to show. */
 const MAX_SAID = 500
 
 export interface SecretCommand {
@@ -29,7 +30,7 @@ export interface SecretCommandOptions {
   /** Removes known secrets from the command's stderr. */
   readonly hide: (text: string) => string
   /** ms; 30 000 by default. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
 }
 
 /**
@@ -59,7 +60,7 @@ export async function secretFrom(about: SecretCommand, options: SecretCommandOpt
   const said = brief(options.hide(printed.length < 4 ? texts.stderr : texts.stderr.replaceAll(printed, '•••')))
   const fail = (what: string, status?: number): SellerError => {
     const message = `${about.setting} of the profile "${about.profile}" ${what}${said === '' ? '.' : `: ${said}`}`
-    const hint = 'Run the command by itself: it must print only the secret and exit with 0. See it with: seller auth:status'
+    const hint = say`Run the command by itself: it must print only the secret and exit with 0. See it with: ${run('auth:status')}`
     return new SellerError('secret_command_failed', message, hint, { setting: about.setting, profile: about.profile, status })
   }
   if (how === 'aborted') throw options.signal.reason

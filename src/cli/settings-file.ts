@@ -5,7 +5,8 @@
 
 import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SellerError } from '../errors/index.js'
+import { faultText, SellerError, ValueError } from '../errors/index.js'
+import { run, say } from '../messages/index.js'
 import type { Clock } from '../system/clock.js'
 import { errnoOf, errnoWords, whenFree } from '../system/errno.js'
 import { isAtWork, thisProcess } from '../system/process-owner.js'
@@ -15,7 +16,7 @@ import { readSetting, SETTING_NAMES, SETTINGS, type Settings } from './settings.
 
 export interface Stored {
   /** The default profile, set by auth:use. */
-  current?: string
+  current?: string | undefined
   profiles: Record<string, Settings>
   /** Warnings for the user: what was found and repaired. */
   warnings: string[]
@@ -81,7 +82,7 @@ function readProfile(path: string, name: string, value: unknown): Settings {
     try {
       read[setting] = readSetting(setting, text, `${setting} of the profile "${name}"`)
     } catch (error) {
-      throw damaged(path, error instanceof SellerError ? error.message.replace(/\.$/, '') : `"${setting}" cannot be read`)
+      throw damaged(path, error instanceof ValueError ? faultText(error.fault) : `"${setting}" cannot be read`)
     }
   }
   return read as Settings
@@ -189,7 +190,7 @@ function isStale(path: string, clock: Clock): boolean {
   return owner === '' ? silentMs > LOCK_STALE_MS : !isAtWork(owner, { silentMs, patienceMs: LOCK_STALE_MS })
 }
 
-/** What the process that made the lock wrote of itself; undefined if the lock is not there. */
+/** Owner of the lock as its process wrote it; undefined without a lock. */
 function ownerOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -215,7 +216,7 @@ function damaged(path: string, why: string): SellerError {
   return new SellerError(
     'settings_damaged',
     `The settings file ${path} cannot be used: ${why}.`,
-    'The file was not changed. Repair it, or move it away and log in again with: seller auth:login',
+    say`The file was not changed. Repair it, or move it away and log in again with: ${run('auth:login')}`,
   )
 }
 

@@ -3,9 +3,10 @@
  * list.
  */
 import { AccountsError, readAccounts } from '../contract/accounts.js'
+import { BooksError, readBooks, readCountries, readRatesAbroad } from '../contract/books.js'
 import { ITEM_ATTRIBUTES, NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
 import { countOf } from '../contract/numbers.js'
-import { SellerError } from '../errors/index.js'
+import { SellerError, ValueError } from '../errors/index.js'
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
@@ -22,8 +23,10 @@ import {
   readCurrency,
   readFeeText,
   readInstant,
+  readLayouts,
   readList,
   readNamespace,
+  readOrgText,
   readSecret,
   readShare,
   readVat,
@@ -38,16 +41,16 @@ export interface SettingSpec {
   /** The flag of auth:login: the word for its value, and its summary. A secret has none. */
   readonly flag?: readonly [helpValue: string, summary: string]
   readonly secret?: boolean
-  /** Whether a stored profile may give it to the sandbox, whose address and credentials are built in. */
+  /** True if a stored profile may give it to the sandbox, whose address and credentials are built in. */
   readonly sandbox?: boolean
-  /** Whether no call depends on it: changing it needs no proof and no other value. */
+  /** True if no call depends on it: changing it needs no proof and no other value. */
   readonly local?: boolean
   readonly read: Read<string | number>
   /** The text that `read` takes back. */
   readonly write?: (value: string | number) => string
-  /** What is shown of a secret; by default its last four characters. */
+  /** Part of a secret that is shown; by default its last four characters. */
   readonly mask?: (value: string) => string
-  /** What must never be shown of a secret; by default the whole value. */
+  /** Parts of a secret that must never be shown; by default the whole value. */
   readonly hidden?: (value: string) => string[]
 }
 
@@ -62,7 +65,7 @@ const duration = {
 const TABLE = {
   base_url: {
     ...SETTING_VARIABLES.base_url,
-    flag: ['URL', 'Any address of the service: https, or http on this machine.'],
+    flag: ['URL', 'Any address of the service. https, or http on this machine.'],
     read: (text: string, name: string) => baseAddress(readServiceAddress(text, name)),
   },
   namespace: {
@@ -79,7 +82,7 @@ const TABLE = {
   // Not used if app_key is set.
   app_key_command: {
     label: 'Command that prints the application key',
-    flag: ['COMMAND', 'Command that prints the application key: a JSON array of words, or a line for the shell.'],
+    flag: ['COMMAND', 'Command that prints the application key. A JSON array of words, or a line for the shell.'],
     read: readCommand,
   },
   token_command: {
@@ -108,7 +111,14 @@ const TABLE = {
     flag: ['soap12|soap11|get|post', 'How calls are sent (default soap12).'],
     read: oneOf<Binding>('soap12', 'soap11', 'get', 'post'),
   },
-  // Of the application, in 24 hours; 0 for any number.
+  // Allows writes by the binding get; no unless it was stored.
+  insecure_address: {
+    ...IN_SANDBOX,
+    label: 'Writes with key and token in the address',
+    flag: ['yes|no', 'Whether the binding get may write, with the key and the token in the address (default no).'],
+    read: oneOf('yes', 'no'),
+  },
+  // Calls of the application in 24 hours; 0 for any number.
   call_budget: {
     ...SETTING_VARIABLES.call_budget,
     ...ANYWHERE,
@@ -116,7 +126,7 @@ const TABLE = {
     read: orNone(0, int({ min: 1 })),
     write: (value: string | number) => (value === 0 ? 'none' : String(value)),
   },
-  // Of those calls, per cent; 0 for none of its own.
+  // Share of those calls, per cent; 0 for none of its own.
   call_share: {
     ...SETTING_VARIABLES.call_share,
     ...ANYWHERE,
@@ -172,14 +182,44 @@ const TABLE = {
   accounts: {
     ...ANYWHERE,
     label: 'Accounts of the books',
-    flag: [
-      'PAIRS|none',
-      'Accounts for orders:export --form sie, e.g. sales25=3001,fees=6570 (default: the Swedish standard plan).',
-    ],
+    flag: ['PAIRS|none', 'Accounts of the books, e.g. sales25=3001,fee=6570 (default: the Swedish standard chart).'],
     read: orNone('', (text, name) => {
-      unless(AccountsError, () => readAccounts(text), name, 'Give pairs, e.g. sales25=3001,sales25.Norge=3105,fees=6570.')
+      unless(AccountsError, () => readAccounts(text), name, 'Give pairs, e.g. sales25=3001,export.Norge=3105,fee=6570.')
       return text
     }),
+  },
+  books: {
+    ...ANYWHERE,
+    label: 'Choices of the books',
+    flag: [
+      'PAIRS|none',
+      'How the books are kept, e.g. method=cash,voucher=day,zero=margin,from=2026-09-01 (docs/books.md lists all).',
+    ],
+    read: orNone('', booksText(readBooks, 'Give pairs, e.g. method=cash,voucher=day,from=2026-09-01.')),
+  },
+  countries: {
+    ...ANYWHERE,
+    label: 'Sales to other countries',
+    flag: ['PAIRS|none', 'How sales to a country are taxed, e.g. Norge=export,Danmark=oss,Finland=sweden.'],
+    read: orNone('', booksText(readCountries, 'Give pairs, e.g. Norge=export,Danmark=oss.')),
+  },
+  vat_abroad: {
+    ...ANYWHERE,
+    label: 'VAT of other EU countries',
+    flag: ['PAIRS|none', 'VAT abroad by Swedish rate, for OSS, e.g. Tyskland=25:19/6:7,Finland=25:25.5.'],
+    read: orNone('', booksText(readRatesAbroad, 'Give countries with rates, e.g. Tyskland=25:19/6:7.')),
+  },
+  company: {
+    ...ANYWHERE,
+    label: 'Company of the books',
+    flag: ['NAME|none', 'Legal name of the company, for the files of orders:export --form sie.'],
+    read: orNone('', (text) => text),
+  },
+  org_number: {
+    ...ANYWHERE,
+    label: 'Organisation number',
+    flag: ['NUMBER|none', 'Organisation number of the company, e.g. 556000-4615.'],
+    read: orNone('', readOrgText),
   },
   fee: {
     ...ANYWHERE,
@@ -251,6 +291,14 @@ const TABLE = {
     flag: ['PERCENT|none', 'VAT of new items where none is given, e.g. 25.'],
     read: orNone('', (text, name) => String(readInt(text, name, { min: 0, max: 100 }))),
   },
+  image_metadata: {
+    ...ANYWHERE,
+    label: 'Metadata of photos',
+    flag: ['remove|keep', 'Place, time and camera in photos that are sent: remove (default; the pixels stay the same), or keep.'],
+    read: oneOf('remove', 'keep'),
+  },
+  // Kept by --column; a flag would be typed for one layout only.
+  file_columns: { ...ANYWHERE, label: 'Columns by layout of files', read: readLayouts },
   update_url: {
     ...SETTING_VARIABLES.update_url,
     flag: ['URL|none', 'Release file that tells of newer versions (update:check); none for never looking by itself.'],
@@ -281,8 +329,8 @@ export function readSetting(name: SettingName, text: string, from: string): stri
   } catch (error) {
     // A value on the command line is visible anyway. A variable, a file or stdin may hold a key by mistake.
     if (!(error instanceof SellerError) || from.startsWith('--') || value === '') throw error
-    const shown = error.message.replaceAll(`"${value}"`, `the value (${countOf(value.length, 'character')}, not shown)`)
-    throw new SellerError(error.code, shown, error.hint)
+    if (!(error instanceof ValueError)) throw new ValueError(error.code, { name: from, why: 'It cannot be used' }, error.advice)
+    throw error.withheld(value, `the value (${countOf(value.length, 'character')}, not shown)`)
   }
 }
 
@@ -295,6 +343,14 @@ export function withoutSecrets(env: Environment): Environment {
 /** The words of a command given as a JSON array, which runs without a shell; undefined for a line that the shell reads. */
 export function commandWords(command: string): string[] | undefined {
   return command.startsWith('[') ? (JSON.parse(command) as string[]) : undefined
+}
+
+/** A setting of the books, which is kept as it was written. */
+function booksText(read: (text: string) => unknown, hint: string): Read<string> {
+  return (text, name) => {
+    unless(BooksError, () => read(text), name, hint)
+    return text
+  }
 }
 
 /** The guards, whose limits a profile may set. */

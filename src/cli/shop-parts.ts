@@ -1,4 +1,4 @@
-/** What the context of one shop has of its own in a run over several (actions/profiles). */
+/** Parts of the context that one shop has of its own in a run over several (actions/profiles). */
 import type { Canvas, Output } from '../format/output/types.js'
 import type { Ledger, MadeInShop } from '../jobs/ledger/index.js'
 import type { InputStream } from './host.js'
@@ -26,7 +26,11 @@ export interface PlannedRows {
   /** All rows of the plan by what becomes of them: `change`, `unchanged`, `held`, `skipped`. */
   readonly counts: Readonly<Record<string, number>>
   /** The first of them as text, before the question. */
-  readonly shown?: RowsShown
+  readonly shown?: RowsShown | undefined
+  /** The totals of the plan in words. */
+  readonly totals?: string | undefined
+  /** The sums of what changes before and after, in the currency of the shop. */
+  readonly sums?: { readonly old: number; readonly now: number } | undefined
   /** Why nothing at all is sent; null if nothing speaks against it. */
   readonly stopped: string | null
 }

@@ -1,7 +1,9 @@
 /** The end of the stored token, and a warning before it comes: once a day, to a person. */
 // Not through the index, which loads the whole contract.
+
 import { instantOf } from '../contract/scalars.js'
 import type { Output } from '../format/output/types.js'
+import { type Command, run, say } from '../messages/index.js'
 import type { Clock } from '../system/clock.js'
 import { DAY_MS } from '../system/durations.js'
 import { isoOf } from '../system/time.js'
@@ -16,15 +18,15 @@ export interface TokenEnd {
   /** A sentence without a final dot. */
   readonly said: string
   /** The command that fetches another. */
-  readonly fix: string
+  readonly fix: Command
 }
 
 /** When the token of a profile ends; undefined if it is not known: only the end of the stored token is. */
-export function tokenEnd(profile: ResolvedProfile, clock: Pick<Clock, 'now'>, flag: string): TokenEnd | undefined {
+export function tokenEnd(profile: ResolvedProfile, clock: Pick<Clock, 'now'>): TokenEnd | undefined {
   const { token, token_expires: expires } = profile.sourced
   if (token?.source !== 'profile' || expires === undefined) return undefined
   const left = instantOf(expires.value) - clock.now()
-  const fix = `seller auth:token${flag}`
+  const fix = run('auth:token')
   if (left <= 0) return { state: 'ended', said: `The token ended on ${expires.value}`, fix }
   const days = Math.floor(left / DAY_MS)
   const when = days === 0 ? 'in less than a day' : `in ${days} ${days === 1 ? 'day' : 'days'}`
@@ -36,14 +38,12 @@ interface EndWatch {
   readonly dataDir: string
   readonly clock: Pick<Clock, 'now'>
   readonly output: Pick<Output, 'warn'>
-  /** ` --profile NAME`, or an empty text. */
-  readonly flag: string
 }
 
 /** Warns of a token that ends soon, if it has not been said on this day. Never throws. */
-export async function warnOfTokenEnd({ profile, clock, dataDir, output, flag }: EndWatch): Promise<void> {
-  const end = tokenEnd(profile, clock, flag)
+export async function warnOfTokenEnd({ profile, clock, dataDir, output }: EndWatch): Promise<void> {
+  const end = tokenEnd(profile, clock)
   if (end?.state !== 'soon') return
   if (!(await firstIn(isoOf(clock.now()).slice(0, 10), dataDir, 'token-ends', profile.name))) return
-  output.warn(`${end.said}. Fetch another: ${end.fix}`)
+  output.warn(say`${end.said}. Fetch another: ${end.fix}`)
 }

@@ -1,25 +1,28 @@
 /**
  * Turns any error into one of ours. Internals of a library (options, argv, stacks) are dropped; only texts written for the user pass.
  */
+
 import { debuglog, stripVTControlCharacters } from 'node:util'
 import { type InputFault, sentence } from '../contract/index.js'
 import { isOrderOperation, readsByName } from '../contract/kinds.js'
 import { thousands } from '../contract/numbers.js'
-import { type Detail, type DetailsOf, type ErrorCode, SellerError } from '../errors/index.js'
+import { type Detail, SellerError } from '../errors/index.js'
 // Not through index files: every command loads this file, and an index loads its whole module.
 import { UnknownColumnError } from '../format/output/types.js'
+import { ownHelp, run, say } from '../messages/index.js'
 import { isNotRecognized, SoapError } from '../soap/client/errors.js'
 import { durationText } from '../system/durations.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { MemoryShort } from '../system/memory.js'
 import { WorkbookError } from '../workbook/errors.js'
 import { Interrupted } from './interrupt.js'
+import { ORIGINS, type Reported } from './origins.js'
 
 const debug = debuglog('seller')
 
 /** @returns an error that may be shown; one of ours is returned as it is */
 export function toSellerError(error: unknown): SellerError {
-  if (error instanceof SellerError) return completeSentence(error)
+  if (error instanceof SellerError) return error
   if (error instanceof Interrupted) return interrupted(error.message)
   if (error instanceof SoapError) return fromSoap(error)
   if (error instanceof MemoryShort) {
@@ -27,8 +30,8 @@ export function toSellerError(error: unknown): SellerError {
     const message = `The results do not fit in memory: after ${thousands(error.entries)} entries it was nearly used up.`
     return new SellerError('memory_short', message, hint, { entries: error.entries })
   }
-  if (error instanceof WorkbookError) return new SellerError('wrong_usage', error.message, 'Use -o csv.')
-  if (error instanceof UnknownColumnError) return new SellerError('unknown_column', error.message, error.hint)
+  if (error instanceof WorkbookError) return new SellerError('wrong_usage', sentence(error.message), 'Use -o csv.')
+  if (error instanceof UnknownColumnError) return new SellerError('unknown_column', sentence(error.message), error.hint)
   if (!(error instanceof Error)) return unexpected('UnknownError')
   // @inquirer/core: Ctrl-C at a question.
   if (error.name === 'ExitPromptError' || error.name === 'AbortPromptError') return interrupted('Interrupted.')
@@ -38,18 +41,12 @@ export function toSellerError(error: unknown): SellerError {
   return unexpected(error.name)
 }
 
-/** Completes the sentence of a parser, which has no full stop yet. */
-function completeSentence(error: SellerError): SellerError {
-  const whole = error.category === 'usage' ? sentence(error.message) : error.message
-  return whole === error.message ? error : error.with({ message: whole })
-}
-
 /** The command may have been one that only reads. */
 const CHANGING = 'If it was changing something, see what was sent'
-const SENT = 'seller requests:list, seller jobs:list'
+const SENT = say`${run('requests:list')}, ${run('jobs:list')}`
 
 function interrupted(message: string): SellerError {
-  return new SellerError('interrupted', message, `${CHANGING} before you run it again: ${SENT}.`)
+  return new SellerError('interrupted', message, say`${CHANGING} before you run it again: ${SENT}.`)
 }
 
 /** A bug. Its message may hold anything, so only its class is shown; NODE_DEBUG=seller prints all of it for developers. */
@@ -57,7 +54,7 @@ function unexpected(name: string): SellerError {
   return new SellerError(
     'unexpected',
     `Internal error (${name}). This is a bug in seller.`,
-    `Report it with the command and the output of --trace. ${CHANGING} first: ${SENT}.`,
+    say`Report it with the command and the output of --trace. ${CHANGING} first: ${SENT}.`,
   )
 }
 
@@ -65,42 +62,40 @@ function fromSoap(error: SoapError): SellerError {
   const { kind, message, operation, sent, httpStatus, faultCode, faultString, retryAfterMs, reason, element } = error
   if (kind === 'input') return invalidInput(error.faults ?? [], 'invalid_input', message)
   if (kind === 'binding') return notByBinding(message)
+  if (kind === 'insecure-address') return insecureAddress(message)
   if (kind === 'aborted') return interrupted('Interrupted.')
   if (kind === 'changed') {
-    const accept = `seller service:check --save --accept ${operation.replace(/^PublicService\./, '')}`
-    const hint = `See what changed with: seller service:check. If the operation works all the same, accept it: ${accept}`
+    const accept = run('service:check', { '--save': true, '--accept': operation.replace(/^PublicService\./, '') })
+    const hint = say`See what changed with: ${run('service:check')}. If the operation works all the same, accept it: ${accept}`
     return new SellerError('operation_changed', message, error.remedy ?? hint, { operation })
   }
   const [code, hint] =
-    isOrderOperation(operation) && [403, 404, 405].includes(httpStatus ?? 0) ? NO_ORDER_SERVICE : REPORTED[kind](error)
+    isOrderOperation(operation) && [403, 404, 405].includes(httpStatus ?? 0) && error.origin !== 'proxy_forbids'
+      ? NO_ORDER_SERVICE
+      : ((error.origin && kind !== 'unknown-outcome' ? ORIGINS[error.origin] : undefined) ?? REPORTED[kind](error))
   const details = { operation, sent, httpStatus, faultCode, faultString, retryAfterMs, reason, element }
   return new SellerError(code, message, hint, details)
 }
 
-type OwnWay = 'input' | 'binding' | 'aborted' | 'changed'
-/** The codes whose details are the known facts about a call. */
-type CallCode = { [C in ErrorCode]: 'faultString' extends keyof DetailsOf<C> ? C : never }[ErrorCode]
-type Reported = readonly [code: CallCode, hint: string]
+type OwnWay = 'input' | 'binding' | 'insecure-address' | 'aborted' | 'changed'
 
 const NO_ORDER_SERVICE: Reported = [
   'no_order_service',
-  'Ask the marketplace to activate the order service for your application. Commands of orders need it, and no other does. If others are refused too, check the credentials: seller auth:status',
+  say`Ask the marketplace to activate the order service for your application. Commands of orders need it, and no other does. If others are refused too, check the credentials: ${run('auth:status')}`,
 ]
 
-const NAMESPACE_HINT = 'See which namespace the service has with: seller service:check. Set it with: seller auth:login.'
+const NAMESPACE_HINT = say`See which namespace the service has with: ${run('service:check')}. Set it with: ${run('auth:login')}.`
 
-/** The host in the message of a connection that was not made. */
-const LOOPBACK = /no connection to (?:localhost|127\.\d+\.\d+\.\d+|\[::1\])/
+/** Hosts that are this machine. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** What a call that failed is reported as, and what to do about it. */
+/** Report and advice for each kind of failed call. */
 const REPORTED: Readonly<Record<Exclude<SoapError['kind'], OwnWay>, (error: SoapError) => Reported>> = {
-  unreachable: ({ message }) => [
+  unreachable: ({ host = '' }) => [
     'unreachable',
-    / certificate is not trusted /.test(message)
-      ? trustHint()
-      : LOOPBACK.test(message)
-        ? 'Nothing answers on this machine. Start a sandbox with: seller sandbox:start. See the address with: seller auth:status'
-        : 'Check the address with: seller auth:status. If you need a proxy, set HTTPS_PROXY.',
+    LOOPBACK.test(host)
+      ? say`Nothing answers on this machine. Start a sandbox with: ${run('sandbox:start')}. See the address with: ${run('auth:status')}`
+      : say`Check the address with: ${run('auth:status')}. If you need a proxy, set HTTPS_PROXY.`,
   ],
   interrupted: () => ['connection_lost', 'It is safe to run the command again.'],
   unavailable: ({ retryAfterMs }) => {
@@ -111,58 +106,57 @@ const REPORTED: Readonly<Record<Exclude<SoapError['kind'], OwnWay>, (error: Soap
     if (httpStatus === 401 || httpStatus === 403)
       return [
         'refused',
-        'Check the credentials with: seller auth:status. Restricted operations work only after the marketplace has activated them for your application.',
+        say`Check the credentials with: ${run('auth:status')}. Restricted operations work only after the marketplace has activated them for your application.`,
       ]
-    if (httpStatus === 407)
-      return ['proxy_refused', 'Add them to the address of the proxy: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT.']
     return [
       'redirected',
-      'If you trust the address it names, set it with: seller auth:login. See the current one with: seller auth:status.',
+      say`If you trust the address it names, set it with: ${run('auth:login')}. See the current one with: ${run('auth:status')}.`,
     ]
   },
   quota: () => [
     'too_many_calls',
-    'See the calls made from here with: seller calls:show. Continue a job later with: seller jobs:resume.',
+    say`See the calls made from here with: ${run('calls:show')}. Continue a job later with: ${run('jobs:resume')}.`,
   ],
-  'not-soap': ({ httpStatus }) =>
-    httpStatus === 404 || httpStatus === 405
-      ? [
-          'wrong_address',
-          'See what is at this address with: seller service:check. Set the address with: seller auth:login; any address of the service works.',
-        ]
-      : ['not_soap', 'Check whether the service is at this address with: seller service:check. --trace shows the reply.'],
+  'not-soap': () => [
+    'not_soap',
+    say`Check whether the service is at this address with: ${run('service:check')}. --trace shows the reply.`,
+  ],
   namespace: ({ operation }) => {
     const unsure = 'It is not known whether the call was carried out. Check before you send it again. '
-    return ['wrong_namespace', `${readsByName(operation) ? '' : unsure}${NAMESPACE_HINT}`]
+    return ['wrong_namespace', say`${readsByName(operation) ? '' : unsure}${NAMESPACE_HINT}`]
   },
   broken: () => ['broken_contract', 'Nothing was done with this reply. Try again later; --trace shows the reply.'],
   'too-large': () => ['reply_too_large', 'Ask for less: a category, a type, a span of dates.'],
   fault: reportedFault,
   'unknown-outcome': () => [
     'unknown_outcome',
-    'It is not sent again automatically. Check first: seller items:list, seller requests:list.',
+    say`It is not sent again automatically. Check first: ${run('items:list')}, ${run('requests:list')}.`,
   ],
-}
-
-/** A company's proxy, or a virus scanner, shows a certificate of its own. */
-function trustHint({ allowedNodeEnvironmentFlags: known } = process): string {
-  const system = known.has('--use-system-ca') ? ', or trust what the system trusts with NODE_OPTIONS=--use-system-ca' : ''
-  return `If it is your company's or your virus scanner's, name its file (PEM) in NODE_EXTRA_CA_CERTS${system}.`
 }
 
 /** The error for an operation that the service does not offer by the binding of the profile. */
 export function notByBinding(message: string): SellerError {
-  const hint = 'Choose a binding that carries every operation: seller auth:login --binding soap12, or SELLER_BINDING=soap12.'
+  const hint = say`Choose a binding that carries every operation: ${run('auth:login', { '--binding': 'soap12' })}, or SELLER_BINDING=soap12.`
   return new SellerError('binding_too_narrow', message, hint)
+}
+
+/** The error for a write whose address would hold the key and the token. */
+export function insecureAddress(message: string): SellerError {
+  const hint = say`Servers and proxies log addresses. Choose another binding: ${run('auth:login', { '--binding': 'soap12' })}. If the service has no other, allow it: ${run('auth:login', { '--insecure-address': 'yes' })}`
+  return new SellerError('insecure_address', message, hint)
 }
 
 /** The three families of fault texts are those of docs/service.md, Fault texts. */
 function reportedFault(error: SoapError): Reported {
   const text = error.faultString ?? ''
   if (isNotRecognized(error))
-    return ['operation_not_recognized', `The namespace of the profile may be wrong, or the service too old. ${NAMESPACE_HINT}`]
-  if (/invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied/i.test(text))
-    return ['refused', 'Check the credentials with: seller auth:status. Replace them with: seller auth:login']
+    return ['operation_not_recognized', say`The namespace of the profile may be wrong, or the service too old. ${NAMESPACE_HINT}`]
+  if (
+    /invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied|\btoken\b.*\bexpired\b|\bexpired\b.*\btoken\b/i.test(
+      text,
+    )
+  )
+    return ['refused', say`Check the credentials with: ${run('auth:status')}. Replace them with: ${run('auth:login')}`]
   if (text.startsWith('Invalid request') || text.startsWith('Server was unable to read request')) {
     const same = readsByName(error.operation) ? '' : 'Nothing was changed. '
     return ['refused_by_service', `${same}Correct the values and run the command again.`]
@@ -176,10 +170,10 @@ export function invalidInput(
   code: 'invalid_input' | 'invalid_values' = 'invalid_input',
   fallback = 'The input is invalid.',
 ): SellerError {
-  const lines = faults.map(({ field, value, message, hint }) => {
+  const lines = faults.map(({ field, value, message, ofPart, hint }) => {
     const shown = value === undefined ? '' : ` "${brief(value)}"`
-    const said = shown !== '' && CLAUSE.test(message) ? `: ${message}` : ` ${message}`
-    return `${field}:${shown}${said}${hint === undefined ? '.' : `. ${hint}`}`
+    const between = ofPart === true && shown !== '' ? ': ' : ' '
+    return `${field}:${shown}${between}${message}${hint === undefined ? '.' : `. ${hint}`}`
   })
   return new SellerError(
     code,
@@ -198,7 +192,7 @@ export function faultDetail(fault: {
   field: string | null
   value: string | null
   message: string
-  hint?: string
+  hint?: string | undefined
 }): Detail {
   const { line = null, field, value, message, hint = null } = fault
   return { line, field, value, message, hint }
@@ -207,11 +201,6 @@ export function faultDetail(fault: {
 function shownValue(value: unknown): string | null {
   return value === undefined ? null : brief(value)
 }
-
-/**
- * Matches messages that are sentences of their own ("a whole number is expected"), not a continuation of the value ("must be at least 1").
- */
-const CLAUSE = /^(?:an?|the|only|at|set|true|[A-Z]\w*)\b/
 
 /** Shortens a value for a message: one line of readable length. */
 function brief(value: unknown): string {
@@ -233,13 +222,13 @@ function fromOclif(error: OclifError): SellerError | undefined {
   const message = stripVTControlCharacters(error.message)
     .replace(/\nSee more help with --help$/, '')
     .trim()
-  const hint = 'See --help.'
+  const hint = say`See ${ownHelp}.`
   if (error.parse === undefined) return new SellerError('wrong_usage', sentence(message), hint)
   if (message.startsWith('Unexpected argument')) {
     return new SellerError(
       'unexpected_argument',
       `Unexpected argument: ${quoted(error.args)}.`,
-      'Leave it out, or put a text with spaces in quotes. See --help.',
+      say`Leave it out, or put a text with spaces in quotes. See ${ownHelp}.`,
     )
   }
   if (message.startsWith('Missing')) {
@@ -250,7 +239,7 @@ function fromOclif(error: OclifError): SellerError | undefined {
       return new SellerError(
         'missing_argument',
         `Missing argument: ${names.map((name) => name.toUpperCase()).join(', ')}.`,
-        'Give it after the command. See --help.',
+        say`Give it after the command. See ${ownHelp}.`,
       )
   }
   const lines = message
@@ -261,7 +250,7 @@ function fromOclif(error: OclifError): SellerError | undefined {
     // Flags that exclude each other are two faults to oclif.
     .filter((line, at, all) => !all.slice(0, at).includes(line.replace(/^(--\S+) and (--\S+)/, '$2 and $1')))
   const together = lines.some((line) => line.endsWith('cannot be given together.'))
-  return new SellerError('wrong_usage', lines.join('\n'), together ? `Leave one of them out. ${hint}` : hint)
+  return new SellerError('wrong_usage', lines.join('\n'), together ? say`Leave one of them out. ${hint}` : hint)
 }
 
 /** oclif's message for two flags that exclude each other. It repeats the value, which is not needed. */
@@ -287,9 +276,9 @@ const SYSTEM_HINTS: Readonly<Record<string, string>> = {
   ENFILE: 'Close other programs and try again.',
 }
 
-/** Whether the database engine, a native file of the package libsql, was not found, or could not be loaded by the system. */
+/** True if the database engine, the package libsql or its native file, was not found, or could not be loaded by the system. */
 export function isDriverMissing({ code, message }: NodeJS.ErrnoException): boolean {
-  return code === 'ERR_DLOPEN_FAILED' || (code === 'MODULE_NOT_FOUND' && message.includes('@libsql/'))
+  return code === 'ERR_DLOPEN_FAILED' || (code === 'MODULE_NOT_FOUND' && message.includes('libsql'))
 }
 
 function driverMissing({ code }: NodeJS.ErrnoException, { platform, arch } = process): SellerError {

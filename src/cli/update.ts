@@ -1,6 +1,8 @@
-/** Whether a newer version is there: what the release file says that `npm run package` writes. Nothing is loaded but that file. */
+/** Looks for a newer version in the release file that `npm run package` writes. Nothing is loaded but that file. */
+
 import type { UpdateRecord } from '../contract/update.js'
 import { SellerError } from '../errors/index.js'
+import { run, say, type Words } from '../messages/index.js'
 import { FetchError, type FetchOptions, fetchFile } from '../soap/client/index.js'
 import { DAY_MS } from '../system/durations.js'
 import { readServiceAddress } from './address.js'
@@ -11,9 +13,9 @@ import type { Settings } from './settings.js'
 
 /** A release file has a line for each package. */
 const MOST_BYTES = 1e6
-/** How long a command waits for the weekly look, ms. */
+/** Time for which a command waits for the weekly look, ms. */
 const PATIENCE_MS = 2000
-const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
+const VERSION = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})$/
 
 type Fetching = Omit<FetchOptions, 'maxBytes'>
 
@@ -24,21 +26,24 @@ export function releaseAddress({ update_url: set }: Pick<Settings, 'update_url'>
 }
 
 /** @throws {SellerError} where the file cannot be read, or is none of this product */
-export async function readUpdate(url: string, version: string, fetching: Fetching): Promise<UpdateRecord> {
+export async function readUpdate(url: string, running: string, fetching: Fetching): Promise<UpdateRecord> {
   const address = readServiceAddress(url, 'update_url').href
   const { bytes } = await fetchFile('release file', address, { ...fetching, maxBytes: MOST_BYTES }).catch((error: unknown) => {
     throw error instanceof FetchError ? notFetched(error, (about) => noRelease(about.message)) : error
   })
-  const { version: newest = '', files } = read(bytes.toString('utf8'))
-  if (!VERSION.test(newest)) throw noRelease(`${address} is no release file: it names no version such as 1.2.3.`)
+  const { version, files } = read(bytes.toString('utf8'))
+  const newest = typeof version === 'string' && VERSION.test(version) ? version : undefined
+  if (newest === undefined) throw noRelease(`${address} is not a release file: it names no version such as 1.2.3.`)
   const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-  const own = Array.isArray(files) ? files.filter(({ name }) => new RegExp(`-${system}\\.(?:zip|tar\\.xz)$`).test(name)) : []
+  const own = (Array.isArray(files) ? files : [])
+    .map(readFile)
+    .find(({ name = '' }) => name.endsWith(`-${system}.zip`) || name.endsWith(`-${system}.tar.xz`))
   return {
-    Version: version,
+    Version: running,
     Newest: newest,
-    Newer: orderOf(newest) > orderOf(version),
-    File: own[0]?.name ?? null,
-    Sha256: own[0]?.sha256 ?? null,
+    Newer: orderOf(newest) > orderOf(running),
+    File: own?.name ?? null,
+    Sha256: own?.sha256 ?? null,
     ReleaseFile: address,
   }
 }
@@ -47,7 +52,7 @@ export async function readUpdate(url: string, version: string, fetching: Fetchin
 export async function noteUpdate(
   of: { readonly settings: Settings; readonly root: string; readonly version: string; readonly dataDir: string },
   now: number,
-  note: (text: string) => void,
+  note: (words: Words) => void,
   fetching: Fetching,
 ): Promise<void> {
   if (of.settings.update_url === 'none') return
@@ -55,18 +60,24 @@ export async function noteUpdate(
     const url = releaseAddress(of.settings, of.root)
     if (url === undefined || !(await firstIn(String(Math.floor(now / (7 * DAY_MS))), of.dataDir, 'updates', 'week'))) return
     const { Newer, Newest, Version } = await readUpdate(url, of.version, { ...fetching, deadlineMs: PATIENCE_MS })
-    if (Newer) note(`Version ${Newest} is there, and this is ${Version}: seller update:check. Never ask: update_url=none.`)
+    if (Newer) note(say`Version ${Newest} is there, and this is ${Version}: ${run('update:check')}. Never ask: update_url=none.`)
   } catch {
     // It is looked for again in a week.
   }
 }
 
-function read(text: string): { version?: string; files?: { name: string; sha256: string }[] } {
+/** The file is another machine's: nothing of its shape is known. */
+function read(text: string): { readonly version?: unknown; readonly files?: unknown } {
   try {
     return JSON.parse(text) ?? {}
   } catch {
     return {}
   }
+}
+
+function readFile(entry: unknown): { readonly name?: string; readonly sha256?: string | undefined } {
+  const { name, sha256 } = (entry ?? {}) as Readonly<Record<string, unknown>>
+  return typeof name === 'string' ? { name, sha256: typeof sha256 === 'string' ? sha256 : undefined } : {}
 }
 
 /** A version as a number that orders it. */

@@ -1,4 +1,4 @@
-/** What `seller` alone prints before a login: what it is, and what to type next. */
+/** Output of `seller` alone before a login: what it is, and what to type next. */
 import type { Host } from './host.js'
 
 /** Shown where nobody has logged in. */
@@ -13,7 +13,7 @@ export const WELCOME = `seller runs your marketplace shop from a terminal and fr
 
 Every command: seller --help. One of them: seller items:add --help.`
 
-/** Whether someone has logged in on this machine, or the environment holds credentials. Never throws: a damaged file shows elsewhere. */
+/** True if someone has logged in on this machine, or the environment holds credentials. Never throws: a damaged file shows elsewhere. */
 export async function isLoggedIn({ env }: Host): Promise<boolean> {
   if (env.SELLER_TOKEN) return true
   const [{ readStored }, { directoriesOf }] = await Promise.all([import('./settings-file.js'), import('./directories.js')])

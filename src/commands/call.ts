@@ -1,7 +1,8 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { callParams, untypedParams } from '../actions/call/arguments.js'
-import { callOperation, callRaw, type NamedOperation, namedOperation } from '../actions/call/call.js'
+import { callOperation, callRaw, confirmEnd, type NamedOperation, namedOperation } from '../actions/call/call.js'
 import { readInputFile } from '../actions/input/file.js'
+import { photosOf } from '../actions/input/photos.js'
 import { SERVICE_WORDS } from '../actions/service/operations.js'
 import { SellerCommand } from '../cli/base.js'
 import { callTimeoutFlag, textArg } from '../cli/flags.js'
@@ -48,6 +49,7 @@ export default class Call extends SellerCommand<typeof Call> {
     write: Flags.boolean({ summary: 'It changes something, and must not be sent twice, whatever its name is.' }),
     'print-request': Flags.boolean({ exclusive: ['raw'], summary: 'Print the request with secrets masked, and do not send it.' }),
     raw: Flags.boolean({ summary: 'Print the reply unchanged.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Answer yes to the confirmation, which EndItem has.' }),
   }
 
   /** --read is the caller's word, which does not count where a person must send. The client refuses what is known as a write. */
@@ -59,6 +61,7 @@ export default class Call extends SellerCommand<typeof Call> {
     const { ctx, flags } = this
     const operation = await namedOperation(ctx, this.args.operation, { service: flags.service, kind: this.#kind() })
     const params = await this.#params(operation)
+    if (!flags['print-request']) await confirmEnd(ctx, operation, params, flags.yes)
     const client = await ctx.client({ user: operation.user, describe: flags['print-request'] })
     if (flags['print-request']) await this.#show(await client.describe(operation.ref, params))
     else if (flags.raw) ctx.output.text(await callRaw(ctx, client, operation, params))
@@ -75,7 +78,12 @@ export default class Call extends SellerCommand<typeof Call> {
     const note = (text: string) => this.ctx.output.note(text)
     const input = path === undefined ? undefined : { path, bytes: await readInputFile(this.ctx, path), note }
     const args = this.args.parameter ?? []
-    return known === undefined ? untypedParams(args, input) : callParams(known, args, input, this.ctx.path)
+    if (known === undefined) return untypedParams(args, input)
+    const photos = photosOf(this.ctx)
+    const params = await callParams(known, args, input, this.ctx.path, photos)
+    const cleaned = photos.note()
+    if (cleaned !== undefined) this.ctx.output.note(cleaned)
+    return params
   }
 
   async #show(request: RequestShape): Promise<void> {

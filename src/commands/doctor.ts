@@ -1,5 +1,6 @@
 import { checkSetup } from '../actions/doctor/checks.js'
 import { SellerCommand } from '../cli/base.js'
+import { callTimeoutFlag } from '../cli/flags.js'
 import { EXIT } from '../errors/index.js'
 import { columnKeys } from '../format/output/index.js'
 import { type CheckRecord, doctorView } from '../format/views/index.js'
@@ -7,9 +8,10 @@ import { type CheckRecord, doctorView } from '../format/views/index.js'
 export default class Doctor extends SellerCommand<typeof Doctor> {
   static override summary = 'Check the setup, and say how to fix what is wrong.'
   static override description =
-    'Checks Node, the directories, the ledger, the profile, the call budget, the address and clock of the service, the credentials and completion. ' +
+    'Checks Node, the directories, the ledger and its newest copy, the profile, the timer of jobs:due, the call budget, the address and clock of the service, the credentials and completion. ' +
     'Makes two calls that change nothing. Exit 1 if there is a fault.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --profile shop --json']
+  static override flags = callTimeoutFlag
   static operations = ['GetOfficalTime', 'GetUserInfo']
   static columns = columnKeys(doctorView)
 

@@ -8,7 +8,7 @@ export default class Help extends SellerCommand<typeof Help> {
   static override args = {
     words: textArg({
       multiple: true,
-      description: 'A topic or a command, in either spelling; or exit-codes, environment, or agents.',
+      description: 'A topic or a command. In either spelling; also exit-codes, environment and agents.',
     }),
   }
 

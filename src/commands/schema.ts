@@ -11,7 +11,7 @@ export default class Schema extends SellerCommand<typeof Schema> {
   static override summary = 'Show what a command writes with --json, as a JSON Schema.'
   static override description =
     'Draft 2020-12. $defs has the result, the line of --output ndjson, and the error by themselves. Of whole records: --columns leaves keys ' +
-    'out, and a service may send more. Without a command, lists those that have one. Makes no call.'
+    'out, and a service may send more. $defs.Untrusted has the paths of texts that others write, such as titles and names. Without a command, lists those that have one. Makes no call.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> items:list',
     '<%= config.bin %> <%= command.id %> shop:price | jq \'."$defs".line\'',

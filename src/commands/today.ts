@@ -19,10 +19,11 @@ export default class Today extends SellerCommand<typeof Today> {
 
   async work(): Promise<void> {
     const { output } = this.ctx
-    const rows = await readToday(this.ctx)
+    const { found: rows, missing } = await readToday(this.ctx)
     // A person copies the commands, so no table may cut them.
     if (output.human && this.flags.columns === undefined && rows.length > 0)
       output.aside(rows.map(({ Words, Command }) => `${Words}\n  ${Command}`).join('\n'))
-    else await output.list(todayView, rows)
+    // A script sees in the list what it lacks; a person was told.
+    else await output.list(todayView, output.human ? rows : [...rows, ...missing])
   }
 }

@@ -25,7 +25,7 @@ export function checkInput(operation: Operation, params: unknown, unread: readon
   return faults
 }
 
-/** Whether a path is that of a field or of something inside it. Everything is inside the parameters as a whole. */
+/** True if a path is that of a field or of something inside it. Everything is inside the parameters as a whole. */
 function lies(path: string, field: string): boolean {
   return field === '' || path === field || (path.startsWith(field) && /[.[]/.test(path.charAt(field.length)))
 }
@@ -48,7 +48,7 @@ function fault(value: unknown, message: string, hint?: string): Faults {
 
 function checkFields(fields: Fields, value: unknown): Faults {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fault(value, 'an object with named fields is expected', `Its fields: ${Object.keys(fields).join(', ')}.`)
+    return fault(value, 'must be an object with named fields', `Its fields: ${Object.keys(fields).join(', ')}.`)
   }
   const given = value as Record<string, unknown>
   let faults = NONE
@@ -74,7 +74,7 @@ function checkField({ type, min, nillable, repeated, rule }: Field, value: unkno
 }
 
 function checkEntries(item: Type, value: unknown, rule: Rule | undefined): Faults {
-  if (!Array.isArray(value)) return fault(value, 'a list is expected', 'Give a list, even for a single entry.')
+  if (!Array.isArray(value)) return fault(value, 'must be a list', 'Give a list, even for a single entry.')
   let faults = NONE
   if (rule?.maxItems !== undefined && value.length > rule.maxItems) {
     faults = limit(value.length, `at most ${rule.maxItems} entries`, rule, `Leave ${value.length - rule.maxItems} out.`)
@@ -97,7 +97,7 @@ function checkValue(type: Type, value: unknown, rule: Rule | undefined): Faults 
       if (plain.values.includes(value as string)) return NONE
       return fault(value, `is not one of ${plain.values.join(', ')}`, suggestion(String(value), plain.values))
     case 'flags':
-      return typeof value === 'string' ? NONE : fault(value, 'a text is expected', TEXT_REMEDY)
+      return typeof value === 'string' ? NONE : fault(value, 'must be a text', TEXT_REMEDY)
     default:
       return checkScalar(plain, value, rule)
   }
@@ -109,22 +109,19 @@ function checkScalar(type: Scalar, value: unknown, rule: Rule | undefined): Faul
       return checkInt(value, rule)
     case 'long':
       if (Number.isSafeInteger(value) || (typeof value === 'string' && /^[+-]?\d+$/.test(value))) return NONE
-      return fault(value, 'a whole number is expected', 'Give its digits; as a text if there are more than 15.')
+      return fault(value, 'must be a whole number', 'Give its digits; as a text if there are more than 15.')
     case 'decimal':
       if (typeof value === 'number' && Number.isFinite(value)) return NONE
-      return fault(
-        ...([value, 'a number is expected'] as const),
-        numberRemedy(value, 'Give digits, with a point before decimals, e.g. 0.5.'),
-      )
+      return fault(value, 'must be a number', numberRemedy(value, 'Give digits, with a point before decimals, e.g. 0.5.'))
     case 'boolean':
       if (typeof value === 'boolean') return NONE
-      return fault(value, 'true or false is expected', 'Write one of these words, without quotes.')
+      return fault(value, 'must be true or false', 'Write one of these words, without quotes.')
     case 'dateTime':
       if (typeof value === 'string' && !Number.isNaN(instantOf(value))) return NONE
-      return fault(value, 'a date and time such as 2026-11-30T18:00:00+01:00 is expected', DATE_REMEDY)
+      return fault(value, 'must be a date and time such as 2026-11-30T18:00:00+01:00', DATE_REMEDY)
     case 'base64Binary':
-      if (!(value instanceof Uint8Array)) return fault(value, 'the bytes of a file are expected', 'Name the file: @photo.jpg.')
-      if (value.length === 0) return fault('0 bytes', 'the file is empty', 'Choose another one.')
+      if (!(value instanceof Uint8Array)) return fault(value, 'must be the bytes of a file', 'Name the file: @photo.jpg.')
+      if (value.length === 0) return fault(undefined, 'is an empty file', 'Choose another one.')
       if (rule?.maxBytes === undefined || value.length <= rule.maxBytes) return NONE
       return limit(countOf(value.length, 'byte'), `at most ${countOf(rule.maxBytes, 'byte')}`, rule, 'Choose a smaller one.')
     case 'string':
@@ -134,7 +131,7 @@ function checkScalar(type: Scalar, value: unknown, rule: Rule | undefined): Faul
 
 function checkInt(value: unknown, rule: Rule | undefined): Faults {
   if (typeof value !== 'number' || !Number.isInteger(value)) {
-    return fault(value, 'a whole number is expected', whole(value, rule))
+    return fault(value, 'must be a whole number', whole(value, rule))
   }
   if (value > MAX_INT || value < MIN_INT) {
     return fault(value, `does not fit in a 32-bit int (${MIN_INT} to ${MAX_INT})`, 'Give a number in that range.')
@@ -148,7 +145,7 @@ function checkInt(value: unknown, rule: Rule | undefined): Faults {
 }
 
 function checkText(value: unknown, rule: Rule | undefined): Faults {
-  if (typeof value !== 'string') return fault(value, 'a text is expected', TEXT_REMEDY)
+  if (typeof value !== 'string') return fault(value, 'must be a text', TEXT_REMEDY)
   const character = notXml(value)
   const faults =
     character === undefined

@@ -1,5 +1,5 @@
-/** How a service differs from the contract in form: it may have its own names, and take some parameters in their other form. */
-import { type NameMap, type Rename, Renamer, renaming, renamingBack } from './names.js'
+/** Differences of a service from the contract in form: it may have its own names, and take some parameters in their other form. */
+import { type Adapt, type NameMap, type Rename, Renamer, renaming, renamingBack } from './names.js'
 import type { Operation, ServiceName } from './operation.js'
 import { operations, operationsOf, resolved } from './operations.js'
 import type { Field, Fields, Type } from './vocabulary.js'
@@ -8,6 +8,8 @@ export interface Dialect {
   readonly names?: NameMap
   /** Names, in the contract, of the operations whose parameters are sent in their other form (Operation.otherForm). */
   readonly otherForms?: readonly string[]
+  /** Fields of requests that the service does not have, as `Type.Field` or `Operation.parameter` in the contract's names: none is sent. */
+  readonly lacks?: readonly string[]
 }
 
 /** An operation as the service takes it. */
@@ -23,6 +25,8 @@ const asTheyAre = (params: Readonly<Record<string, unknown>>) => params
 /** The operations of one service, each made when it is first asked for. */
 export class Speaker {
   readonly #renamer: Renamer | undefined
+  /** Makes the parameters, where they differ from the contract's by more than names. */
+  readonly #sending: Renamer | undefined
   readonly #rename: Rename
   readonly #forms: ReadonlySet<string>
   readonly #known = new Map<Operation, Spoken>()
@@ -30,10 +34,13 @@ export class Speaker {
   readonly #map: NameMap
   #names: ReadonlySet<string> | undefined
 
-  constructor({ names = [], otherForms = [] }: Dialect = {}) {
+  constructor({ names = [], otherForms = [], lacks = [] }: Dialect = {}) {
     this.#map = names
     this.#rename = renaming(names)
     this.#renamer = names.length === 0 ? undefined : new Renamer(this.#rename, 'wire')
+    const absent = new Set(lacks)
+    const kept: Adapt = (owner, name, field) => (absent.has(`${owner}.${name}`) ? undefined : field)
+    this.#sending = absent.size === 0 ? undefined : new Renamer(this.#rename, 'wire', kept)
     this.#forms = new Set(otherForms)
     this.#back = renamingBack(names)
   }
@@ -43,8 +50,9 @@ export class Speaker {
     if (known !== undefined) return known
     const other = this.#forms.has(operation.name) ? operation.otherForm : undefined
     const formed = other === undefined ? operation : { ...operation, params: other.params }
+    const named = this.#renamer?.operation(formed) ?? formed
     const made = {
-      operation: this.#renamer?.operation(formed) ?? formed,
+      operation: this.#sending === undefined ? named : { ...named, params: this.#sending.operation(formed).params },
       params: other === undefined ? asTheyAre : other.of,
     }
     this.#known.set(operation, made)

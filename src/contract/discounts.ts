@@ -6,6 +6,8 @@
  */
 export const DISCOUNT_STATES = ['planned', 'running', 'ending', 'ended', 'dropped', 'missed'] as const
 export type DiscountState = (typeof DISCOUNT_STATES)[number]
+/** As commands show it. overdue: its start or its end was due some minutes ago, and is not done. */
+export type DiscountStateShown = DiscountState | 'overdue'
 
 /**
  * planned: takes part once the discount begins; on: in the discount; done: the discount is over for it, and its price restored; held: kept out, or left as it
@@ -14,14 +16,14 @@ export type DiscountState = (typeof DISCOUNT_STATES)[number]
 export const DISCOUNT_ITEM_STATES = ['planned', 'on', 'done', 'held', 'failed', 'skipped'] as const
 export type DiscountItemState = (typeof DISCOUNT_ITEM_STATES)[number]
 
-/** How many items of a discount are in which state; every state has a number. */
+/** Number of items of a discount in each state; every state has a number. */
 export type DiscountCounts = Record<DiscountItemState, number>
 
 /** A discount as commands show it. Times are ISO 8601, UTC. */
 export interface DiscountRecord {
   readonly DiscountId: number
   readonly Name: string
-  readonly State: DiscountState
+  readonly State: DiscountStateShown
   readonly StartsAt: string
   readonly EndsAt: string
   readonly Profile: string

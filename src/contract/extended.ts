@@ -3,7 +3,7 @@ import { ShopItemData } from './items.js'
 import { ID_RULE } from './limit-rules.js'
 import { inService } from './operation.js'
 import { itemsOfRequest } from './reply-rules.js'
-import { QueuedRequestResponse, Transaction } from './requests.js'
+import { QueuedRequestResponse, ShopSettingsData, Transaction } from './requests.js'
 import { shopUpdateRules, transactionStatusRules } from './rules.js'
 import { arrayOf, boolean, dateTime, int, nillable, optional, reliedOn, required, said, string, struct } from './vocabulary.js'
 
@@ -62,6 +62,13 @@ export const extendedOperations = inService(
       params: { transactionStatusUpdateData: optional(TransactionStatusUpdateData) },
       result: reliedOn(optional(Transaction)),
       rules: transactionStatusRules,
+    },
+
+    SetShopSettings: {
+      kind: 'repeatable write',
+      summary: 'Sets the settings of the shop, all at once.',
+      params: { shopSettings: optional(ShopSettingsData) },
+      result: undefined,
     },
 
     SetActivateDateOnShopItems: {

@@ -1,4 +1,4 @@
-/** What the marketplace takes of a sale, as the setting `fee` says it: a share of the amount, a fixed sum, and the most that it is. */
+/** Fee of the marketplace on a sale, as the setting `fee` gives it: a share of the amount, a fixed sum, and a maximum. */
 import { readPercent } from './percent.js'
 
 /** In öre, the share as a part of one. */

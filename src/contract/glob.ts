@@ -14,7 +14,7 @@ export function unquoted(text: string): string {
   return /^'(.+)'$/s.exec(text)?.[1] ?? text
 }
 
-/** Whether a text has one of the two signs. */
+/** True if a text has one of the two signs. */
 export function isGlob(text: string): boolean {
   return /[*?]/.test(text)
 }

@@ -2,7 +2,18 @@
 export { capital, checkInput, sentence } from './check.js'
 export { type Dialect, namesIn, type OfferedOperations, otherFormsIn, parameterPaths, Speaker, type Spoken } from './dialect.js'
 export * from './discounts.js'
-export { isNewerField, isNewerNil, isOnlyAsked } from './editions.js'
+export {
+  EDITIONS,
+  type Edition,
+  fieldIn,
+  hasOperation,
+  isGivenBySellers,
+  isNewerField,
+  isNewerNil,
+  isNewerOperation,
+  isOnlyAsked,
+  isUnpublished,
+} from './editions.js'
 export * from './enums.js'
 export { headerNames, headers, urlHeaderParameters } from './headers.js'
 export type { Entry, Input, InputFields, Output, OutputFields, Params, Result } from './inferred.js'
@@ -12,7 +23,9 @@ export { kindByName } from './kinds.js'
 export { type NumberRead, plainDigits, readKronor, unitBeside, wholeNumber } from './kronor.js'
 export { limitWords } from './limit-rules.js'
 export * from './limits.js'
+export { type RestartChain, restartChain } from './listing.js'
 export {
+  type Adapt,
   fieldWireName,
   type NameMap,
   NameMapError,
@@ -45,7 +58,7 @@ export {
 export { SellerOrder } from './orders.js'
 export { AttributeDefinition, publicExtended, ShippingProducts, Token } from './public-extended.js'
 export { type CategoryValue, IdDescriptionPair } from './reference.js'
-export { checkReply, checkReplyEntry, isRelied } from './reply.js'
+export { checkReply, checkReplyEntry, isRelied, noteUnread, unreadFields, withoutList } from './reply.js'
 export * from './requests.js'
 export {
   isUncommitted,

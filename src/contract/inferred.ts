@@ -80,7 +80,7 @@ export type Result<O extends Operation> =
     ? R extends Field
       ? R['type'] extends List
         ? Output<R['type']>
-        : R extends { readonly relied: 'always' }
+        : R extends { readonly relied: 'always' | 'whole' }
           ? Output<R['type']>
           : R['min'] extends 1
             ? Output<R['type']>

@@ -4,11 +4,11 @@ import type { Output } from './inferred.js'
 import type { Item } from './items.js'
 import type { OperationName } from './operations.js'
 
-/** How the rows of a kind are sent, and what they set. */
+/** Rules for sending the rows of a kind, and the values they set. */
 interface RowKind {
   /** The operation that sends a row. */
   readonly operation: OperationName
-  /** Whether a call may hold many rows. */
+  /** True if a call may hold many rows. */
   readonly many?: true
   /** A single write: if its reply is lost, the row is unknown and is not sent again by itself. */
   readonly single?: true
@@ -27,7 +27,7 @@ export interface ValueSet {
   readonly name: string
   /** Its name in the live list. */
   readonly live: keyof Output<typeof Item>
-  /** What it is, in a sentence about one item. */
+  /** Sentence part about one item. */
   readonly noun: string
 }
 
@@ -42,6 +42,12 @@ const KINDS = {
     operation: 'SetQuantityOnShopItems',
     many: true,
     sets: { name: 'Quantity', live: 'RemainingQuantity', noun: 'stock level' },
+  },
+  activate: { operation: 'SetActivateDateOnShopItems', many: true },
+  // Its fields are set and never added to, so that sending a row twice leaves the same item.
+  update: {
+    operation: 'UpdateShopItem',
+    params: (ItemId: number, ItemData: unknown) => ({ updateData: { ItemId, ItemData } }),
   },
   remove: { operation: 'RemoveShopItem', params: (shopItemId: number) => ({ shopItemId }) },
   'add-shop': { operation: 'AddShopItem', single: true, params: (_: number, shopItemData: unknown) => ({ shopItemData }) },
@@ -70,6 +76,9 @@ export type JobKind = BulkKind | 'listing' | 'sync'
  */
 export type JobState = 'open' | 'waiting' | 'unknown' | 'ok' | 'partial' | 'failed' | 'cancelled'
 
+/** scheduled: open, and all that is left waits for its time; overdue: its time has passed, and jobs:due has not sent it. */
+export type ShownJobState = JobState | 'scheduled' | 'overdue'
+
 /**
  * unsent: not sent yet; sending: sent, no reply yet; queued: the service has it, no result yet; ok; failed: refused or failed by
  * the service; retryable: not carried out, may be sent again; unknown: a single write whose reply was lost; held: not sent
@@ -79,7 +88,7 @@ export type JobState = 'open' | 'waiting' | 'unknown' | 'ok' | 'partial' | 'fail
 export const ROW_STATES = ['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held', 'skipped'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
-/** How many rows or steps of a job are in which state; every state has a number. */
+/** Number of rows or steps of a job in each state; every state has a number. */
 export type JobCounts = Record<RowState, number>
 
 /** A job as shown by commands. Times are ISO 8601, UTC. */
@@ -91,7 +100,7 @@ export interface JobRecord {
   Title: string
   State: JobState
   Message: string | null
-  /** How many rows (of a listing: steps) are in which state. */
+  /** Number of rows (of a listing: steps) in each state. */
   Counts: JobCounts
   /** The job that this one undoes. */
   UndoOf: number | null
@@ -103,9 +112,12 @@ export interface JobRecord {
   PartOf: number | null
   CreatedAt: string
   FinishedAt: string | null
-  /** Whether a process holds it now. */
+  /** True if a process holds it now. */
   Running: boolean
 }
+
+/** A job as it is listed: by its time, which the ledger does not keep as a state. */
+export type ShownJob = Omit<JobRecord, 'State'> & { readonly State: ShownJobState }
 
 const KEYS: Record<keyof JobRecord, true> = {
   JobId: true,

@@ -7,12 +7,12 @@ import type { Kind } from './operation.js'
  */
 const READS = /^(?:PublicService\.)?(?:Get|Validate|Fetch)(?![a-z])/
 
-/** Whether an operation is one of the order service, by its name: every error passes here, and the contract is slow to load. */
+/** True if an operation is one of the order service, by its name: every error passes here, and the contract is slow to load. */
 export function isOrderOperation(operation: string): boolean {
   return /^(?:Get(?:Seller)?Orders|GetFreightLabels|SetSellerOrderAs\w+)$/.test(operation)
 }
 
-/** Whether an operation with this name only reads. */
+/** True if an operation with this name only reads. */
 export function readsByName(operation: string): boolean {
   return READS.test(operation)
 }

@@ -9,12 +9,12 @@ import { foreignUnit, MONEY_UNITS } from './numbers.js'
 export type NumberRead = { readonly value: number } | { readonly why: string }
 
 /**
- * Digits, in groups of three if separated by a space (also no-break and narrow ones), with one or two zeros as decimals (three
+ * Digits, in groups of three if separated by a space (also no-break and narrow ones), with zeros as decimals (three
  * could be thousands), and the currency before or after them: `1 234`, `54,00 kr`, `99:-`, `SEK 200`, and the `54.0` of a table
  * of decimals.
  */
 const KRONOR = new RegExp(
-  `^(?:(${MONEY_UNITS})[ \u00a0\u202f]?)?(\\d{1,3}(?:[ \u00a0\u202f]\\d{3})+|\\d+)(?:[.,]0{1,2}|[:,.][-–—])?(?:[ \u00a0\u202f]?(${MONEY_UNITS}))?$`,
+  `^(?:(${MONEY_UNITS})[ \u00a0\u202f]?)?(\\d{1,3}(?:[ \u00a0\u202f]\\d{3})+|\\d+)(?:[.,](?:0{1,2}|0{4,8})|[:,.][-–—])?(?:[ \u00a0\u202f]?(${MONEY_UNITS}))?$`,
   'i',
 )
 const BEFORE = new RegExp(`^(?:${MONEY_UNITS})\\s*`, 'i')
@@ -38,16 +38,16 @@ export function plainDigits(text: string): number {
  * An amount in whole kronor: `499`, `1 234`, `1234 kr`, `499,00`, `499:-`. Anything else is refused with the reason; nothing is
  * rounded.
  * @param least 1 for a price, 0 for what may be free, such as shipping
- * @param judge says why a unit beside the amount is not that of the account
+ * @param currency of the account (ISO 4217), which a unit next to the amount must be; undefined where it is judged later
  */
-export function readKronor(text: string, least: 0 | 1, judge = foreignUnit): NumberRead {
+export function readKronor(text: string, least: 0 | 1, currency?: string): NumberRead {
   const quick = plainDigits(text)
   if (quick > 0) return { value: quick }
   const trimmed = text.trim()
   if (trimmed === '') return { why: 'is empty; write the price in whole kronor' }
   const match = KRONOR.exec(trimmed)
   if (match === null) return { why: whyNoPrice(trimmed, least) }
-  const why = judge(match[1] ?? match[3])
+  const why = foreignUnit(match[1] ?? match[3], currency)
   return why === undefined ? wholeNumber((match[2] ?? '').replace(SPACES, ''), 'a price', least) : { why }
 }
 

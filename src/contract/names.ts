@@ -85,6 +85,9 @@ export function fieldWireName(name: string, { wireName }: Pick<Field, 'wireName'
   return wireName ?? name
 }
 
+/** A field of an operation or a type, as it is to be; undefined to leave it out. Names are the contract's. */
+export type Adapt = (owner: string, name: string, field: Field) => Field | undefined
+
 /**
  * Renamed copies of operations. There is one copy of each type, so that what is compiled from a type is compiled once.
  *
@@ -97,10 +100,13 @@ export class Renamer {
 
   readonly #rename: Rename
   readonly #how: 'wire' | 'whole'
+  readonly #adapt: Adapt
 
-  constructor(rename: Rename, how: 'wire' | 'whole') {
+  /** @param adapt changes a field, or leaves it out; by default all are kept as they are */
+  constructor(rename: Rename, how: 'wire' | 'whole', adapt: Adapt = (_owner, _name, field) => field) {
     this.#rename = rename
     this.#how = how
+    this.#adapt = adapt
   }
 
   operation(operation: Operation): Operation {
@@ -110,21 +116,24 @@ export class Renamer {
     const renamed: Operation = {
       ...operation,
       ...(this.#how === 'wire' ? { wireName: this.#rename(name) } : { name: this.#rename(name) }),
-      params: this.fields(params),
+      params: this.fields(params, name),
       result: result === undefined ? undefined : { ...result, type: this.#type(result.type) },
-      ...(alsoAccepts === undefined ? {} : { alsoAccepts: this.fields(alsoAccepts) }),
+      ...(alsoAccepts === undefined ? {} : { alsoAccepts: this.fields(alsoAccepts, name) }),
     }
     this.#operations.set(operation, renamed)
     return renamed
   }
 
-  fields(fields: Fields): Fields {
+  /** @param owner the operation or the type that has the fields */
+  fields(fields: Fields, owner: string): Fields {
     return Object.fromEntries(
-      Object.entries(fields).map(([name, field]) => {
+      Object.entries(fields).flatMap(([name, given]) => {
+        const field = this.#adapt(owner, name, given)
+        if (field === undefined) return []
         const other = this.#rename(name)
         const type = this.#type(field.type)
-        if (this.#how === 'whole') return [other, { ...field, type }]
-        return [name, other === name ? { ...field, type } : { ...field, type, wireName: other }]
+        if (this.#how === 'whole') return [[other, { ...field, type }]]
+        return [[name, other === name ? { ...field, type } : { ...field, type, wireName: other }]]
       }),
     )
   }
@@ -144,7 +153,7 @@ export class Renamer {
   #renamed(type: Type): Type {
     switch (type.kind) {
       case 'struct':
-        return { ...type, name: this.#rename(type.name), fields: this.fields(type.fields) }
+        return { ...type, name: this.#rename(type.name), fields: this.fields(type.fields, type.name) }
       case 'list': {
         const list: List = {
           ...type,

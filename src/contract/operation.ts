@@ -19,7 +19,7 @@ export const ALL_SERVICES = [
 
 export type ServiceName = (typeof ALL_SERVICES)[number]
 
-/** Whether the calls of a service are made for a user, unless its description says otherwise. */
+/** True if the calls of a service are made for a user, unless its description says otherwise. */
 export function actsForUser(service: ServiceName): boolean {
   return service === 'RestrictedService' || service === 'OrderService' || service === 'BuyerService'
 }
@@ -36,7 +36,7 @@ export interface Operation<P extends Fields = Fields, R extends Field | undefine
   /** Element name on the wire, if the service has its own name for it (names.ts). */
   readonly wireName?: string
   readonly service: ServiceName
-  /** Whether the call is made for a seller (AuthorizationHeader). */
+  /** True if the call is made for a seller (AuthorizationHeader). */
   readonly user: boolean
   /** Made for the seller where one is logged in, and for anybody else too. */
   readonly asSeller?: true
@@ -55,9 +55,11 @@ export interface Operation<P extends Fields = Fields, R extends Field | undefine
   /** The form that some services take instead of the parameters above, if it can say the same. */
   readonly otherForm?: OtherForm
   /** Rules over several fields, checked after each field. */
-  readonly rules?: readonly InputRule[]
-  /** What a reply must satisfy besides its relied-on fields: whether it answers the request. */
+  readonly rules?: readonly InputRule[] | undefined
+  /** Rule for a reply besides its relied-on fields: whether it answers the request. */
   readonly replyRule?: ReplyRule
+  /** An answer without a result is one: there is nothing. Else it means that what was asked for does not exist. */
+  readonly mayBeNothing?: true
   /** One line for help and pages. */
   readonly summary: string
   /**
@@ -107,16 +109,21 @@ export interface InputFault {
   /** Dotted path of the field, e.g. `itemRequest.ShippingOptions[1].Cost`. */
   readonly field: string
   readonly value: unknown
+  /** Continues the value: `must be at least 1`. */
   readonly message: string
+  /** True if the message is about a part of the value, which it names itself. */
+  readonly ofPart?: boolean
   readonly hint?: string
 }
 
-/** What is wrong with a reply: which element, its value (undefined if there is none), and what is expected. */
+/** Fault of a reply: the element, its value (undefined if there is none), and the expectation. */
 export interface ReplyFault {
   /** Dotted path of the element from the result on, e.g. `GetItemResult.Id`. */
   readonly element: string
   readonly value: unknown
   readonly message: string
+  /** A whole list is absent, and nothing stands in its place. */
+  readonly absent?: true
 }
 
 /** Checks a decoded result, or one entry of a list, against the parameters that it answers; undefined if it is valid. */

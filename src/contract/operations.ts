@@ -65,7 +65,7 @@ export function typeName(type: Type): string {
   return 'name' in type ? type.name : type.kind
 }
 
-/** Whether a value of the field can travel as one text, or as repeated texts. */
+/** True if a value of the field can travel as one text, or as repeated texts. */
 function travelsAsText(field: Field): boolean {
   const { type } = field
   if (type.kind === 'list') return type.item.kind !== 'struct' && type.item.kind !== 'list' && type.item.kind !== 'recursive'

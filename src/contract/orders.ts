@@ -16,7 +16,7 @@ import {
   required,
   string,
   struct,
-  wholeList,
+  whole,
 } from './vocabulary.js'
 
 /** Which of an order's dates a period is for. A payment changes the second alone (docs/service.md, Orders). */
@@ -78,8 +78,7 @@ export const SellerOrder = struct('SellerOrder', {
   PurchaseOrderId: nillable(string),
 })
 
-const OrdersResult = (name: string) =>
-  reliedOn(optional(struct(name, { SellerOrders: wholeList(arrayOf('SellerOrder', SellerOrder)) })))
+const OrdersResult = (name: string) => whole(struct(name, { SellerOrders: whole(arrayOf('SellerOrder', SellerOrder)) }))
 const FreightLabel = struct('FreightLabel', { OrderId: id(required(int)), FreightLabelContent: reliedOn(optional(string)) })
 const OrderIds = optional(arrayOf('int', int))
 
@@ -139,9 +138,7 @@ export const orderOperations = inService(
       kind: 'read',
       summary: 'Reads the booked labels of orders, each a PDF in base64.',
       params: { request: optional(struct('GetFreightLabelsRequest', { OrderIds })) },
-      result: reliedOn(
-        optional(struct('FreightLabelsResult', { FreightLabels: wholeList(arrayOf('FreightLabel', FreightLabel)) })),
-      ),
+      result: whole(struct('FreightLabelsResult', { FreightLabels: whole(arrayOf('FreightLabel', FreightLabel)) })),
       replyRule: ordersAsked('FreightLabels', 'FreightLabel'),
     },
   },

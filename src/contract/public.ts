@@ -5,7 +5,7 @@ import { ID_RULE } from './limit-rules.js'
 import { inService, read } from './operation.js'
 import { Category, IdDescriptionPair } from './reference.js'
 import { answersFor } from './reply-rules.js'
-import { arrayOf, dateTime, int, nillable, optional, required, wholeList } from './vocabulary.js'
+import { arrayOf, dateTime, int, nillable, optional, required, whole } from './vocabulary.js'
 
 const pairs = optional(arrayOf('IdDescriptionPair', IdDescriptionPair))
 
@@ -33,7 +33,7 @@ export const publicOperations = inService(
         maxEndDate: nillable(dateTime),
         filterItemType: required(ItemTypeFilter),
       },
-      wholeList(arrayOf('Item', Item)),
+      whole(arrayOf('Item', Item)),
     ),
   },
 )

@@ -8,7 +8,20 @@ import type { Operation, ReplyFault } from './operation.js'
 import { resolved } from './operations.js'
 import type { Field, Struct, Type } from './vocabulary.js'
 
-/** What to check in a struct: the fields that must be there, and those that contain some. */
+/** Names of the fields of a record whose values could not be read and were left out. Kept under a symbol: no list shows it. */
+const UNREAD = Symbol('unread fields')
+
+/** The fields of a record whose values could not be read, as dotted names; none by default. What rests on them must not go on. */
+export function unreadFields(record: object): readonly string[] {
+  return (record as { readonly [UNREAD]?: readonly string[] })[UNREAD] ?? []
+}
+
+/** Notes that values of a record could not be read. */
+export function noteUnread(record: object, fields: readonly string[]): void {
+  if (fields.length > 0) Object.assign(record, { [UNREAD]: [...unreadFields(record), ...fields] })
+}
+
+/** Fields to check in a struct: those that must be present, and those that contain some. */
 interface Look {
   readonly name: string
   readonly field: Field
@@ -31,12 +44,26 @@ function looksOf(type: Type): readonly Look[] {
   if (known !== undefined) return known
   const found = Object.entries(struct.fields)
     .map(([name, field]) => ({ name, field, within: looksOf(field.type) }))
-    .filter(({ field: { relied }, within }) => relied === 'id' || relied === 'always' || within.length > 0)
+    .filter(({ field: { relied }, within }) => relied === 'id' || relied === 'always' || relied === 'whole' || within.length > 0)
   looks.set(struct, found)
   return found
 }
 
-/** Whether decisions depend on the field, or on something within it. */
+/**
+ * The result of an operation whose whole list is absent, as a caller reads it that only shows it. Undefined where another element stands in its
+ * place: it may be the list, under a name of the service's own.
+ * @param value the decoded result
+ */
+export function withoutList({ result }: Operation, value: unknown): unknown {
+  if (result?.type.kind === 'list') return []
+  const struct = result === undefined ? undefined : structOf(result.type)
+  if (struct === undefined) return undefined
+  const found = Object.keys((value ?? {}) as object)
+  if (found.some((name) => !Object.hasOwn(struct.fields, name))) return undefined
+  return Object.fromEntries(Object.keys(struct.fields).map((name) => [name, []]))
+}
+
+/** True if decisions depend on the field, or on something within it. */
 export function isRelied(field: Field): boolean {
   return field.relied !== undefined || Object.values(structOf(field.type)?.fields ?? {}).some(isRelied)
 }
@@ -54,6 +81,7 @@ export function checkReply(
   if (result === undefined) return undefined
   const element = `${name}Result`
   if (value === null || value === undefined) {
+    if (result.relied === 'whole') return { element, value: undefined, message: 'is missing or nil', absent: true }
     return result.relied === 'always' ? { element, value: undefined, message: 'is missing or nil' } : undefined
   }
   const fault = checkField(result, looksOf(result.type), value)
@@ -70,17 +98,19 @@ export function checkReplyEntry(operation: Operation, entry: unknown, fields?: r
 }
 
 /** A fault inside an element. Paths are made for faults alone: this runs for every item of a list. */
-function within(element: string, { element: inner, value, message }: ReplyFault): ReplyFault {
-  return { element: inner === '' || inner.startsWith('[') ? element + inner : `${element}.${inner}`, value, message }
+function within(element: string, fault: ReplyFault): ReplyFault {
+  const { element: inner } = fault
+  return { ...fault, element: inner === '' || inner.startsWith('[') ? element + inner : `${element}.${inner}` }
 }
 
 function checkField(field: Field, looks: readonly Look[], value: unknown): ReplyFault | undefined {
   if (Array.isArray(value)) return checkEntries(field, looks, value)
   const message = field.relied === undefined || field.relied === 'when there' ? undefined : unreliable(field.relied, value)
-  return message === undefined ? checkStruct(looks, value) : { element: '', value, message }
+  if (message === undefined) return checkStruct(looks, value)
+  return field.relied === 'whole' ? { element: '', value, message, absent: true } : { element: '', value, message }
 }
 
-function unreliable(relied: 'id' | 'always', value: unknown): string | undefined {
+function unreliable(relied: 'id' | 'always' | 'whole', value: unknown): string | undefined {
   if (value === undefined) return 'is missing'
   if (value === null) return 'is nil'
   if (value === '') return 'is empty'

@@ -34,7 +34,7 @@ import {
   reliedOn,
   required,
   string,
-  wholeList,
+  whole,
 } from './vocabulary.js'
 
 const queuedResponse = reliedOn(optional(QueuedRequestResponse))
@@ -61,14 +61,14 @@ export const restrictedOperations = inService(
         filterItemType: required(ItemTypeFilter),
         maxStartDate: nillable(dateTime),
       },
-      result: wholeList(arrayOf('Item', Item)),
+      result: whole(arrayOf('Item', Item)),
     },
 
     GetSellerTransactions: {
       kind: 'read',
       summary: "Lists the seller's transactions.",
       params: { request: optional(GetSellerTransactionsRequest) },
-      result: wholeList(arrayOf('Transaction', Transaction)),
+      result: whole(arrayOf('Transaction', Transaction)),
     },
 
     AddItem: {

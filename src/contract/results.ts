@@ -1,12 +1,15 @@
 /**
- * What a request result means, and whether it is finished. Facts: docs/service.md, Result codes.
+ * Meaning of a request result, and whether it is finished. Facts: docs/service.md, Result codes.
  */
 import type { ResultCode } from './enums.js'
 
 export type ResultCodeName = (typeof ResultCode.values)[number]
 
-/** pending: look again later; retryable: the same request may be sent again; failed: it must not be sent again. */
-export type RequestState = 'pending' | 'ok' | 'retryable' | 'failed'
+/**
+ * pending: look again later; retryable: the same request may be sent again; failed: it must not be sent again; unknown: nobody knows whether it was
+ * carried out, as after a lost reply.
+ */
+export type RequestState = 'pending' | 'ok' | 'retryable' | 'failed' | 'unknown'
 
 /** A sentence for a seller for each code. */
 export const RESULT_CODE_MEANINGS: Readonly<Record<ResultCodeName, string>> = {
@@ -28,18 +31,20 @@ export function resultCodes(text: string): string[] {
 
 /**
  * The state for a ResultCode text; undefined means that the service has no result for the id yet. Absent, WaitingToBeProcessed
- * and Uncommited are pending; a list with TryAgain, or Timeout, is retryable (docs/service.md, Result codes).
+ * and Uncommited are pending; a list with TryAgain, or Timeout, is retryable. A word beyond the nine says nothing: one damaged bit makes it of Ok
+ * (docs/service.md, Result codes).
  */
 export function requestState(resultCode: string | undefined): RequestState {
   const codes = resultCodes(resultCode ?? '')
   if (codes.length === 0) return 'pending'
   if (codes.every((code) => code === 'Ok')) return 'ok'
+  if (!codes.every((code) => Object.hasOwn(RESULT_CODE_MEANINGS, code))) return 'unknown'
   if (codes.includes('TryAgain') || codes.includes('Timeout')) return 'retryable'
   const waiting = (code: string) => code === 'WaitingToBeProcessed' || code === 'Uncommited' || code === 'Ok'
   return codes.every(waiting) ? 'pending' : 'failed'
 }
 
-/** Whether a request is pending because AddItemCommit is missing, according to the service. */
+/** True if a request is pending because AddItemCommit is missing, according to the service. */
 export function isUncommitted(resultCode: string): boolean {
   return requestState(resultCode) === 'pending' && resultCodes(resultCode).includes('Uncommited')
 }
@@ -52,7 +57,9 @@ export function resultMeaning(resultCode: string): string {
   return [...new Set(resultCodes(resultCode))]
     .slice(0, MOST_CODES)
     .map(
-      (code) => RESULT_CODE_MEANINGS[code as ResultCodeName] ?? `The service answered "${code}", which this tool does not know.`,
+      (code) =>
+        RESULT_CODE_MEANINGS[code as ResultCodeName] ??
+        `The service answered "${code}", which this tool does not know: it may have been carried out or not.`,
     )
     .join(' ')
 }

@@ -11,15 +11,15 @@ import {
   PICKUP_SHIPPING_OPTION_ID,
   PURE_BUY_IT_NOW_DAYS,
 } from './limits.js'
-import { kronorText } from './numbers.js'
+import { thousands } from './numbers.js'
 import type { InputFault, InputRule } from './operation.js'
 import { instantOf } from './scalars.js'
 
 /** Prices of an auction, kronor; 0, null and undefined mean none for the last two. */
 export interface AuctionPrices {
   readonly opening: number
-  readonly reserve?: number | null
-  readonly buyNow?: number | null
+  readonly reserve?: number | null | undefined
+  readonly buyNow?: number | null | undefined
 }
 
 /** The names of the three prices for the caller, so that a fault names the caller's own field. */
@@ -32,14 +32,14 @@ export interface AuctionPriceFields {
 /** Opening < reserve < buy-now, as far as they are set (docs/service.md, Prices of auctions). */
 export function priceOrder(prices: AuctionPrices, fields: AuctionPriceFields): InputFault[] {
   const { opening, reserve, buyNow } = prices
-  const above = (field: string, what: string, price: number | null | undefined, least: number | null | undefined, of: string) =>
+  const above = (field: string, price: number | null | undefined, least: number | null | undefined, of: string) =>
     price && least !== null && least !== undefined && price <= least
-      ? wrong(field, price, `a ${what} price must be greater than the ${of} price of ${kronorText(least)}`)
+      ? wrong(field, price, `must be greater than the ${of} price of ${thousands(least)}`)
       : []
   return [
-    ...above(fields.reserve, 'reserve', reserve, opening, 'opening'),
-    ...above(fields.buyNow, 'buy-it-now', buyNow, opening, 'opening'),
-    ...(reserve ? above(fields.buyNow, 'buy-it-now', buyNow, reserve, 'reserve') : []),
+    ...above(fields.reserve, reserve, opening, 'opening'),
+    ...above(fields.buyNow, buyNow, opening, 'opening'),
+    ...(reserve ? above(fields.buyNow, buyNow, reserve, 'reserve') : []),
   ]
 }
 
@@ -88,14 +88,14 @@ function shippingFaults(options: readonly Shipping[]): InputFault[] {
   const pickup = options.some((option) => option.ShippingOptionId === PICKUP_SHIPPING_OPTION_ID)
   const most = pickup ? MAX_SHIPPING_OPTIONS_WITH_PICKUP : MAX_SHIPPING_OPTIONS
   if (options.length > most) {
-    const message = `at most ${MAX_SHIPPING_OPTIONS} shipping options, ${MAX_SHIPPING_OPTIONS_WITH_PICKUP} when pickup (ShippingOptionId ${PICKUP_SHIPPING_OPTION_ID}) is one of them`
-    faults.push(...wrong('ShippingOptions', options.length, message))
+    const message = `has ${options.length} options; at most ${MAX_SHIPPING_OPTIONS} are allowed, ${MAX_SHIPPING_OPTIONS_WITH_PICKUP} when pickup (ShippingOptionId ${PICKUP_SHIPPING_OPTION_ID}) is one of them`
+    faults.push(...wrong('ShippingOptions', undefined, message))
   }
   options.forEach((option, index) => {
     const set = [option.ShippingOptionId, option.ShippingProviderId].filter((id) => id !== undefined && id !== null)
     if (set.length === 1) return
     const value = set.length === 0 ? undefined : set.join(' and ')
-    faults.push(...wrong(`ShippingOptions[${index}]`, value, 'set exactly one of ShippingOptionId and ShippingProviderId'))
+    faults.push(...wrong(`ShippingOptions[${index}]`, value, 'must have exactly one of ShippingOptionId and ShippingProviderId'))
   })
   return faults
 }
@@ -149,16 +149,16 @@ export const itemRequestRules: readonly InputRule[] = [
   given('itemRequest'),
   ofItem(['Title'], ({ Title }) => (blank(Title) ? missing('Title') : [])),
   ofBuyNow(['BuyItNowPrice'], ({ BuyItNowPrice }) =>
-    BuyItNowPrice === 0 ? wrong('BuyItNowPrice', 0, 'an item that is only sold at buy-it-now needs that price') : [],
+    BuyItNowPrice === 0 ? wrong('BuyItNowPrice', 0, 'must be at least 1 for an item that is sold at buy-it-now only') : [],
   ),
   ofBuyNow(['ReservePrice'], ({ ReservePrice }) =>
-    ReservePrice === 0 ? [] : wrong('ReservePrice', ReservePrice, 'only an auction can have a reserve price', 'Leave it at 0.'),
+    ReservePrice === 0 ? [] : wrong('ReservePrice', ReservePrice, 'must be 0', 'Only an auction can have a reserve price.'),
   ),
   ofItem(['ItemType', 'Duration'], (request) => (request.Duration > PURE_BUY_IT_NOW_DAYS ? [] : tooLong(request))),
   // Longer than any item can run, so it is reported even if the type cannot be read.
   ofItem(['Duration'], (request) => (request.Duration > PURE_BUY_IT_NOW_DAYS ? tooLong(request) : [])),
   ofAuction(['StartPrice'], ({ StartPrice }) =>
-    StartPrice === 0 ? wrong('StartPrice', 0, 'an auction starts at 1 kr or more') : [],
+    StartPrice === 0 ? wrong('StartPrice', 0, 'must be at least 1 for an auction') : [],
   ),
   ...orderRules(
     ofAuction,
@@ -188,16 +188,12 @@ const ofShopUpdate: OfShopItem = (fields, faults) => within('updateData.ItemData
 const shopDataRules = (rule: OfShopItem, hint: string): InputRule[] => [
   rule(['Quantity', 'AbsoluteQuantity'], ({ Quantity, AbsoluteQuantity }) =>
     isSet(Quantity) && isSet(AbsoluteQuantity)
-      ? wrong(
-          ...(['AbsoluteQuantity', AbsoluteQuantity] as const),
-          'Quantity (a change) and AbsoluteQuantity (the number itself) cannot be sent together',
-          hint,
-        )
+      ? wrong('AbsoluteQuantity', AbsoluteQuantity, 'cannot be sent together with Quantity, a change of the number', hint)
       : [],
   ),
   rule(['ActivateDate', 'DeactivateDate'], ({ ActivateDate, DeactivateDate }) =>
     ActivateDate && DeactivateDate && instantOf(DeactivateDate) <= instantOf(ActivateDate)
-      ? wrong('DeactivateDate', DeactivateDate, `the item would end before it starts (ActivateDate ${ActivateDate})`)
+      ? wrong('DeactivateDate', DeactivateDate, `must be later than ActivateDate, ${ActivateDate}`)
       : [],
   ),
 ]

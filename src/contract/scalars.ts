@@ -11,6 +11,14 @@ export type SimpleValue = number | string | boolean | Uint8Array
 /** A text that is not of its type. The message names the type and the text, but not the place. */
 export class LexicalError extends Error {
   override name = 'LexicalError'
+
+  /** @param text that is not of the type; undefined where it is not shown @param why the rest of the sentence, without a full stop */
+  constructor(
+    readonly text: string | undefined,
+    readonly why: string,
+  ) {
+    super(text === undefined ? why : `"${text}" ${why}`)
+  }
 }
 
 const HOUR_MS = 3_600_000
@@ -31,12 +39,12 @@ export function readSimple(type: SimpleType, text: string): SimpleValue {
       return readInt(text)
     case 'decimal': {
       const trimmed = text.trim()
-      if (!DECIMAL.test(trimmed)) throw new LexicalError(`"${text}" is not a decimal number`)
+      if (!DECIMAL.test(trimmed)) throw new LexicalError(text, 'is not a decimal number')
       return unsignedZero(Number(trimmed))
     }
     case 'long': {
       const trimmed = text.trim()
-      if (!INT.test(trimmed)) throw new LexicalError(`"${text}" is not a whole number`)
+      if (!INT.test(trimmed)) throw new LexicalError(text, 'is not a whole number')
       const value = Number(trimmed)
       return Number.isSafeInteger(value) ? unsignedZero(value) : BigInt(trimmed.replace('+', '')).toString()
     }
@@ -44,23 +52,23 @@ export function readSimple(type: SimpleType, text: string): SimpleValue {
       const trimmed = text.trim()
       if (trimmed === 'true' || trimmed === '1') return true
       if (trimmed === 'false' || trimmed === '0') return false
-      throw new LexicalError(`"${text}" is not a boolean; true or false is expected`)
+      throw new LexicalError(text, 'is not a boolean; true or false is expected')
     }
     case 'dateTime': {
       const trimmed = text.trim()
-      if (Number.isNaN(instantOf(trimmed))) throw new LexicalError(`"${text}" is not a date and time`)
+      if (Number.isNaN(instantOf(trimmed))) throw new LexicalError(text, 'is not a date and time')
       return trimmed
     }
     case 'base64Binary':
-      if (!BASE64.test(text)) throw new LexicalError('the text is not base64')
+      if (!BASE64.test(text)) throw new LexicalError(undefined, 'the text is not base64')
       return Buffer.from(text, 'base64')
     case 'enumeration':
       if (type.values.includes(text)) return text
-      throw new LexicalError(`"${text}" is not a valid value for ${type.name}`)
+      throw new LexicalError(text, `is not a valid value for ${type.name}`)
     case 'flags': {
       const words = text.split(/\s+/).filter((word) => word !== '')
       const unknown = words.find((word) => !type.values.includes(word))
-      if (unknown !== undefined) throw new LexicalError(`"${unknown}" is not a valid value for ${type.name}`)
+      if (unknown !== undefined) throw new LexicalError(unknown, `is not a valid value for ${type.name}`)
       return words.join(' ')
     }
   }
@@ -68,10 +76,10 @@ export function readSimple(type: SimpleType, text: string): SimpleValue {
 
 function readInt(text: string): number {
   const trimmed = text.trim()
-  if (!INT.test(trimmed)) throw new LexicalError(`"${text}" is not a whole number`)
+  if (!INT.test(trimmed)) throw new LexicalError(text, 'is not a whole number')
   const value = Number(trimmed)
   if (value > MAX_INT || value < MIN_INT) {
-    throw new LexicalError(`${trimmed} does not fit in a 32-bit int (${MIN_INT} to ${MAX_INT})`)
+    throw new LexicalError(undefined, `${trimmed} does not fit in a 32-bit int (${MIN_INT} to ${MAX_INT})`)
   }
   return unsignedZero(value)
 }
@@ -97,28 +105,17 @@ function writeDecimal(value: number): string {
   return value.toFixed(20).replace(/\.?0+$/, '')
 }
 
-/**
- * The time of a dateTime text, in ms since 1970; NaN if the text is not a date. A text without a zone is Swedish local time
- * (docs/service.md, Dates and times).
- */
-export function instantOf(text: string): number {
-  if (text !== latest.text) latest = { text, instant: readInstant(text) }
-  return latest.instant
-}
-
-/** A row of a list asks for the instant of its one date several times. */
-let latest: { readonly text: string; readonly instant: number } = { text: '', instant: Number.NaN }
-
 /** Date.UTC takes years 0 to 99 as 1900 to 1999; setUTCFullYear does not. */
 function utc(year: number, month: number, day: number): number {
   return year > 99 ? Date.UTC(year, month, day) : new Date(0).setUTCFullYear(year, month, day)
 }
 
 /**
- * Reads xs:dateTime (XML Schema 2, 3.2.7); years of more than four digits do not occur in .NET. It reads by positions, because a list of 10,000 items asks for 20,000 instants:
- * a pattern with groups takes three times as long.
+ * The time of a dateTime text, in ms since 1970; NaN if the text is not a date. A text without a zone is Swedish local time
+ * (docs/service.md, Dates and times). Reads xs:dateTime (XML Schema 2, 3.2.7); years of more than four digits do not occur in .NET. It reads by positions,
+ * because a list of 10,000 items asks for 20,000 instants: a pattern with groups takes three times as long.
  */
-function readInstant(text: string): number {
+export function instantOf(text: string): number {
   if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return Number.NaN
   const year = digits(text, 0, 4)
   const month = digits(text, 5, 7)
@@ -127,7 +124,8 @@ function readInstant(text: string): number {
   const minute = digits(text, 14, 16)
   const second = digits(text, 17, 19)
   // In this form, so that what is not a number is refused as well.
-  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return Number.NaN
+  // xs:dateTime has no year 0.
+  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return Number.NaN
   if (!(hour < 24 || (hour === 24 && minute === 0 && second === 0)) || !(minute <= 59 && second <= 59)) return Number.NaN
   let at = 19
   let fraction = 0
@@ -142,7 +140,7 @@ function readInstant(text: string): number {
 
 /** The offset of the zone that begins at a position, in ms; NaN if the text does not end with a zone. @param wall the time on the clock there */
 function zoneOffset(text: string, at: number, wall: number): number {
-  if (at === text.length) return stockholmOffset(wall - HOUR_MS)
+  if (at === text.length) return swedishOffset(wall)
   if (text[at] === 'Z') return at + 1 === text.length ? 0 : Number.NaN
   if ((text[at] !== '+' && text[at] !== '-') || text[at + 3] !== ':' || at + 6 !== text.length) return Number.NaN
   const hours = digits(text, at + 1, at + 3)
@@ -150,6 +148,15 @@ function zoneOffset(text: string, at: number, wall: number): number {
   if (!(hours <= 14 && minutes <= 59)) return Number.NaN
   const offset = (hours * 60 + minutes) * 60_000
   return text[at] === '-' ? -offset : offset
+}
+
+/**
+ * The offset of a time on a Swedish clock. One in the hour that the clock skips is read as before the change, so as an hour later on the clock; of
+ * one that comes twice, the second (docs/service.md, Dates and times).
+ */
+function swedishOffset(wall: number): number {
+  const offset = stockholmOffset(wall - HOUR_MS)
+  return offset > HOUR_MS ? stockholmOffset(wall - offset) : offset
 }
 
 /** The number that some digits stand for; NaN if there is anything else. */
@@ -181,10 +188,17 @@ function stockholmOffset(instant: number): number {
   return instant >= lastSunday(2) && instant < lastSunday(9) ? 2 * HOUR_MS : HOUR_MS
 }
 
-/** A time (ms since 1970) as the service writes it: Swedish local time with its offset, with ms if there are any. */
+/** The first second of the year 1 and the last of 9999 on a Swedish clock: the service's own last time, in another zone, may lie outside. */
+const [FIRST_MS, LAST_MS] = [utc(1, 0, 1) - HOUR_MS, Date.UTC(10_000, 0, 1) - HOUR_MS - 1000]
+
+/**
+ * A time (ms since 1970) as the service writes it: Swedish local time with its offset, with ms if there are any. Its year has four digits: a time
+ * beyond them is the nearest that can be written.
+ */
 export function dateTimeOf(instant: number): string {
-  const offset = stockholmOffset(instant)
-  const local = new Date(instant + offset).toISOString().slice(0, -1)
+  const at = Math.min(Math.max(instant, FIRST_MS), LAST_MS)
+  const offset = stockholmOffset(at)
+  const local = new Date(at + offset).toISOString().slice(0, -1)
   return `${local.endsWith('.000') ? local.slice(0, -4) : local}+0${offset / HOUR_MS}:00`
 }
 

@@ -1,6 +1,6 @@
-/** What a release file says of a newer version. */
+/** Facts of a release file about a newer version. */
 export interface UpdateRecord {
-  /** Of this program. */
+  /** Version of this program. */
   readonly Version: string
   readonly Newest: string
   readonly Newer: boolean

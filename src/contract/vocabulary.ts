@@ -54,7 +54,7 @@ export interface List<T extends Type = Type> {
   readonly name: string
   readonly itemName: string
   readonly item: T
-  /** Whether an entry may be nil according to the schema. A nil entry carries nothing and is left out when read. */
+  /** True if an entry may be nil according to the schema. A nil entry carries nothing and is left out when read. */
   readonly nillableItems: boolean
 }
 
@@ -69,7 +69,7 @@ export interface Recursive<V = unknown> {
 
 export type Type = Scalar | Enumeration | Flags | Struct | List | Recursive
 
-/** What an input must satisfy beyond its type. Lengths in UTF-16 units as .NET counts them, sizes in bytes. */
+/** Rule for an input beyond its type. Lengths in UTF-16 units as .NET counts them, sizes in bytes. */
 export interface Rule {
   readonly min?: number
   readonly max?: number
@@ -96,21 +96,26 @@ export interface Field<
   readonly repeated: Rep
   /** An XML attribute instead of an element. */
   readonly attribute: boolean
-  readonly rule?: Rule
+  readonly rule?: Rule | undefined
   /** For a field of a reply: how decisions depend on it. Absent if none do. */
-  readonly relied?: Reliance
+  readonly relied?: Reliance | undefined
   /** Name of the element or attribute, if the service has its own name for it (names.ts). */
   readonly wireName?: string
+  /** Value written for an unset one that can be neither left out nor nil: .NET's default of its type. */
+  readonly unset?: number
+  /** For a field of a reply: a value that cannot be read is left out, and whoever decides by the record holds it (`unreadFields`). */
+  readonly heldUnread?: true
   /** For a text in a reply: the service's words for a person, which are shortened, shown on one line and stored. */
   readonly said?: true
 }
 
 /**
- * How far decisions depend on a field of a reply. All three kinds are refused if repeated or in another namespace than their
+ * Reliance of decisions on a field of a reply. All kinds are refused if repeated or in another namespace than their
  * parent. `id` must be present and at least 1; `always` must be present and not empty; `when there` may be missing or nil, as in
- * replies of another edition.
+ * replies of another edition; `whole` is a list whose absence means none to a caller that only shows it, and is no answer to one that concludes
+ * something from it (docs/service.md, Absent lists).
  */
-export type Reliance = 'id' | 'always' | 'when there'
+export type Reliance = 'id' | 'always' | 'when there' | 'whole'
 
 export type Fields = { readonly [name: string]: Field }
 
@@ -198,16 +203,21 @@ export function reliedOn<F extends Field>(field: F): F & { readonly relied: 'alw
 }
 
 /**
- * The result of an operation from whose list something is concluded when an entry is absent: what is not live is added, what is gone has left. The
- * schema says that it may be missing; then it is no answer, and not an empty list.
+ * The result of an operation from whose list something is concluded when an entry is absent: what is not live is added, what is gone has left. Or a
+ * struct around such a list alone.
  */
-export function wholeList<T extends List>(list: T) {
-  return reliedOn(optional(list))
+export function whole<T extends List | Struct>(type: T) {
+  return { ...optional(type), relied: 'whole' } as const
 }
 
 /** A field of a reply that decisions depend on if it is present. */
 export function reliedOnWhenThere<F extends Field>(field: F): F & { readonly relied: 'when there' } {
   return { ...field, relied: 'when there' }
+}
+
+/** The same, for a record that is held where a value of it cannot be read. */
+export function reliedOnWhenRead<F extends Field>(field: F): F & { readonly relied: 'when there' } {
+  return { ...reliedOnWhenThere(field), heldUnread: true }
 }
 
 /** The service's words for a person: a message, a reason, a progress text. */

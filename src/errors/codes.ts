@@ -82,6 +82,11 @@ export const ERROR_CODES = {
       'The saved description says that the service takes another request for the operation, or answers without what decisions rest on. Nothing was sent.',
   },
   binding_too_narrow: { category: 'usage', keys: [], meaning: 'The binding of the profile cannot carry this operation.' },
+  insecure_address: {
+    category: 'usage',
+    keys: [],
+    meaning: 'The binding get would put the key and the token into the address of a write. Nothing was sent.',
+  },
   // Files and stdin.
   unreadable_file: { category: 'usage', keys: [], meaning: 'An input file cannot be read.' },
   unreadable_input: {
@@ -165,6 +170,7 @@ export const ERROR_CODES = {
   },
   not_active_yet: { category: 'validation', keys: [], meaning: 'A shop item that is not active yet cannot be removed.' },
   cannot_be_ended: { category: 'validation', keys: [], meaning: 'An item has bids, is a shop item, or is not there.' },
+  cannot_be_changed: { category: 'validation', keys: [], meaning: 'An id is not that of a shop item.' },
   cannot_be_removed: { category: 'validation', keys: [], meaning: 'An id is not that of a shop item.' },
   request_committed: {
     category: 'validation',
@@ -172,6 +178,11 @@ export const ERROR_CODES = {
     meaning: 'The item takes no more images: its request is committed, or the id is that of an item.',
   },
   image_changed: { category: 'validation', keys: ['path'], meaning: 'An image has changed since its job began.' },
+  image_not_cleaned: {
+    category: 'validation',
+    keys: ['path'],
+    meaning: 'The metadata of an image, with the place where it was taken, cannot be removed.',
+  },
   item_twice: { category: 'validation', keys: ['id', 'line'], meaning: 'An item has two rows in a job.' },
   feedback_already_left: {
     category: 'validation',
@@ -188,7 +199,7 @@ export const ERROR_CODES = {
   nothing_chosen: {
     category: 'guard',
     keys: [],
-    meaning: 'No live shop item is in the category, has such an own reference, or is there at all.',
+    meaning: 'No live item is in the category, has such an own reference or such words in its title, or exists at all.',
   },
   item_held: {
     category: 'guard',
@@ -215,12 +226,28 @@ export const ERROR_CODES = {
   // Jobs.
   job_not_found: { category: 'not_found', keys: ['jobId'], meaning: 'There is no such job in the ledger.' },
   job_of_another_kind: { category: 'usage', keys: ['jobId', 'kind'], meaning: 'The command is for jobs of another kind.' },
+  run_unreadable: {
+    category: 'validation',
+    keys: ['command', 'profile'],
+    meaning: 'Another version recorded a run over several shops that this one cannot read. Nothing of it is begun.',
+  },
+  job_unreadable: { category: 'validation', keys: [], meaning: 'Another version wrote a job that this one cannot read.' },
+  row_unreadable: {
+    category: 'validation',
+    keys: ['jobId', 'row', 'field'],
+    meaning: 'Another version wrote a row of a job that this one cannot read. Nothing of it is sent.',
+  },
   job_over: { category: 'usage', keys: ['jobId', 'state'], meaning: 'The job is finished or dropped.' },
   discount_not_found: { category: 'not_found', keys: ['discountId'], meaning: 'There is no such discount in the ledger.' },
   discount_state: {
     category: 'usage',
     keys: ['discountId', 'state'],
     meaning: 'The discount is not in a state for this: it has not begun, runs, or is over.',
+  },
+  closing_state: {
+    category: 'usage',
+    keys: ['startsAt', 'endsAt'],
+    meaning: 'The shop is to be closed already, for the time in startsAt and endsAt; or it is open, and nothing is planned.',
   },
   job_of_discount: {
     category: 'usage',
@@ -261,12 +288,23 @@ export const ERROR_CODES = {
     meaning: 'The reply to AddItemImage was lost.',
   },
   // Things that do not exist.
+  not_whole: {
+    category: 'not_found',
+    keys: ['notRead'],
+    meaning: 'Part of a list is missing, and --whole was given; `notRead` says what.',
+  },
   no_known_prices: { category: 'not_found', keys: [], meaning: 'The ledger knows no price of the shop for the date.' },
   item_not_found: { category: 'not_found', keys: [], meaning: 'There is no such item.' },
   category_not_found: { category: 'not_found', keys: [], meaning: 'There is no such category.' },
   request_not_found: { category: 'not_found', keys: [], meaning: 'Neither the ledger nor the service knows the request.' },
   no_account: { category: 'usage', keys: ['account', 'orderId'], meaning: 'No account is set for what is to be booked.' },
   broken_label: { category: 'service', keys: ['orderId'], meaning: 'The label of an order is no whole PDF.' },
+  books_currency: {
+    category: 'validation',
+    keys: ['currency'],
+    meaning: 'The account is not in kronor, and the books are.',
+  },
+  no_begin: { category: 'usage', keys: [], meaning: 'The first export of what is new does not say where the books begin.' },
   export_taken: { category: 'guard', keys: ['orderId'], meaning: 'Another process exports the same new orders.' },
   export_unknown: {
     category: 'unknown_outcome',
@@ -292,7 +330,26 @@ export const ERROR_CODES = {
     meaning: 'The service has no order service, or it is not activated for the application (HTTP 403 or 404).',
   },
   redirected: { category: 'service', keys: CALL_KEYS, meaning: 'The address answered with a redirect, which is never followed.' },
-  proxy_refused: { category: 'service', keys: CALL_KEYS, meaning: 'The proxy asks for credentials (HTTP 407).' },
+  proxy_refused: {
+    category: 'service',
+    keys: CALL_KEYS,
+    meaning: 'The proxy asks for credentials, does not accept them (HTTP 407), or does not let the call pass.',
+  },
+  binding_refused: {
+    category: 'service',
+    keys: CALL_KEYS,
+    meaning: 'The service does not take this version of SOAP (HTTP 415).',
+  },
+  server_failed: {
+    category: 'service',
+    keys: CALL_KEYS,
+    meaning: 'The web server failed with a page of its own, or with a reply that is not a fault (HTTP 500 and above).',
+  },
+  request_too_large: {
+    category: 'validation',
+    keys: CALL_KEYS,
+    meaning: 'The web server takes no request of this size (HTTP 413, 414 or 431); nothing changed.',
+  },
   wrong_address: { category: 'service', keys: CALL_KEYS, meaning: 'There is no service at the address (HTTP 404 or 405).' },
   wrong_namespace: {
     category: 'service',
@@ -309,6 +366,11 @@ export const ERROR_CODES = {
     category: 'service',
     keys: CALL_KEYS,
     meaning: 'The reply lacks a value that the command needs.',
+  },
+  no_effect: {
+    category: 'service',
+    keys: CALL_KEYS,
+    meaning: 'The service has taken a change, and a look right after shows the old state.',
   },
   reply_too_large: { category: 'service', keys: CALL_KEYS, meaning: 'The reply is larger than the limit.' },
   memory_short: {
@@ -384,6 +446,7 @@ export const ERROR_CODES = {
   ledger_full: { category: 'internal', keys: ['path'], meaning: 'The ledger cannot grow: the disk is full.' },
   ledger_busy: { category: 'internal', keys: ['path'], meaning: 'Another process held the ledger too long.' },
   ledger_missing: { category: 'not_found', keys: ['path'], meaning: 'There is no ledger yet.' },
+  no_ledger_copy: { category: 'usage', keys: ['path'], meaning: 'A file is no copy of a ledger that can be restored.' },
   engine_missing: { category: 'internal', keys: [], meaning: 'The database engine cannot be loaded on this system.' },
   directory_unusable: { category: 'internal', keys: ['path'], meaning: 'A directory cannot be made or used.' },
   system_error: {

@@ -16,7 +16,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** What each exit code means, in the words of help and docs. */
+/** Meanings of the exit codes, in the words of help and docs. */
 export const EXIT_MEANINGS: ReadonlyArray<readonly [ExitCode, string]> = [
   [EXIT.ok, 'done, or queued if --wait was not given; also when nothing was found'],
   [EXIT.failure, 'unexpected failure, or the service failed the request'],

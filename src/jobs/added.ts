@@ -1,12 +1,12 @@
 /** Own references of items that this ledger has added, or will add. They keep a file from being added twice. */
 import { isoOf } from '../system/time.js'
-import type { RelistToSend } from './bulk/relist.js'
+import { readPayload } from './bulk/payloads.js'
 import { bulkRows } from './bulk/show.js'
 import type { BulkRowState } from './bulk/types.js'
 import type { JobRecord, JobState, ShopKey } from './ledger/jobs.js'
 import type { Ledger } from './ledger/ledger.js'
 import type { AddedItem } from './ledger/requests.js'
-import type { ListingDetail } from './listing/listing.js'
+import { LISTING_DETAIL } from './listing/listing.js'
 
 /** An addition in the ledger. */
 export interface Addition {
@@ -52,27 +52,28 @@ export function findAdditions(ledger: Ledger, shop: ShopKey, wanted: ReadonlySet
 
 type Note = (references: readonly string[], addition: Addition) => void
 
-function noteRows(ledger: Ledger, { JobId, PartOf, State, CreatedAt }: JobRecord, note: Note): void {
-  for (const { State: row, Payload: payload, Id, RequestId } of bulkRows(ledger, JobId, STATES)) {
+function noteRows(ledger: Ledger, { JobId, Kind, PartOf, State, CreatedAt }: JobRecord, note: Note): void {
+  for (const { Row, State: row, Payload: payload, Id, RequestId } of bulkRows(ledger, JobId, STATES)) {
     // A dropped job's rows are never sent.
     if (row === 'unsent' && State === 'cancelled') continue
     const state = row === 'ok' ? 'added' : row === 'unsent' ? 'unsent' : 'sent'
-    const { Request, StartsAt } = (payload ?? {}) as Partial<RelistToSend>
-    const item = (Request ?? payload) as AddedItem | null
-    note(item?.OwnReferences ?? [], {
+    const of = { jobId: JobId, Row }
+    const relist = Kind === 'relist' ? readPayload(Kind, payload, of) : undefined
+    const item: AddedItem = relist?.Request ?? readPayload('add-item', payload, of)
+    note(item.OwnReferences ?? [], {
       jobId: PartOf ?? JobId,
       requestId: RequestId,
       itemId: Id,
       state,
       at: CreatedAt,
-      starts: item?.ActivateDate ?? StartsAt ?? null,
+      starts: item.ActivateDate ?? relist?.StartsAt ?? null,
     })
   }
 }
 
 function noteListing(ledger: Ledger, { JobId, State, CreatedAt }: JobRecord, note: Note): void {
   if (!LISTINGS.includes(State)) return
-  const { itemRequest } = ledger.jobs.detail<ListingDetail>(JobId)
+  const { itemRequest } = ledger.jobs.detail(JobId, LISTING_DETAIL)
   if (itemRequest === undefined) return
   const request = ledger.requests.list({ jobId: JobId, operation: 'AddItem', limit: 1 })[0]
   note(itemRequest.OwnReferences ?? [], {

@@ -1,6 +1,7 @@
 /** The interface of jobs: work that must not be lost. */
 
 export { type Addition, findAdditions } from './added.js'
+export { type ClosingStep, closingStep, nextTry } from './closings.js'
 export * from './ledger/index.js'
 export { type CallOutcome, outcomeOf, refusedEntry } from './ledger/outcome.js'
 export type { ListingChoices } from './listing/choices.js'
@@ -20,4 +21,5 @@ export type { ListingOperation, ListingStep, ListingStepState } from './listing/
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
 export { rememberReferences, type SeenReference, seenReferences } from './references.js'
 export { findRemovals, type Removal } from './removed.js'
+export { type ScheduledItem, scheduledItems } from './scheduled.js'
 export { recordQueued } from './send.js'

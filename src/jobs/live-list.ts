@@ -1,40 +1,58 @@
-/** What a list of a seller's items must be: every item once, and every item the seller's own. */
+/** Rules for a list of a seller's items or orders: every one once, and every one the seller's own. */
 import type { Output, User } from '../contract/index.js'
-import { IdColumn } from '../rows/indexes.js'
 import { SoapError } from '../soap/client/index.js'
 
-/** What is looked at of an item. */
+/** Fields of an item, or of an order, that are checked. */
 export interface ListedItem {
   readonly Id: number
-  readonly Seller?: Pick<Output<typeof User>, 'Id'>
+  readonly Seller?: Pick<Output<typeof User>, 'Id'> | undefined
 }
 
-/** Looks at each item of a list while it streams: 4 bytes per item if the ids ascend, 12 otherwise. */
+/** Name of a list's entries in messages, and their place in the reply. */
+interface Entry {
+  readonly noun: string
+  readonly element: string
+  readonly id: string
+  readonly seller: string
+}
+
+const ITEMS: Entry = { noun: 'item', element: 'GetSellerItemsResult.Item', id: 'Id', seller: 'Seller.Id' }
+export const ORDERS: Entry = {
+  noun: 'order',
+  element: 'GetSellerOrdersResult.SellerOrders.SellerOrder',
+  id: 'OrderId',
+  seller: 'Seller.UserId',
+}
+
+/** Looks at each entry of a list while it streams. */
 export class ListProof {
   readonly #operation: string
   readonly #seller: number | undefined
-  readonly #ids = new IdColumn()
+  readonly #entry: Entry
+  readonly #ids = new Set<number>()
 
-  /** @param seller whose items are asked for; undefined where that is not known */
-  constructor(operation: string, seller: number | undefined) {
+  /** @param seller whose entries are asked for; undefined where that is not known */
+  constructor(operation: string, seller: number | undefined, entry: Entry = ITEMS) {
     this.#operation = operation
     this.#seller = seller
+    this.#entry = entry
   }
 
-  /** @throws {SoapError} kind `broken` for an item that came before, or is another seller's */
+  /** @throws {SoapError} kind `broken` for an entry that came before, or is another seller's */
   see({ Id, Seller }: ListedItem): void {
     const seller = Seller?.Id ?? 0
     if (this.#seller !== undefined && seller > 0 && seller !== this.#seller) {
       throw this.#broken(
-        `item ${Id} is one of seller ${seller}, and the items of seller ${this.#seller} were asked for`,
-        'Seller.Id',
+        `${this.#entry.noun} ${Id} is one of seller ${seller}, and the ${this.#entry.noun}s of seller ${this.#seller} were asked for`,
+        this.#entry.seller,
       )
     }
-    if (this.#ids.add(Id) >= 0) throw this.#broken(`item ${Id} comes twice`, 'Id')
+    if (this.#ids.has(Id)) throw this.#broken(`${this.#entry.noun} ${Id} comes twice`, this.#entry.id)
+    this.#ids.add(Id)
   }
 
   #broken(what: string, field: string): SoapError {
-    const element = `GetSellerItemsResult.Item.${field}`
+    const element = `${this.#entry.element}.${field}`
     const message = `${this.#operation}: the reply breaks the contract: ${what} (${element}).`
     return new SoapError('broken', message, { operation: this.#operation, sent: true, element })
   }

@@ -1,6 +1,6 @@
 /** Orders that jobs have marked: entered beside the kept orders, so that none is marked twice. */
 import { bulkRows } from './bulk/index.js'
-import type { MarksToSend } from './bulk/types.js'
+import { readPayload } from './bulk/payloads.js'
 import type { Ledger } from './ledger/ledger.js'
 import type { KeptOrders } from './ledger/orders.js'
 
@@ -14,7 +14,9 @@ export function enterMarks(ledger: Ledger, kept: KeptOrders, profile: string): v
       ['paid', 'Paid'],
       ['sent', 'Sent'],
     ] as const) {
-      const ids = rows.flatMap(({ Id, Payload }) => (Id !== null && (Payload as MarksToSend)[sent] === true ? [Id] : []))
+      const ids = rows.flatMap((row) =>
+        row.Id !== null && readPayload('order', row.Payload, { jobId: JobId, Row: row.Row })[sent] ? [row.Id] : [],
+      )
       if (ids.length > 0) kept.mark(ids, mark)
     }
   }

@@ -9,16 +9,16 @@ import { judgeTooMany } from './too-many.js'
 export interface PollOptions {
   client: Pick<SoapClient, 'call'>
   requestIds: Iterable<number>
-  /** How long to wait, ms; 0 looks once, immediately. */
+  /** Time to wait, ms; 0 looks once, immediately. */
   timeoutMs: number
   clock: Clock
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** The most ids that one call asks for; halved if the service refuses them as too many. */
-  chunk?: number
-  /** Whether to end when only requests are left that the service calls uncommitted: waiting does not bring them a result. */
-  endsUncommitted?: boolean
+  chunk?: number | undefined
+  /** True to end when only requests are left that the service calls uncommitted: waiting does not bring them a result. */
+  endsUncommitted?: boolean | undefined
   /** Ids that are waited for only if the first look brings an answer for them. Nothing else shows that these requests exist. */
-  endsUnknown?: ReadonlySet<number>
+  endsUnknown?: ReadonlySet<number> | undefined
 }
 
 /** The result of one look. */
@@ -41,17 +41,19 @@ interface PollOutcome {
   uncommitted?: number[]
   /** Those of `endsUnknown` that the service did not mention. They are not in `pending`. */
   unknown?: number[]
-  /** What went wrong at the last look, if it did. */
+  /** Problem at the last look, if any. */
   problem?: SoapError
 }
 
 /** When the first look comes, and the longest time between two, ms. */
 const FIRST_LOOK_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
-/** How long a look may take when the time is up, ms: one that was just begun deserves its answer. */
+/** Time that a look may take when the time is up, ms: one that was just begun deserves its answer. */
 const SHORTEST_LOOK_MS = 30_000
 /** A commit that was sent just now may not be visible yet, so this many looks in a row must find only uncommitted requests. */
 const UNCOMMITTED_LOOKS = 2
+/** A word that this tool does not know may be a damaged reply, so this many looks must find one. */
+const UNKNOWN_LOOKS = 3
 /** Each pause varies by up to this share, so that many waiting programs do not ask at the same moments. */
 const JITTER = 0.1
 
@@ -125,11 +127,21 @@ async function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined):
 /** Asks for results chunk by chunk, and remembers how many ids the service accepts. */
 class Asker {
   readonly #client: Pick<SoapClient, 'call'>
+  /** Looks that found a word which nobody knows, by request. */
+  readonly #strange = new Map<number, number>()
   #most: number
 
   constructor(client: Pick<SoapClient, 'call'>, most: number) {
     this.#client = client
     this.#most = Math.max(1, Math.floor(most))
+  }
+
+  #isFinal({ RequestId, ResultCode }: RequestResultLike): boolean {
+    const state = requestState(ResultCode)
+    if (state !== 'unknown') return state !== 'pending'
+    const looks = (this.#strange.get(RequestId) ?? 0) + 1
+    this.#strange.set(RequestId, looks)
+    return looks >= UNKNOWN_LOOKS
   }
 
   /** Looks once at all of `pending`, and removes from it what is final. */
@@ -146,7 +158,7 @@ class Asker {
         answered.add(result.RequestId)
         if (isUncommitted(result.ResultCode) && pending.has(result.RequestId)) uncommitted.add(result.RequestId)
         // The result of an id that was not asked for is ignored.
-        if (requestState(result.ResultCode) === 'pending' || !pending.delete(result.RequestId)) continue
+        if (!this.#isFinal(result) || !pending.delete(result.RequestId)) continue
         results.push(result)
       }
     }
@@ -182,7 +194,7 @@ export async function resultCodeOf(client: Pick<SoapClient, 'call'>, requestId: 
 }
 
 /** The most serious first: a request with one failed part has failed. */
-const WEIGHT: readonly RequestState[] = ['failed', 'retryable', 'pending', 'ok']
+const WEIGHT: readonly RequestState[] = ['failed', 'retryable', 'unknown', 'pending', 'ok']
 
 /** One result for each id. Of several for the same id, the most serious one. */
 function worstOfEach(answer: readonly RequestResultLike[]): Iterable<RequestResultLike> {
@@ -210,7 +222,7 @@ interface WaitOptions extends Omit<PollOptions, 'requestIds'> {
   /** The ids to wait for. The ledger need not know them. */
   requestIds: readonly number[]
   /** The profile of the requests: two services may use the same ids. */
-  profile?: string
+  profile?: string | undefined
 }
 
 /**
@@ -225,7 +237,8 @@ export async function* waitForRequests(options: WaitOptions): AsyncGenerator<Wai
   const wanted: number[] = []
   for (const id of new Set(options.requestIds)) {
     const row = ledger.requests.byRequestId(id, profile)
-    if (row !== undefined && row.FinishedAt !== null) results.set(row.Row, row)
+    // A result in a word that nobody knows is asked for again.
+    if (row !== undefined && row.FinishedAt !== null && row.State !== 'unknown') results.set(row.Row, row)
     else wanted.push(id)
   }
   const looks = pollResults({ ...options, requestIds: wanted })

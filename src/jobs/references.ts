@@ -10,7 +10,7 @@ const FRESH_MS = 60 * 60 * 1000
 
 interface Referred {
   readonly Id: number
-  readonly OwnReferences?: readonly string[] | null
+  readonly OwnReferences?: readonly string[] | null | undefined
 }
 
 /** Remembers which item had each own reference when the list was read. Spaces around a reference do not count. */
@@ -46,7 +46,7 @@ export interface SeenReference {
   readonly at: string
 }
 
-/** What is remembered of some own references. */
+/** Facts remembered about some own references. */
 export function seenReferences(
   { store }: Ledger,
   { profile, userId }: ShopOwner,

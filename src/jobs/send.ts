@@ -1,5 +1,7 @@
 /** Sends one queued operation and records it in the ledger. */
+
 import { SellerError } from '../errors/index.js'
+import { run, say } from '../messages/index.js'
 import type { Ledger } from './ledger/ledger.js'
 import { outcomeOf } from './ledger/outcome.js'
 import type { NewRequest, RequestRow } from './ledger/requests.js'
@@ -24,7 +26,7 @@ export async function recordQueued(
   if (isId(RequestId) && isId(ItemId)) return { row: requests.markQueued(Row, { RequestId, ItemId }), answer }
   const { operation } = request
   const words = `${operation} returned no request id, so it may or may not have been queued.`
-  const hint = 'It is not sent again automatically. Check first: seller items:list, seller requests:list.'
+  const hint = say`It is not sent again automatically. Check first: ${run('items:list')}, ${run('requests:list')}.`
   const error = new SellerError('unknown_outcome', words, hint, { operation, sent: true })
   return { row: requests.markUnknown(Row, words), error }
 }

@@ -1,12 +1,7 @@
-/** What the items of a shop cost, by id or own reference, now or at an earlier time. Amounts are öre. */
-import { IdIndex } from '../rows/indexes.js'
-import { IntColumn } from '../rows/packed.js'
-import type { CostFacts } from './guards/index.js'
+/** Costs of a shop's items, by id or own reference, now or at an earlier time. Amounts are öre. */
+import type { CostFacts, PriceVat } from './guards/index.js'
 
-/** Marks an unknown value. */
-const NONE = -1
-
-/** What is known about an item at a time, öre; undefined for an unknown value. */
+/** Costs of an item at a time, öre; undefined for an unknown value. */
 export interface ItemCost {
   readonly cost: number | undefined
   readonly lowest: number | undefined
@@ -25,112 +20,109 @@ export interface CostVersion {
   readonly Recommended: number | null
 }
 
-/** Costs of items: 24 bytes per version and 8 of index, and a text if an item is named by its own reference. */
+/** Costs of items, by id or own reference. */
 export class ItemCosts {
-  readonly #ids = new IntColumn()
-  readonly #costs = new IntColumn()
-  readonly #lowests = new IntColumn()
-  readonly #recommendeds = new IntColumn()
-  /** The version of the same item before this one; -1 for the first. */
-  readonly #earlier = new IntColumn()
-  readonly #since: number[] = []
-  /** The first version of an id; #latest has its latest one. */
-  readonly #byId = new IdIndex((at) => this.#ids.get(at))
-  readonly #latest = new Map<number, number>()
-  readonly #byReference = new Map<string, number>()
+  /** The versions of an item, oldest first. */
+  readonly #byId = new Map<number, CostVersion[]>()
+  readonly #byReference = new Map<string, CostVersion[]>()
 
   /** @param versions oldest first */
   constructor(versions: Iterable<CostVersion> = []) {
-    for (const version of versions) this.#add(version)
+    for (const version of versions) {
+      if (version.ItemId > 0) addTo(this.#byId, version.ItemId, version)
+      else addTo(this.#byReference, version.OwnReference, version)
+    }
   }
 
-  /** Whether no cost is known. */
+  /** True if no cost is known. */
   get empty(): boolean {
-    return this.#ids.length === 0
+    return this.#byId.size === 0 && this.#byReference.size === 0
   }
 
   /**
-   * The version that applies to an item at a time, for use with `of`; -1 if nothing is known about it. Its id counts before its
-   * own references, and these in their order. A time before the first version gets the first version: a cost that was recorded
-   * late is better than none.
+   * The values that apply to an item at a time; undefined if nothing is known about it. Its id counts before its own references, and
+   * these in their order. A time before the first version gets the first version: a cost that was recorded late is better than none.
    * @param at ms since 1970; the latest version by default
    */
-  find(id: number, references: readonly string[] = [], at?: number): number {
-    const byId = this.#at(this.#latestOf(id), at)
-    if (this.#isKnown(byId)) return byId
+  of(id: number, references: readonly string[] = [], at = Number.POSITIVE_INFINITY): ItemCost | undefined {
+    const byId = valuesAt(this.#byId.get(id), at)
+    if (byId !== undefined) return byId
     for (const reference of references) {
-      const found = this.#at(this.#byReference.get(reference.trim()) ?? NONE, at)
-      if (this.#isKnown(found)) return found
+      const found = valuesAt(this.#byReference.get(reference.trim()), at)
+      if (found !== undefined) return found
     }
-    return NONE
+    return undefined
   }
+}
 
-  /** The values of a version. */
-  of(version: number): ItemCost {
-    const known = (column: IntColumn) => {
-      const value = column.get(version)
-      return value === NONE ? undefined : value
-    }
-    return { cost: known(this.#costs), lowest: known(this.#lowests), recommended: known(this.#recommendeds) }
-  }
+function addTo<K>(versions: Map<K, CostVersion[]>, key: K, version: CostVersion): void {
+  const known = versions.get(key)
+  if (known === undefined) versions.set(key, [version])
+  else known.push(version)
+}
 
-  #add({ ItemId, OwnReference, Since, Cost, Lowest, Recommended }: CostVersion): void {
-    const at = this.#ids.length
-    const earlier = ItemId > 0 ? this.#latestOf(ItemId) : (this.#byReference.get(OwnReference) ?? NONE)
-    this.#ids.push(ItemId)
-    this.#costs.push(Cost ?? NONE)
-    this.#lowests.push(Lowest ?? NONE)
-    this.#recommendeds.push(Recommended ?? NONE)
-    this.#earlier.push(earlier)
-    this.#since.push(Since)
-    if (ItemId === 0) this.#byReference.set(OwnReference, at)
-    else if (earlier === NONE) this.#byId.add(ItemId, at)
-    else this.#latest.set(this.#byId.find(ItemId), at)
-  }
+/** A version that removes all values counts as unknown. */
+function valuesAt(versions: readonly CostVersion[] | undefined, at: number): ItemCost | undefined {
+  const found = versions?.findLast(({ Since }) => Since <= at) ?? versions?.[0]
+  if (found === undefined) return undefined
+  const { Cost, Lowest, Recommended } = found
+  if (Cost === null && Lowest === null && Recommended === null) return undefined
+  return { cost: Cost ?? undefined, lowest: Lowest ?? undefined, recommended: Recommended ?? undefined }
+}
 
-  #latestOf(id: number): number {
-    const first = this.#byId.find(id)
-    return first < 0 ? NONE : (this.#latest.get(first) ?? first)
-  }
+/** The VAT that prices include. */
+export interface PriceVats {
+  /** Share for an item that says nothing of it: 0.25 for 25 %. */
+  readonly otherwise: number
+  /** True if the items' own rates count: not where a rate was typed. */
+  readonly own: boolean
+  /** Meaning of a rate of 0 %: the margin scheme, no VAT, or an item that says nothing. */
+  readonly zero: 'margin' | 'none' | 'unsaid'
+}
 
-  /** Of an item's versions, starting with its latest, the one that applies at a time. */
-  #at(latest: number, at: number | undefined): number {
-    if (at === undefined || latest === NONE) return latest
-    let version = latest
-    while ((this.#since[version] ?? 0) > at && this.#earlier.get(version) !== NONE) version = this.#earlier.get(version)
-    return version
-  }
-
-  /** A version that removes all values counts as unknown. */
-  #isKnown(version: number): boolean {
-    if (version === NONE) return false
-    return [this.#costs, this.#lowests, this.#recommendeds].some((column) => column.get(version) !== NONE)
-  }
+/** The part of a live item that tells its cost. */
+interface CostedItem {
+  readonly Id: number
+  readonly OwnReferences?: readonly string[] | undefined
+  /** Per cent; null where the item says nothing of it. */
+  readonly VAT?: number | null | undefined
 }
 
 /** The costs of a shop with the VAT that its prices include: input of a plan. */
 export class PlanCosts {
   readonly #items: ItemCosts
-  /** A share: 0.25 for 25 %. */
-  readonly vat: number
+  readonly #vats: PriceVats
 
-  constructor(items: ItemCosts, vat: number) {
+  constructor(items: ItemCosts, vats: PriceVats | number) {
     this.#items = items
-    this.vat = vat
+    this.#vats = typeof vats === 'number' ? { otherwise: vats, own: false, zero: 'unsaid' } : vats
   }
 
-  /** Whether nothing is known of any item. */
+  /** True if nothing is known of any item. */
   get empty(): boolean {
     return this.#items.empty
   }
 
-  /** What is known of a live item, to be given to `of`; -1 for nothing. */
-  find({ Id, OwnReferences }: { readonly Id: number; readonly OwnReferences?: readonly string[] }): number {
-    return this.#items.empty ? NONE : this.#items.find(Id, OwnReferences)
+  /** The cost of a live item, and the VAT of its price; undefined if nothing is known. */
+  of({ Id, OwnReferences, VAT }: CostedItem): (CostFacts & ItemCost) | undefined {
+    const cost = this.#items.of(Id, OwnReferences)
+    return cost && { ...cost, vat: this.#vatOf(VAT) }
   }
 
-  /** The values and the VAT; undefined for -1. */
-  of(version: number): (CostFacts & ItemCost) | undefined {
-    return version === NONE ? undefined : { ...this.#items.of(version), vat: this.vat }
+  /** The price with VAT of an item, in whole kronor. @param net without it, öre @param rate of the item, per cent */
+  withVat(net: number, rate: number | null | undefined): number {
+    const vat = this.#vatOf(rate)
+    return Math.round((net * (1 + (vat === 'margin' ? 0 : vat))) / 100)
+  }
+
+  /** The VAT of a price. @param rate of its item, per cent */
+  #vatOf(rate: number | null | undefined): PriceVat {
+    const { otherwise, own, zero } = this.#vats
+    if (!own || typeof rate !== 'number' || !(rate >= 0 && rate < TOO_HIGH) || (rate === 0 && zero === 'unsaid')) return otherwise
+    if (rate === 0) return zero === 'margin' ? 'margin' : 0
+    return rate / 100
   }
 }
+
+/** A rate of so many per cent or more is not a rate of VAT. */
+const TOO_HIGH = 127

@@ -5,7 +5,7 @@
  */
 import { applyRule, type PriceRule } from './rules/rule.js'
 
-/** What a discount does to an item: a fixed price in kronor, or a rule applied to its normal price. */
+/** Terms of a discount for an item: a fixed price in kronor, or a rule applied to its normal price. */
 export type DiscountTerms = { readonly kronor: number } | { readonly rule: PriceRule }
 
 /** A discount of one item. Times are ms since 1970; it runs from the first, inclusive, to the second, exclusive. */
@@ -31,7 +31,7 @@ export function lowestPrice(normal: number, terms: Iterable<DiscountTerms>): num
   return lowest
 }
 
-/** Whether a discount runs at a time. */
+/** True if a discount runs at a time. */
 export function runsAt({ starts, ends }: Pick<ItemDiscount, 'starts' | 'ends'>, at: number): boolean {
   return starts <= at && at < ends
 }

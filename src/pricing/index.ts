@@ -1,6 +1,17 @@
 /** The interface of pricing. It is pure: rows and live items come in, a plan goes out; no network, no clock, no disk. */
 
-export { type FieldDifference, fieldsToCompare, type LiveCatalogueItem } from './catalogue/differences.js'
+export {
+  changedFields,
+  emptyValue,
+  type FieldDifference,
+  fieldsToCompare,
+  isSameField,
+  isShownField,
+  isTextField,
+  type LiveCatalogueItem,
+  liveField,
+  plainField,
+} from './catalogue/differences.js'
 export { type CatalogueMatch, matchCatalogue } from './catalogue/match.js'
 export {
   type CatalogueKnowledge,
@@ -11,7 +22,8 @@ export {
   type StoppedRow,
   type UnderWay,
 } from './catalogue/plan.js'
-export { type CostVersion, type ItemCost, ItemCosts, PlanCosts } from './costs.js'
+export { type DifferingRow, planUpdates, type UpdateEntry, type UpdatePlan } from './catalogue/updates.js'
+export { type CostVersion, type ItemCost, ItemCosts, PlanCosts, type PriceVats } from './costs.js'
 export { type DiscountTerms, discountPrice, type ItemDiscount, lowestPrice, priceAt, runsAt } from './discounts.js'
 export { DEFAULT_GUARDS, type Guards, NO_GUARDS, stoppedBy } from './guards/index.js'
 export {
@@ -25,14 +37,17 @@ export {
   type PendingPrice,
 } from './known.js'
 export { matchRows } from './match.js'
-export { auctionJudge, type HeldAuction, whyUnderWay } from './plan/auction-guards.js'
+export { auctionJudge, whyUnderWay } from './plan/auction-guards.js'
 export {
   type AuctionPlan,
   type AuctionPlanEntry,
+  type AuctionPlanOptions,
   type AuctionPricesSent,
+  type AuctionRulePlan,
   auctionPlanOf,
   planAuctionPrices,
   planAuctionRow,
+  planAuctionRule,
   unknownAuction,
 } from './plan/auctions.js'
 export { type PlanHeader, readPlan, type StoredPlan, writePlan } from './plan/file.js'
@@ -48,9 +63,9 @@ export {
   type ValuePlanOptions,
   type ValueRule,
 } from './plan/values.js'
-export { foldTitle, type NearItem, NearReferences, nearReason } from './references.js'
+export { foldTitle, heldAsNear, heldAsSeveral, type NearItem, NearReferences } from './references.js'
 export { type Addition, applyRule, type CostRule, lacksUnit, type PriceRule, parseRule, type RuleTexts } from './rules/rule.js'
-export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
+export { planRule, type RulePlanOptions, type Selection, selector } from './rules/select.js'
 export { ruleWords } from './rules/words.js'
 export type {
   EditedCell,

@@ -1,6 +1,4 @@
-/** What the ledger knows about the prices of items, for use in a plan. */
-import { IdColumn } from '../rows/indexes.js'
-import { IntColumn } from '../rows/packed.js'
+/** Price history of items in the ledger, for use in a plan. */
 
 /** A price that was sent and whose outcome is unknown. */
 export interface PendingPrice {
@@ -17,7 +15,7 @@ export interface KnownPrice {
   readonly pending: PendingPrice | undefined
 }
 
-/** What is known about an item. */
+/** Price history of an item. */
 export interface Known {
   of(id: number): KnownPrice | undefined
 }
@@ -29,24 +27,17 @@ export const NOTHING_KNOWN: Known = { of: () => undefined }
 export const AUCTION_FIELDS = ['OpeningPrice', 'ReservedPrice', 'BinPrice'] as const
 export type AuctionField = (typeof AUCTION_FIELDS)[number]
 
-/** What is known about the prices of an auction. */
+/** Price history of an auction. */
 export type KnownAuction = Readonly<Record<AuctionField, KnownPrice | undefined>>
 
-/** What is known about auctions, by item id. */
+/** Price history of auctions, by item id. */
 export interface KnownOfAuctions {
   of(id: number): KnownAuction
 }
 
-const QUEUED = 1
-const SENDING = 2
-
-/** Collects what is known, 20 bytes per item. Prices are added in the order in which they were sent. */
+/** Collects what is known. Prices are added in the order in which they were sent. */
 export class KnownPrices implements Known {
-  readonly #ids = new IdColumn()
-  readonly #firsts = new IntColumn()
-  readonly #pending = new IntColumn()
-  readonly #jobs = new IntColumn()
-  readonly #states = new IntColumn()
+  readonly #items = new Map<number, { first: number; pending: PendingPrice | undefined }>()
   readonly #jump: number | null
 
   /**
@@ -59,45 +50,41 @@ export class KnownPrices implements Known {
 
   /** Adds a price that was set, or may have been. @param from kronor, 0 if it was not read */
   noteMove(id: number, from: number, to: number): void {
-    const at = this.#row(id)
+    const item = this.#item(id)
     const jumped = this.#jump !== null && from > 0 && Math.abs(to - from) > this.#jump * from + 1
-    if (jumped || this.#firsts.get(at) === 0) this.#firsts.set(at, jumped || from <= 0 ? to : from)
+    if (jumped || item.first === 0) item.first = jumped || from <= 0 ? to : from
   }
 
   /** Adds a price of unknown outcome. The last one counts. */
-  notePending(id: number, { price, jobId, state }: PendingPrice): void {
-    const at = this.#row(id)
-    this.#pending.set(at, price)
-    this.#jobs.set(at, jobId)
-    this.#states.set(at, state === 'queued' ? QUEUED : SENDING)
+  notePending(id: number, pending: PendingPrice): void {
+    this.#item(id).pending = pending
   }
 
   /** Notes that a later price was carried out, so that what was pending before no longer counts. */
   noteEnded(id: number): void {
-    const at = this.#ids.find(id)
-    if (at >= 0) this.#states.set(at, 0)
+    const item = this.#items.get(id)
+    if (item !== undefined) item.pending = undefined
   }
 
   of(id: number): KnownPrice | undefined {
-    const at = this.#ids.find(id)
-    if (at < 0) return undefined
-    const state = this.#states.get(at)
-    const pending =
-      state === 0
-        ? undefined
-        : {
-            price: this.#pending.get(at),
-            jobId: this.#jobs.get(at),
-            state: state === QUEUED ? ('queued' as const) : ('sending' as const),
-          }
-    return { first: this.#firsts.get(at), pending }
+    return this.#items.get(id)
   }
 
-  #row(id: number): number {
-    const twin = this.#ids.add(id)
-    if (twin >= 0) return twin
-    for (const column of [this.#firsts, this.#pending, this.#jobs, this.#states]) column.push(0)
-    return this.#ids.length - 1
+  /** Jobs that have queued a price whose outcome is not known, in ascending order. @param items those that matter; all by default */
+  queuedIn(items?: Iterable<{ readonly id: number }>): number[] {
+    const jobs = new Set<number>()
+    const note = (pending: PendingPrice | undefined) => pending?.state === 'queued' && jobs.add(pending.jobId)
+    if (items === undefined) for (const { pending } of this.#items.values()) note(pending)
+    else for (const { id } of items) note(this.#items.get(id)?.pending)
+    return [...jobs].sort((one, other) => one - other)
+  }
+
+  #item(id: number): { first: number; pending: PendingPrice | undefined } {
+    const known = this.#items.get(id)
+    if (known !== undefined) return known
+    const item = { first: 0, pending: undefined }
+    this.#items.set(id, item)
+    return item
   }
 }
 

@@ -4,7 +4,7 @@ import type { PriceRows } from '../rows/price-rows.js'
 import { NumberedRows } from './numbered.js'
 import type { LiveItem, LiveItems } from './types.js'
 
-/** What is done with the items of the list. */
+/** Handling of the items of the list. */
 export interface Matching {
   /** With each item. */
   each?(item: LiveItem): void
@@ -18,14 +18,17 @@ export interface Matching {
  */
 export async function matchRows(rows: PriceRows, live: LiveItems, { each, found }: Matching): Promise<void> {
   const owners = new Owners(rows)
-  const numbered = rows.numbered ? new NumberedRows<LiveItem>((id) => rows.find(id)) : undefined
+  const byId = (id: number) => rows.find(id)
+  const asId = NumberedRows.asId(byId)
+  const find = rows.numbered ? asId : (reference: string) => rows.findBeside(reference)
+  const numbered = rows.numbered || rows.hasBoth ? new NumberedRows<LiveItem>(find, byId) : undefined
   const ids = new Set<number>()
   for await (const item of live) {
     each?.(item)
     numbered?.see(item)
     for (const reference of new Set(rows.hasReferences ? item.OwnReferences : [])) {
       const at = rows.findReference(reference.trim())
-      if (at >= 0) owners.give(at, item.Id, rows.reference(at))
+      if (at >= 0) owners.give(at, item.Id, rows.at(at).reference)
     }
     const at = rows.find(item.Id)
     if (at < 0) continue
@@ -34,8 +37,8 @@ export async function matchRows(rows: PriceRows, live: LiveItems, { each, found 
   }
   for (const [at, items] of [...(numbered?.references((row) => ids.has(row)) ?? [])]) {
     // Before the row gets another id: its number is its reference.
-    const number = rows.id(at)
-    for (const item of items) owners.give(at, item.Id, number)
+    const { id, reference } = rows.at(at)
+    for (const item of items) owners.give(at, item.Id, reference ?? id)
     const [item] = items
     if (item !== undefined) found(at, item)
   }
@@ -57,13 +60,13 @@ class Owners {
     const rows = this.#rows
     const owner = this.#ids.get(at)
     if (owner === id) return
-    const wrong = (why: string) => this.faults.add(rows.line(at), 'OwnReference', reference, why)
+    const wrong = (why: string) => this.faults.add(rows.at(at).line, 'OwnReference', reference, why)
     if (owner !== undefined) {
       wrong(`belongs to several items, ${owner} and ${id}; give the id`)
       return
     }
     this.#ids.set(at, id)
     const twin = rows.resolve(at, id)
-    if (twin >= 0) wrong(`is item ${id}, which line ${rows.line(twin)} names too; remove one of the two`)
+    if (twin >= 0) wrong(`is item ${id}, which line ${rows.at(twin).line} names too; remove one of the two`)
   }
 }

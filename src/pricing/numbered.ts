@@ -1,31 +1,36 @@
 /**
- * What a column such as Artikelnr means, in every plan: digits that are the id of a live item are that id; what is the id of none is
- * an own reference. Sellers edit lists of ours, which have ids, and lists of their own, which have article numbers.
+ * Rows whose item may be named by a second word, in every plan. A column such as Artikelnr: digits that are the id of a live item are that id; what is
+ * the id of none is an own reference, for sellers edit lists of ours, which have ids, and lists of their own, which have article numbers. And an own
+ * reference next to an id that no live item has: the id of another system.
  */
 
 /** The part of a live item that is compared. */
 interface Referred {
   readonly Id: number
-  readonly OwnReferences?: readonly string[] | null
+  readonly OwnReferences?: readonly string[] | null | undefined
 }
 
 /** Collects, while the live list streams by, the items whose own reference is the number of a row. */
 export class NumberedRows<I extends Referred> {
-  readonly #find: (id: number) => number
+  readonly #find: (reference: string) => number
+  readonly #byId: (id: number) => number
   readonly #meant = new Map<number, I[]>()
 
-  /** @param find the row with an id, -1 if there is none */
-  constructor(find: (id: number) => number) {
+  /** @param find the row that an own reference may mean, -1 if there is none @param byId the row with an id */
+  constructor(find: (reference: string) => number, byId: (id: number) => number) {
     this.#find = find
+    this.#byId = byId
+  }
+
+  /** Finds rows whose id may be an own reference. "007" is a reference, and no id. */
+  static asId(byId: (id: number) => number): (reference: string) => number {
+    return (reference) => (String(Number(reference)) === reference ? byId(Number(reference)) : -1)
   }
 
   see(item: I): void {
     for (const own of new Set(item.OwnReferences)) {
-      const text = own.trim()
-      const id = Number(text)
-      // "007" is a reference, and no id.
-      const at = String(id) === text ? this.#find(id) : -1
-      if (at < 0 || item.Id === id) continue
+      const at = this.#find(own.trim())
+      if (at < 0 || this.#byId(item.Id) === at) continue
       const others = this.#meant.get(at)
       if (others === undefined) this.#meant.set(at, [item])
       else others.push(item)

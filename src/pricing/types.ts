@@ -1,21 +1,24 @@
+import type { Hold } from '../holds/index.js'
 import type { PlanCosts } from './costs.js'
 import type { GuardLimit, Guards } from './guards/index.js'
 import type { Known } from './known.js'
 
-/** What a plan needs of a live item; an entry of GetSellerItems fits. */
+/** Fields of a live item that a plan needs; an entry of GetSellerItems fits. */
 export interface LiveItem {
   readonly Id: number
   readonly ItemType: string
   /** The price of a shop item (docs/service.md, What the types do not say). */
-  readonly BuyItNowPrice?: number | null
-  readonly OwnReferences?: readonly string[]
-  readonly CategoryId?: number
-  readonly OpeningBid?: number
-  readonly ReservePrice?: number | null
-  readonly TotalBids?: number
-  readonly ShortDescription?: string
+  readonly BuyItNowPrice?: number | null | undefined
+  readonly OwnReferences?: readonly string[] | undefined
+  readonly CategoryId?: number | undefined
+  /** VAT of its price, per cent; null where the item says nothing of it. */
+  readonly VAT?: number | null | undefined
+  readonly OpeningBid?: number | undefined
+  readonly ReservePrice?: number | null | undefined
+  readonly TotalBids?: number | undefined
+  readonly ShortDescription?: string | undefined
   /** Only read for numbers in stock. */
-  readonly RemainingQuantity?: number
+  readonly RemainingQuantity?: number | undefined
 }
 
 export type LiveItems = AsyncIterable<LiveItem> | Iterable<LiveItem>
@@ -33,6 +36,7 @@ export const FACT_LIMITS = [
   'moved',
   'not_shop_item',
   'other_reference',
+  'unreadable',
   'held_in_plan',
   'rule',
   'queued',
@@ -50,7 +54,7 @@ export interface PlanEntry {
   /** 0 if an own reference belongs to no live item. */
   readonly Id: number
   readonly OwnReference: string | null
-  /** Of the live item; null where it was not read, has its price already, or is beyond the first 10,000 that change. */
+  /** Title of the live item; null where it was not read, has its price already, or is beyond the first 10,000 that change. */
   readonly Title: string | null
   /** null if it was not read or there is none. */
   readonly OldPrice: number | null
@@ -66,16 +70,17 @@ export interface PlanEntry {
   readonly NewMargin: number | null
   readonly State: PlanState
   readonly Limit: HoldLimit | null
-  readonly Reason: string | null
+  /** Why it is held or unknown, or stays as it is. */
+  readonly Hold: Hold | null
 }
 
 /** Why nothing of a plan is sent. */
 export interface Stopped {
   readonly Limit: HoldLimit
-  readonly Reason: string
+  readonly Hold: Hold
 }
 
-/** How many rows there are, and what becomes of them. */
+/** Number of rows, and of each outcome. */
 export interface RowCounts {
   readonly Rows: number
   readonly Change: number
@@ -93,9 +98,9 @@ export interface EntriesSummary extends RowCounts {
 }
 
 export interface PlanSummary extends EntriesSummary {
-  /** How many of the unchanged rows a rule would have moved in the wrong direction. */
+  /** Number of unchanged rows that a rule would have moved in the wrong direction. */
   readonly WrongWay: number
-  /** Of the rows that will be sent. */
+  /** Number of rows that will be sent with a higher price. */
   readonly Up: number
   readonly Down: number
   /** Totals of the old and the new prices of the rows that will be sent, kronor; old is null without live prices. */
@@ -141,15 +146,15 @@ export interface EditedCell {
   readonly Live: string
 }
 
-/** How prices are planned, wherever they come from. */
+/** Terms for planning prices, wherever they come from. */
 export interface PlanTerms {
   readonly guards: Guards
-  /** What the ledger knows; nothing by default. */
-  readonly known?: Known
+  /** Price history in the ledger; none by default. */
+  readonly known?: Known | undefined
   /** Rows per call, to count calls. */
-  readonly perCall?: number
-  /** What the items cost; nothing by default. */
-  readonly costs?: PlanCosts
-  /** Whether the prices are those of a discount: a row that would raise its price is held. */
-  readonly lowers?: boolean
+  readonly perCall?: number | undefined
+  /** Costs of the items; none by default. */
+  readonly costs?: PlanCosts | undefined
+  /** True if the prices are those of a discount: a row that would raise its price is held. */
+  readonly lowers?: boolean | undefined
 }

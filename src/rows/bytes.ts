@@ -7,13 +7,17 @@ import type { Source } from './types.js'
 /** The first line must end within this many bytes. */
 const HEAD_BYTES = 64 * 1024
 
-export type ContentKind = 'csv' | 'json'
+export type Content =
+  /** An archive, as workbooks are, and all of it. */
+  { readonly kind: 'archive'; readonly source: AsyncIterable<Uint8Array | string> } | TextContent
 
-export interface Content {
-  readonly kind: ContentKind
+export interface TextContent {
+  readonly kind: 'csv' | 'json'
   readonly bom: boolean
-  /** Text of the first line, without its newline, to guess the delimiter of a CSV. */
+  /** Text of the first line, without its newline. */
   readonly firstLine: string
+  /** Text of the first lines, to guess the delimiter of a CSV. */
+  readonly head: string
   readonly newline: '\n' | '\r\n'
   /** The encoding, as far as the input was read. */
   readonly encoding: () => Encoding
@@ -21,45 +25,67 @@ export interface Content {
   readonly chunks: AsyncGenerator<Buffer>
 }
 
-/** Reads the head of a source. @throws InputRefused if it is empty or not text */
-export async function open(source: Source): Promise<Content> {
+/**
+ * Opens an input, and closes it whatever becomes of the work: one that was refused after its first bytes would stay open.
+ * @throws InputRefused if it is empty or not text, and for the workbooks of Excel 97
+ */
+export async function withContent<T>(source: Source, work: (content: Content) => Promise<T>): Promise<T> {
+  const pieces = piecesOf(source)
+  try {
+    return await work(await opened(pieces))
+  } finally {
+    await pieces.return(undefined)
+  }
+}
+
+async function opened(pieces: AsyncGenerator<Uint8Array | string>): Promise<Content> {
+  const head: Buffer[] = []
+  let [size, ended] = [0, false]
+  while (size < HEAD_BYTES && !ended) {
+    const { done, value } = await pieces.next()
+    ended = done === true
+    if (done === true) break
+    head.push(bytesOf(value))
+    size += value.length
+  }
+  const bytes = Buffer.concat(head)
+  if (bytes.subarray(0, OFFICE_97.length).equals(OFFICE_97)) {
+    const advice = 'Save it as .xlsx without a password, or as CSV, and try again.'
+    throw refused(`The input is a workbook of Excel 97 (.xls), or has a password. ${advice}`)
+  }
+  if (bytes.subarray(0, SPOILED.length).equals(SPOILED)) throw refused(spoiledByConsole('a workbook'))
+  const source = joined<Uint8Array | string>(bytes, pieces)
+  return isArchive(bytes) ? { kind: 'archive', source } : textOf(source, ended)
+}
+
+/** @param ended whether the head is the whole input */
+async function textOf(source: Source, ended: boolean): Promise<TextContent> {
   const utf8 = new Utf8Source()
   const chunks = utf8.read(source)
-  const head: Buffer[] = []
-  let size = 0
-  let ended = false
-  while (size < HEAD_BYTES) {
-    const next = await chunks.next()
-    if (next.done) {
-      ended = true
-      break
-    }
-    head.push(next.value)
-    size += next.value.length
-  }
-  let start = Buffer.concat(head)
+  const first = await chunks.next()
+  let start: Buffer = first.done === true ? EMPTY : first.value
   const bom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf
   if (bom) start = start.subarray(3)
-  const text = start.toString('utf8')
-  if (text.trim() === '') {
+  const text = start.toString('utf8').trimStart()
+  if (text === '') {
     // Rows may follow blank lines only if the input did not end here.
     if (ended) throw refused('The input is empty: not even column names came.')
     throw refused(`The first ${HEAD_BYTES} bytes of the input are blank.`)
   }
-  const first = text.trimStart()
-  if (first.startsWith('<'))
+  if (text.startsWith('<'))
     throw refused('The input is a page (HTML) or XML, whatever its name says. Save it as .xlsx or CSV and try again.')
-  const kind: ContentKind = first.startsWith('[') || first.startsWith('{') ? 'json' : 'csv'
-  const end = first.indexOf('\n')
+  const kind = text.startsWith('[') || text.startsWith('{') ? 'json' : 'csv'
+  const end = text.indexOf('\n')
   if (kind === 'csv' && end < 0 && !ended) {
     throw refused(`The first line is longer than ${HEAD_BYTES} bytes; it should name the columns.`)
   }
-  const line = end < 0 ? first : first.slice(0, end)
+  const line = end < 0 ? text : text.slice(0, end)
   const crlf = line.endsWith('\r')
   return {
     kind,
     bom,
     firstLine: crlf ? line.slice(0, -1) : line,
+    head: text.slice(0, HEAD_BYTES),
     newline: crlf ? '\r\n' : '\n',
     encoding: () => utf8.encoding,
     chunks: joined(start, chunks),
@@ -77,14 +103,14 @@ class Utf8Source {
   encoding: Encoding = 'UTF-8'
   /** The beginning of a character that continues in the next piece. */
   #rest: Buffer = EMPTY
-  /** Whether a character beyond ASCII was read as UTF-8: then the whole file must be UTF-8. */
+  /** True if a character beyond ASCII was read as UTF-8: then the whole file must be UTF-8. */
   #certain = false
   #utf16: InstanceType<typeof TextDecoder> | undefined
 
   async *read(source: Source): AsyncGenerator<Buffer> {
     let first = true
     for await (const piece of source) {
-      const chunk = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+      const chunk = bytesOf(piece)
       if (chunk.length === 0) continue
       const whole = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
       this.#rest = EMPTY
@@ -102,7 +128,7 @@ class Utf8Source {
     if (rest.length > 0) yield this.#checked(this.#last(rest))
   }
 
-  /** Of the two characters that became of one, the last piece may have the first. */
+  /** A garbled character may be split between two chunks. */
   #end: Buffer = EMPTY
 
   /** @throws InputRefused for UTF-8 that was read as the text of a console (code page 437 or 850): å ä ö é became ├Ñ ├ñ ├Â ├® */
@@ -152,7 +178,7 @@ class Utf8Source {
   }
 }
 
-/** Whether some line beyond ASCII is valid UTF-8, which text in another encoding almost never is. */
+/** True if some line beyond ASCII is valid UTF-8, which text in another encoding almost never is. */
 function hasUtf8Line(bytes: Buffer): boolean {
   for (let from = 0; from < bytes.length; ) {
     const newline = bytes.indexOf(0x0a, from)
@@ -173,7 +199,7 @@ function windows(bytes: Buffer): Buffer {
   return Buffer.from(text)
 }
 
-/** How many bytes at the end begin an incomplete character of UTF-8: 0 to 3. */
+/** Number of bytes at the end that begin an incomplete character of UTF-8: 0 to 3. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -185,7 +211,7 @@ function unfinished(bytes: Buffer): number {
   return 0
 }
 
-/** What to say of a file that a console spoiled. */
+/** Message about a file that a console spoiled. */
 export function spoiledByConsole(what: string): string {
   return `The input was ${what}, and ">" or "|" of PowerShell 5.1 has spoiled it (å became ├Ñ). Write it again with --out FILE instead of ">".`
 }
@@ -211,41 +237,14 @@ export async function readText(bytes: Buffer): Promise<{ readonly text: string; 
   }
 }
 
-/** How ZIP archives begin, workbooks (.xlsx) among them. */
+/** First bytes of ZIP archives, workbooks (.xlsx) among them. */
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
-/** What the ">" of PowerShell 5.1 makes of an archive: it reads the bytes as text of the console, and writes that as UTF-16. */
+/** Form that the ">" of PowerShell 5.1 gives an archive: it reads the bytes as text of the console, and writes that as UTF-16. */
 const SPOILED = Buffer.from('\uFEFFPK', 'utf16le')
-/** How documents of Office 97 begin, and workbooks with a password. */
+/** First bytes of documents of Office 97, and of workbooks with a password. */
 const OFFICE_97 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 
-/** An input whose first bytes are known. */
-export interface Start {
-  /** Whether it is an archive, as workbooks are. */
-  readonly archive: boolean
-  /** All of it. */
-  readonly source: AsyncIterable<Uint8Array | string>
-}
-
-/**
- * Does work with an input, and closes it whatever becomes of the work: one that was refused after its first bytes would stay open.
- * @throws InputRefused for the workbooks of Excel 97
- */
-export async function withStart<T>(source: Source, work: (start: Start) => Promise<T>): Promise<T> {
-  const pieces = piecesOf(source)
-  try {
-    const start = await firstBytes(pieces)
-    if (start.subarray(0, OFFICE_97.length).equals(OFFICE_97)) {
-      const advice = 'Save it as .xlsx without a password, or as CSV, and try again.'
-      throw refused(`The input is a workbook of Excel 97 (.xls), or has a password. ${advice}`)
-    }
-    if (start.subarray(0, SPOILED.length).equals(SPOILED)) throw refused(spoiledByConsole('a workbook'))
-    return await work({ archive: isArchive(start), source: joined(start, pieces) })
-  } finally {
-    await pieces.return(undefined)
-  }
-}
-
-/** Whether bytes begin as those of a workbook (.xlsx) do. */
+/** True if bytes begin as those of a workbook (.xlsx) do. */
 export function isArchive(bytes: Buffer): boolean {
   return bytes.subarray(0, ZIP.length).equals(ZIP)
 }
@@ -254,17 +253,9 @@ async function* piecesOf(source: Source): AsyncGenerator<Uint8Array | string> {
   yield* source
 }
 
-/** As many pieces as have the bytes that tell what an input is, or all of it. */
-async function firstBytes(pieces: AsyncGenerator<Uint8Array | string>): Promise<Buffer> {
-  const head: Buffer[] = []
-  for (let size = 0; size < OFFICE_97.length; ) {
-    const { done, value } = await pieces.next()
-    if (done === true) break
-    const piece = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    head.push(piece)
-    size += piece.length
-  }
-  return Buffer.concat(head)
+/** The bytes of a piece, not copied. */
+export function bytesOf(piece: Uint8Array | string): Buffer {
+  return typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
 }
 
 async function* joined<T extends Uint8Array | string>(head: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {

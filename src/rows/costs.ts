@@ -1,58 +1,72 @@
 /** Reads what shop:costs takes: rows of an item with its cost, lowest and recommended price, or arguments such as `1001=249.50`. */
 
+import { refused } from './bytes.js'
 import { FaultList } from './faults.js'
-import { type CostField, type CostValue, costFields } from './fields.js'
-import { ItemReader, isBlank, itemArguments } from './item-rows.js'
-import { otherColumnsNote } from './notes.js'
+import { type CostValue, costFields } from './fields.js'
+import { itemArguments, readItems } from './item-rows.js'
 import { readAmount, readAmountValue } from './number.js'
-import { readRows } from './rows.js'
+import type { InputOptions } from './rows.js'
 import type { Source } from './types.js'
 
-/** What a row says of an item, öre: undefined says nothing, null that a value is not known any more. */
+/** Values of a row for an item, öre: undefined says nothing, null that a value is not known any more. */
 export interface CostInput {
   readonly line: number
-  /** 0 if the row names its item by an own reference. */
+  /** 0 if the row names its item by an own reference alone. */
   readonly itemId: number
+  /** Next to an id it names the item if the id is that of another system. */
   readonly ownReference: string
-  readonly cost?: number | null
-  readonly lowest?: number | null
-  readonly recommended?: number | null
+  readonly cost?: number | null | undefined
+  readonly lowest?: number | null | undefined
+  readonly recommended?: number | null | undefined
 }
 
 export interface CostInputs {
   readonly rows: readonly CostInput[]
   /** Rows that name an item and say nothing of it. */
   readonly empty: number
-  /** What is to be said about the input, a sentence each. */
+  /** Notes on the input, a sentence each. */
   readonly notes: readonly string[]
 }
 
-const VALUES: readonly CostValue[] = ['Cost', 'LowestPrice', 'RecommendedPrice']
-/** What a cell says to remove a value. */
+/** Word of a cell that removes a value. */
 const REMOVED = 'none'
 const NOTHING = { cost: null, lowest: null, recommended: null } as const
 
 /**
  * Reads rows of any form that `readRows` knows. An empty cell leaves a value as it is; `none` removes it.
- * @param options `removing`: rows need to name items only, and everything known of these is removed. `sheet`: of a workbook
+ * @param options `removing`: rows need to name items only, and everything known of these is removed. Others as for `readRows`
  * @throws InputRefused with everything that is wrong
  */
 export async function readCostRows(
   source: Source,
-  { removing = false, sheet }: { readonly removing?: boolean; readonly sheet?: string } = {},
+  { removing = false, ...options }: InputOptions & { readonly removing?: boolean } = {},
 ): Promise<CostInputs> {
-  const reader = new CostReader(removing)
-  await readRows(source, reader, { sheet })
-  return reader.end()
+  let empty = 0
+  const { rows, notes } = await readItems(source, options, costFields(removing), (row): CostInput | undefined => {
+    const item = row.item()
+    const before = row.faults.count
+    const amount = (field: CostValue) => (row.isNone(field) ? null : row.optional(field, readAmountValue))
+    const [cost, lowest, recommended] = removing ? [null, null, null] : VALUES.map(amount)
+    if (item === undefined || row.faults.count > before || row.isTwin(item)) return undefined
+    const { id: itemId, reference = '' } = item
+    if (cost !== undefined || lowest !== undefined || recommended !== undefined)
+      return { line: row.line, itemId, ownReference: reference, cost, lowest, recommended }
+    empty++
+    return undefined
+  })
+  if (rows.length === 0) throw refused('No row has a cost, a lowest price or a recommended price.')
+  return { rows, empty, notes }
 }
+
+const VALUES: readonly CostValue[] = ['Cost', 'LowestPrice', 'RecommendedPrice']
 
 /**
  * Rows from arguments `ID=COST` or `OWN-REFERENCE=COST`; what is all digits is an id. To remove what is known, arguments name items only.
  * @throws InputRefused with every argument that cannot be read
  */
-export function costRowsFromArguments(args: readonly string[], removing = false): CostInputs {
+export function costRowsFromArguments(args: readonly string[], removing = false, currency?: string): CostInputs {
   const faults = new FaultList()
-  const read = (text: string) => (removing || text.trim() === REMOVED ? { value: null } : readAmount(text))
+  const read = (text: string) => (removing || text.trim() === REMOVED ? { value: null } : readAmount(text, currency))
   const found = itemArguments(args, faults, { field: 'Cost', example: 'ID=COST, such as 1001=249.50', alone: removing, read })
   faults.refuse()
   const rows = found.map(({ line, id, reference = '', value }) => {
@@ -60,53 +74,4 @@ export function costRowsFromArguments(args: readonly string[], removing = false)
     return removing ? { ...item, ...NOTHING } : { ...item, cost: value }
   })
   return { rows, empty: 0, notes: [] }
-}
-
-class CostReader extends ItemReader<CostField> {
-  readonly #removing: boolean
-  readonly #rows: CostInput[] = []
-  #empty = 0
-
-  constructor(removing: boolean) {
-    super(costFields(removing))
-    this.#removing = removing
-  }
-
-  row(line: number, values: readonly unknown[], raw: string | undefined): void {
-    const item = this.item(line, values, raw)
-    const read = this.#removing ? NOTHING : this.#amounts(line, values, raw)
-    this.unnamed(line, values)
-    if (item === undefined || read === undefined || this.isTwin(line, item)) return
-    const { id: itemId, reference = '' } = item
-    if (read.cost === undefined && read.lowest === undefined && read.recommended === undefined) this.#empty++
-    else this.#rows.push({ line, itemId, ownReference: itemId > 0 ? '' : reference, ...read })
-  }
-
-  /** @throws InputRefused */
-  end(): CostInputs {
-    if (this.#rows.length === 0 && this.faults.count === 0)
-      this.faults.add(0, null, undefined, 'No row has a cost, a lowest price or a recommended price.')
-    this.faults.refuse()
-    return { rows: this.#rows, empty: this.#empty, notes: this.notes }
-  }
-
-  /** Costs are kept here, and sent nowhere. */
-  override get notes(): string[] {
-    return [...this.inputNotes, ...otherColumnsNote(this.unread, 'read')]
-  }
-
-  #amounts(
-    line: number,
-    values: readonly unknown[],
-    raw: string | undefined,
-  ): Pick<CostInput, 'cost' | 'lowest' | 'recommended'> | undefined {
-    const before = this.faults.count
-    const [cost, lowest, recommended] = VALUES.map((field) => {
-      const value = this.value(field, values)
-      if (isBlank(value)) return undefined
-      if (typeof value === 'string' && value.trim().toLowerCase() === REMOVED) return null
-      return this.number(field, line, values, raw, readAmountValue)
-    })
-    return this.faults.count > before ? undefined : { cost, lowest, recommended }
-  }
 }

@@ -5,7 +5,7 @@
 import { countOf } from '../contract/numbers.js'
 import type { RowFault } from './types.js'
 
-/** How many faults are kept to be shown; the others are counted. */
+/** Number of faults kept to be shown; the others are counted. */
 export const FAULTS_SHOWN = 50
 
 /** The longest piece of a value that a message quotes. */
@@ -13,9 +13,9 @@ const QUOTED_LENGTH = 60
 
 /** From this many faults of one kind on, they are reported as one. */
 const MANY_ALIKE = 4
-/** How many kinds are listed; the others are counted. */
+/** Number of kinds that are listed; the others are counted. */
 const KINDS_KEPT = 50
-/** How many faults of a kind are named. */
+/** Number of faults that are named of a kind. */
 const EXAMPLES = 3
 
 /** Faults of one kind: the same column and the same message. */
@@ -50,7 +50,7 @@ export class FaultList {
   readonly #kept: RowFault[] = []
   readonly #kinds = new Map<string, { count: number; examples: RowFault[] }>()
   #total = 0
-  /** Whether the input is a workbook. */
+  /** True if the input is a workbook. */
   sheet = false
 
   get count(): number {

@@ -1,9 +1,11 @@
 /**
- * The one table of columns: what sellers and the service call each field, in every input. A name means the same wherever it is taken.
- * Names are read generously: in any case, with spaces or underscores, with a unit after the name.
+ * The one table of columns: what sellers, the service and other systems call each field, in every input. A name means the same wherever it is taken.
+ * Names are read generously: in any case, with spaces or underscores, with a unit after the name (column-names.ts).
  */
+import { ShopItemData } from '../contract/index.js'
+import { readColumnName } from './column-names.js'
 
-/** What the cells of a column are. Inputs that cannot be undone refuse a price or a number in stock that they have no place for. */
+/** Kind of cells in a column. Inputs that cannot be undone refuse a price or a number in stock that they have no place for. */
 type FieldKind = 'item' | 'price' | 'amount' | 'stock' | 'text'
 
 /** The column with the reason of failed rows. It is ignored when they are used as input again. */
@@ -15,36 +17,79 @@ export const OLD_COLUMN = '_Old'
 
 interface NamedField {
   readonly kind: FieldKind
-  /** By their plain names (plainName). The names in our own output are among them, so that a list or a plan can be used as input. */
+  /**
+   * By their plain names (readColumnName). The names in our own output are among them, so that a list or a plan can be used as input. One with `*` at its
+   * end is the start of a name: the rest is a place, such as a shop's.
+   */
   readonly names: readonly string[]
+  /** Names of other systems, which count where a file has none of the names above: the best first, those of a list alike. */
+  readonly others: readonly (readonly string[])[]
 }
 
 function field(kind: FieldKind, ...names: string[]): NamedField {
-  return { kind, names }
+  return { kind, names, others: [] }
 }
+
+/** A field that other systems have too. */
+function shared(kind: FieldKind, names: readonly string[], ...others: (readonly string[])[]): NamedField {
+  return { kind, names, others }
+}
+
+/** More than the names of a field have ranks. */
+const AFTER = 10
 
 export const FIELDS = {
   Id: field('item', 'id', 'itemid', 'objektid', 'objektnr', 'objektnummer', 'annonsid', 'annonsnr', 'annonsnummer'),
   /** Digits that are the id of a live item are that id; anything else is an own reference. */
   Number: field('item', 'artikelnr', 'artikelnummer', 'artikelid', 'artnr', 'artikel'),
-  OwnReference: field(
+  OwnReference: shared(
     'item',
-    ...['ownreference', 'ownref', 'egenreferens', 'egenref', 'egetartikelnr', 'egetartikelnummer', 'sku'],
+    ['ownreference', 'ownref', 'egenreferens', 'egenref', 'egetartikelnr', 'egetartikelnummer', 'sku'],
+    ['variantsku', 'productsku', 'sellersku', 'customlabelsku', 'customlabel', 'customsku', 'artikelnummersku', 'artikelnrsku'],
+    ['internalreference', 'itemcode', 'variationnumber', 'reference', 'referens', 'bestallningsnummer', 'beställningsnummer'],
+    ['externalid'],
   ),
   /** All of an item: what names an item is one of them. */
   OwnReferences: field('text', 'ownreferences'),
-  Price: field(
+  Price: shared(
     'price',
-    ...['price', 'pris', 'newprice', 'nyttpris', 'nypris', 'nyapriset', 'prisny', 'försäljningspris', 'salesprice'],
+    ['price', 'pris', 'newprice', 'nyttpris', 'nypris', 'nyapriset', 'prisny', 'försäljningspris', 'salesprice'],
+    ['regularprice', 'ordinariepris', 'regulärerpreis', 'preis', 'variantprice', 'productprice', 'utpris', 'butikspris'],
+    [
+      'verkaufspreis',
+      'vk',
+      'sellingprice',
+      'retailsalesprice',
+      'pristills',
+      'baspris',
+      'variationsalespriceprice',
+      'prix',
+      'prijs',
+    ],
+    ['currentprice'],
+    ['startprice', 'startpris'],
   ),
   BuyItNowPrice: field('price', 'buyitnowprice', 'binprice', 'köpnupris'),
   OpeningPrice: field('price', 'openingprice', 'openingbid', 'startprice', 'startpris', 'utropspris'),
   ReservedPrice: field('price', 'reservedprice', 'reserveprice', 'reservationspris'),
   [ALLOW_COLUMN]: field('price', '_allow'),
-  [OLD_COLUMN]: field('price', '_old', 'oldprice'),
-  Cost: field(
+  [OLD_COLUMN]: field('price', '_old'),
+  /** The price before, in our own plans. A shop system calls the price that is struck through so. */
+  OldPrice: field('price', 'oldprice'),
+  Cost: shared(
     'amount',
-    ...['cost', 'costprice', 'unitcost', 'purchaseprice', 'kostnad', 'inköpspris', 'inpris', 'inköp', 'självkostnad'],
+    ['cost', 'costprice', 'unitcost', 'purchaseprice', 'kostnad', 'inköpspris', 'inpris', 'inköp', 'självkostnad'],
+    ['costperitem', 'variantcost', 'productcostprice', 'costofgoods', 'costofgoodssold', 'variationpurchaseprice'],
+    [
+      'defaultcost',
+      'defaultunitcost',
+      'averagecost',
+      'valuationrate',
+      'ek',
+      'einkaufspreis',
+      'wholesaleprice',
+      'anskaffningspris',
+    ],
   ),
   LowestPrice: field(
     'amount',
@@ -55,34 +100,74 @@ export const FIELDS = {
     ...['recommendedprice', 'recommended', 'rrp', 'msrp', 'rekpris', 'rek', 'rekommenderatpris', 'riktpris'],
     ...['rekommenderatutpris', 'cirkapris', 'capris', 'retailprice'],
   ),
-  Quantity: field('stock', 'quantity', 'absolutequantity', 'stock', 'antal', 'lager', 'lagersaldo', 'saldo'),
+  /** Stock that may be sold counts before what is on hand. */
+  Quantity: shared(
+    'stock',
+    ['absolutequantity'],
+    ['available', 'availablequantity', 'disponibeltsaldo', 'disponibelt', 'tillgängligt', 'tillgängligtsaldo'],
+    ['quantityavailable', 'availablestock', 'netstock', 'variationstocknetstock', 'verfügbar', 'verfügbarerbestand'],
+    ['quantity', 'stock', 'antal', 'lager', 'lagersaldo', 'saldo', 'antalilager', 'qty', 'inventoryquantity', 'inventory'],
+    [
+      'variantinventoryqty',
+      'productquantity',
+      'instock*',
+      'currentquantity*',
+      'quantityonhand',
+      'onhandquantity',
+      'stockquantity',
+    ],
+    ['onhandcurrent', 'onhand', 'bestandist', 'bestand', 'lagerbestand', 'lagerantal', 'stocklevel', 'stockonhand'],
+    ['variationstockphysicalstock', 'physicalstock'],
+  ),
   RemainingQuantity: field('stock', 'remainingquantity'),
-  Title: field('text', 'title', 'shortdescription', 'titel', 'rubrik'),
-  Description: field('text', 'description', 'longdescription', 'beskrivning'),
+  /** `ShortDescription` is what the service calls the title; other systems call a short text so, beside a title. */
+  Title: shared(
+    'text',
+    ['title', 'titel', 'rubrik'],
+    ['name', 'namn', 'artikelnamn', 'benämning', 'itemname', 'productname', 'produktnamn', 'itemtextname', 'produkt', 'item'],
+    ['shortdescription'],
+  ),
+  Description: shared(
+    'text',
+    ['description', 'longdescription', 'beskrivning'],
+    ['bodyhtml', 'productdescription', 'itemdescription', 'beschreibung', 'salesdescription', 'itemtextdescription'],
+  ),
   CategoryId: field('text', 'categoryid', 'category', 'kategori', 'kategoriid'),
-  VAT: field('text', 'vat', 'moms'),
+  VAT: shared('text', ['vat', 'moms'], ['taxrate', 'momssats', 'vatrate']),
   ShippingOptions: field('text', 'shippingoptions', 'shipping', 'frakt', 'leverans'),
   PaymentOptionIds: field('text', 'paymentoptionids', 'payment', 'betalning', 'betalsätt'),
   AttributeValues: field('text', 'attributevalues', 'attributes', 'attribut', 'egenskaper'),
   ItemType: field('text', 'itemtype'),
+  ActivateDate: field('text', 'activatedate', 'onsalefrom', 'tillsalufrån'),
   OrderId: field('text', 'orderid', 'ordernr', 'ordernummer', 'ordernumber'),
+  /** Fields of payouts and fees. */
+  Date: field('text', 'date', 'datum', 'dag'),
+  Amount: field('text', 'amount', 'belopp', 'summa'),
+  Orders: field('text', 'orders', 'ordrar', 'orderids'),
+  Fee: field('text', 'fee', 'avgift'),
+  /** Currency of the amounts of a row. */
+  Currency: field('text', 'currency', 'currencycode', 'valuta', 'valutakod', 'währung'),
 } as const satisfies Readonly<Record<string, NamedField>>
 
 export type FieldName = keyof typeof FIELDS
 
-/** What an input takes of the table. */
+/** Fields of the table that an input takes. */
 export interface InputFields<F extends string> {
   /** The name that each field has in this input; several may be one. */
   readonly takes: Readonly<Partial<Record<FieldName, F>>>
-  /** Of each group, some column must be there. The first name of the group is suggested for a mistyped one. */
+  /** Groups of which some column must be present. The first name of the group is suggested for a mistyped one. */
   readonly required: readonly { readonly oneOf: readonly F[]; readonly words: string }[]
   /** Fields that may be left out, and whose mistyped names are refused all the same: what they hold cannot be taken back. */
   readonly near?: readonly F[]
   /** Kinds of columns that show that the file was made for something else. */
   readonly refuses?: readonly FieldKind[]
+  /** The field that a row of a table may leave empty, so that its item stays as it is. */
+  readonly about?: F
+  /** Use of the columns of the input; by default they are sent. */
+  readonly done?: 'read'
 }
 
-/** What names an item, in every input that is about live ones. */
+/** Columns that name an item, in every input about live ones. */
 export const ITEM = { Id: 'Id', Number: 'Number', OwnReference: 'OwnReference' } as const
 export const NAMES_ITEM = { oneOf: ['Id', 'Number', 'OwnReference'], words: 'Id (or OwnReference)' } as const
 const MARKS = { [ALLOW_COLUMN]: ALLOW_COLUMN, [OLD_COLUMN]: OLD_COLUMN } as const
@@ -91,6 +176,7 @@ export type PriceField =
   | keyof typeof ITEM
   | 'Price'
   | 'Listed'
+  | 'Before'
   | typeof ALLOW_COLUMN
   | typeof OLD_COLUMN
   | 'Title'
@@ -103,6 +189,7 @@ export const PRICES: InputFields<PriceField> = {
     ...ITEM,
     ...MARKS,
     Price: 'Price',
+    OldPrice: 'Before',
     BuyItNowPrice: 'Listed',
     Title: 'Title',
     CategoryId: 'Category',
@@ -127,6 +214,16 @@ export const RELISTS: InputFields<PriceField> = {
 
 /** Orders to mark. */
 export const ORDERS: InputFields<PriceField> = { takes: { OrderId: 'Id' }, required: [{ oneOf: ['Id'], words: 'OrderId' }] }
+
+export type EntryField = 'Date' | 'Amount' | 'Orders' | 'Fee' | 'VAT'
+/** Payouts or fees of the marketplace, for the books. */
+export const ENTRIES: InputFields<EntryField> = {
+  takes: { Date: 'Date', Amount: 'Amount', Orders: 'Orders', OrderId: 'Orders', Fee: 'Fee', VAT: 'VAT' },
+  required: [
+    { oneOf: ['Date'], words: 'Date' },
+    { oneOf: ['Amount'], words: 'Amount' },
+  ],
+}
 
 export type AuctionField =
   | 'Id'
@@ -159,10 +256,10 @@ const COST_ITEM = { ...ITEM, Cost: 'Cost', LowestPrice: 'LowestPrice', Recommend
 /** @param removing rows need to name items only */
 export function costFields(removing: boolean): InputFields<CostField> {
   const values = { oneOf: ['Cost', 'LowestPrice', 'RecommendedPrice'], words: 'Cost (or LowestPrice, RecommendedPrice)' } as const
-  return { takes: COST_ITEM, required: removing ? [NAMES_ITEM] : [NAMES_ITEM, values] }
+  return { takes: COST_ITEM, required: removing ? [NAMES_ITEM] : [NAMES_ITEM, values], done: 'read' }
 }
 
-/** What every description of an item has. */
+/** Columns that every description of an item has. */
 const DESCRIBED = {
   OwnReferences: 'OwnReferences',
   OwnReference: 'OwnReferences',
@@ -185,6 +282,13 @@ export const SHOP_ITEM_NAMES = namesOf<string>({
   RemainingQuantity: 'AbsoluteQuantity',
 })
 
+/** The field of a shop item that a column of this name has; undefined for none. */
+export function shopField(name: string): string | undefined {
+  const own = Object.keys(ShopItemData.fields).find((field) => field.toLowerCase() === plainName(name))
+  const { field } = SHOP_ITEM_NAMES[plainName(name)] ?? { field: own }
+  return field
+}
+
 /** Names of the fields of an auction or a fixed price item. `Pris` may be any of its prices, so it is none. */
 export const ITEM_NAMES = namesOf<string>({
   ...DESCRIBED,
@@ -193,16 +297,39 @@ export const ITEM_NAMES = namesOf<string>({
   BuyItNowPrice: 'BuyItNowPrice',
 })
 
-/** The fields of an input by the plain names of their columns. */
-export function namesOf<F extends string>(takes: InputFields<F>['takes']): Readonly<Record<string, F>> {
+/** The field that a name of a column means in an input, and how good the name is: 0 is the best. */
+export interface NameMeaning<F extends string> {
+  readonly field: F
+  readonly kind: FieldKind
+  readonly rank: number
+}
+
+/** The fields of an input by the plain names of their columns; a name that ends with `*` is the start of one. */
+export type ColumnNames<F extends string> = Readonly<Record<string, NameMeaning<F>>>
+
+export function namesOf<F extends string>(takes: InputFields<F>['takes']): ColumnNames<F> {
+  const names: Record<string, NameMeaning<F>> = {}
+  for (const [at, [name, as]] of Object.entries(takes).entries()) {
+    const { kind, names: own, others }: NamedField = FIELDS[name as FieldName]
+    // The first counts of two fields of the table that are one here.
+    const before = Object.values(takes).indexOf(as) < at ? AFTER * at : 0
+    for (const [rank, plains] of [own, ...others].entries())
+      for (const plain of plains) names[plain] ??= { field: as as F, kind, rank: before + rank }
+  }
+  return names
+}
+
+/** The service's own names of fields as names of columns. */
+export function ownNames(fields: readonly string[]): ColumnNames<string> {
   return Object.fromEntries(
-    Object.entries(takes).flatMap(([name, as]) => FIELDS[name as FieldName].names.map((plain) => [plain, as as F] as const)),
+    fields.map((field) => [field.toLowerCase(), { field, kind: kindOf(field.toLowerCase()) ?? 'text', rank: 0 }]),
   )
 }
 
 /** The kind of a column of any input, by its plain name; undefined for one that no input takes. */
 export function kindOf(plain: string): FieldKind | undefined {
-  return Object.values<NamedField>(FIELDS).find(({ names }) => names.includes(plain))?.kind
+  return Object.values<NamedField>(FIELDS).find(({ names, others }) => [names, ...others].some((each) => each.includes(plain)))
+    ?.kind
 }
 
 /**
@@ -210,13 +337,65 @@ export function kindOf(plain: string): FieldKind | undefined {
  * leading underscore stays, because it marks the seller's own columns.
  */
 export function plainName(name: string): string {
-  const trimmed = name.trim().normalize('NFC').toLowerCase()
-  const words = trimmed
-    .replace(/[([].*?[)\]]/g, ' ')
-    .split(/[\s\u00a0_.,:/-]+/)
-    .filter((word) => word !== '')
-  while (words.length > 1 && UNITS.has(words.at(-1) ?? '')) words.pop()
-  return `${trimmed.startsWith('_') ? '_' : ''}${words.join('')}`
+  return readColumnName(name).plain
 }
 
-const UNITS: ReadonlySet<string> = new Set(['kr', 'sek', 'kronor', 'i'])
+/** Systems whose sale prices are without VAT although no name says so: the plain name of the price, and of columns beside it. */
+export const NET_SYSTEMS: readonly { readonly price: string; readonly beside: string }[] = [
+  { price: 'försäljningspris', beside: 'benämning' },
+  { price: 'försäljningspris', beside: 'försäljningskonto' },
+]
+
+/** Cells of other systems in a column whose name is one of ours: `SE:::49.00 SEK` is the shipping of a product feed. */
+export const FOREIGN_CELLS: Readonly<Record<string, RegExp>> = { ShippingOptions: /^[A-Z]{2}:[^:]*:[^:]*:/ }
+
+/** Words of names of money that is not what a buyer pays. */
+export const NO_SALE_PRICE =
+  /compare|before|old|msrp|rek|list|min|max|unit|base|grund|shipping|frakt|ecotax|inköp|einkauf|cost|kost|reserv|surcharge|markup|discount|rabatt/i
+
+/** Prices of a sale: a row that has one has two prices, and only the seller knows which is meant. */
+export const SALE_PRICES: ReadonlySet<string> = new Set([
+  'saleprice',
+  'reapris',
+  'angebotspreis',
+  'specialprice',
+  'kampanjpris',
+  'discountvalue',
+  'discountprice',
+  'rabattpris',
+  'reducedprice',
+])
+
+/** Columns by which a table of another system is known whose rows may be parents of variants, or further images: such rows name no item of their own. */
+export const VARIANT_TABLES: ReadonlySet<string> = new Set([
+  ...[
+    'parent',
+    'förälder',
+    'übergeordnetesprodukt',
+    'variationdetails',
+    'relationship',
+    'relationshipdetails',
+    'handle',
+    'handleid',
+  ],
+  ...['urlhandle', 'option1name', 'optionname1', 'productoptionname1', 'imagesrc', 'productimageurl', 'productoptionname'],
+  ...['configurablevariations', 'variantid', 'variation1name', 'itemgroupid'],
+])
+
+/** Columns whose words say that a row is the parent of variants. */
+export const ROW_TYPES: ReadonlySet<string> = new Set(['type', 'typ', 'producttype', 'fieldtype'])
+export const PARENT_TYPES: ReadonlySet<string> = new Set([
+  'variable',
+  'configurable',
+  'grouped',
+  'bundle',
+  'productoption',
+  'category',
+])
+
+/** Columns whose filled cells make a row the same item in another view of the shop, with texts of another language. */
+export const SHOP_VIEWS: ReadonlySet<string> = new Set(['storeviewcode', 'storeview'])
+
+/** Words of names that are about money or numbers, in the order in which unread columns are named. */
+export const MONEY_NAME = /pris|price|preis|cost|kost|inköp|einkauf|belopp|amount|msrp|rabatt|surcharge|markup|\brate\b|rea\b/i
+export const NUMBER_NAME = /antal|lager|saldo|qty|quantity|stock|bestand|inventory|on hand|available|disponibel/i

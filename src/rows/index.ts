@@ -1,13 +1,13 @@
 /** The interface of rows: one reader for files and arguments of every kind, and the writer of rows that come back. */
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './auctions.js'
 export { isArchive, readText } from './bytes.js'
-export { type Catalogue, readCatalogue } from './catalogue.js'
-export type { CatalogueRow } from './catalogue-rows.js'
-export { type CostInputs, costRowsFromArguments, readCostRows } from './costs.js'
+export { type Catalogue, type CatalogueList, type CatalogueRow, readCatalogue } from './catalogue.js'
+export type { ColumnAnswers, LayoutAnswers } from './columns.js'
+export { type CostInput, type CostInputs, costRowsFromArguments, readCostRows } from './costs.js'
+export { type Entry, readEntries } from './entries.js'
 export { faultLines, InputRefused } from './faults.js'
-export { IdIndex } from './indexes.js'
+export { shopField } from './fields.js'
 export { type NumberRead, readPrice } from './number.js'
-export { IntColumn } from './packed.js'
 export { type PriceRow, PriceRows, RULE_FORM } from './price-rows.js'
 export { idRowsFromArguments, priceRowsFromArguments, readIdRows, readPriceRows } from './read-prices.js'
 export {
@@ -19,5 +19,7 @@ export {
   recordFaults,
 } from './records.js'
 export { type RefusedRow, refusedValues, writeRefusedRows } from './refused.js'
+export type { InputOptions } from './rows.js'
+export { type Made, made, type Spill, StoredList } from './stored-list.js'
 export type { InputForm, RowFault, Source } from './types.js'
 export { QUANTITY, type RowValue, readValueRows, type ValueRow, type ValueRows, valueRowsFromArguments } from './values.js'

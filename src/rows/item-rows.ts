@@ -1,12 +1,14 @@
-/** What all rows about live items have in common: columns by the table of fields, the item that a row names, no item twice. */
-import { unguardedText } from '../workbook/index.js'
+/** Common parts of all rows about live items: columns by the table of fields, the item that a row names, no item twice. */
+import { countOf } from '../contract/numbers.js'
+import { likelyColumns, proposal } from './columns.js'
 import type { FaultList } from './faults.js'
 import { type InputFields, kindOf, namesOf } from './fields.js'
 import { literalOf } from './json.js'
 import { isSum, otherColumnsNote, refusesTitle, SUM_FAULT } from './notes.js'
-import { type NumberRead, readId, readIdValue } from './number.js'
+import { type ReadValue, readId, readIdValue, referenceText } from './number.js'
 import { RowReader } from './row-reader.js'
-import type { InputForm } from './types.js'
+import { type InputOptions, readRows } from './rows.js'
+import type { InputForm, Source } from './types.js'
 
 /** The item of a row. */
 export interface NamedItem {
@@ -16,12 +18,49 @@ export interface NamedItem {
   readonly reference: string | undefined
 }
 
-export abstract class ItemReader<F extends string> extends RowReader<F> {
+/** Rows of an input about items, as far as they can be read. */
+export interface ItemRows<R> {
+  readonly form: InputForm
+  readonly rows: readonly R[]
+  /** True if an id that no live item has is an own reference. */
+  readonly numbered?: boolean
+  /** Remarks about the input, one sentence each. */
+  readonly notes: readonly string[]
+}
+
+/** Words in place of numbers that a note names. */
+export const WORDS_NAMED = 3
+
+/** Makes a value of the row that a reader is at; undefined if it has a fault, or says nothing. */
+type Take<F extends string, R> = (reader: ItemReader<F, R>) => R | undefined
+
+/** Reads rows of any form that `readRows` knows. @throws InputRefused with everything that is wrong */
+export async function readItems<F extends string, R>(
+  source: Source,
+  options: InputOptions | undefined,
+  input: InputFields<F>,
+  take: Take<F, R>,
+): Promise<ItemRows<R>> {
+  const reader = new ItemReader(input, take)
+  const form = await readRows(source, reader, options)
+  reader.faults.refuse()
+  return { form: reader.formOf(form), rows: reader.rows, numbered: reader.numbered, notes: reader.notes }
+}
+
+export class ItemReader<F extends string, R> extends RowReader<F> {
+  readonly rows: R[] = []
+  /** The row that it is at. */
+  line = 0
+  values: readonly unknown[] = []
+  #raw: string | undefined
   readonly #input: InputFields<F>
+  readonly #take: Take<F, R>
   readonly #lines = new Map<string, number>()
   readonly #nameless: number[] = []
+  #left = 0
+  readonly #words = new Set<string>()
 
-  constructor(input: InputFields<F>) {
+  constructor(input: InputFields<F>, take: Take<F, R>) {
     const { refuses = [] } = input
     super(namesOf(input.takes), (_, plain) =>
       refuses.some((kind) => kind === kindOf(plain))
@@ -29,6 +68,23 @@ export abstract class ItemReader<F extends string> extends RowReader<F> {
         : undefined,
     )
     this.#input = input
+    this.#take = take
+  }
+
+  row(line: number, values: readonly unknown[], raw: string | undefined): void {
+    this.line = line
+    this.values = values
+    this.#raw = raw
+    const row = this.#take(this)
+    for (const at of this.#nameless) {
+      if (!isBlank(values[at])) this.fault(null, values[at], NAMELESS)
+    }
+    if (row !== undefined) this.rows.push(row)
+  }
+
+  /** Adds a fault of the row. */
+  fault(field: string | null, value: unknown, message: string): void {
+    this.faults.add(this.line, field, value, message)
   }
 
   override column(name: string, line: number): void {
@@ -49,19 +105,28 @@ export abstract class ItemReader<F extends string> extends RowReader<F> {
     for (const { oneOf, words } of required) {
       const [first] = oneOf
       if (oneOf.some(has) || first === undefined || mistyped(first, oneOf.length === 1 ? words : first)) continue
-      this.faults.add(
-        0,
-        null,
-        undefined,
-        `No column ${words} is named in the first line; it names ${columns.filter((name) => name.trim() !== '').join(', ')}.`,
-      )
+      const likely = likelyColumns(this.#kindOf(oneOf), columns, this.sample, this.currency, (at) => this.roles[at] === 'other')
+      const named = columns.filter((name) => name.trim() !== '').join(', ')
+      const choices = likely.map((name) => proposal(first, name)).join(' or ')
+      const why = `No column ${words} is named in the first line; it names ${named}.`
+      this.faults.add(0, null, undefined, choices === '' ? why : `${why} Say which it is: ${choices}`)
     }
     for (const field of near) if (!has(field)) mistyped(field)
   }
 
+  /** The kind of the columns of a group of fields. */
+  #kindOf(fields: readonly F[]): string {
+    return Object.values(this.known).find(({ field }) => fields.includes(field))?.kind ?? 'text'
+  }
+
   /** Remarks about the input, one sentence each. */
   get notes(): string[] {
-    return [...this.inputNotes, ...otherColumnsNote(this.unread)]
+    const about = this.#input.about
+    return [
+      ...this.inputNotes,
+      ...(about === undefined ? [] : this.leftNote(about)),
+      ...otherColumnsNote(this.unread, this.#input.done),
+    ]
   }
 
   /** Names of the columns that are not given back: those without a meaning here, and those that are only compared. */
@@ -71,13 +136,13 @@ export abstract class ItemReader<F extends string> extends RowReader<F> {
     )
   }
 
-  /** Whether ids come from a column such as Artikelnr: what is the id of no live item is an own reference then. */
+  /** True if ids come from a column such as Artikelnr: what is the id of no live item is an own reference then. */
   get numbered(): boolean {
     return this.#at('Id') < 0 && this.#at('Number') >= 0
   }
 
   /** The form with the columns that are written back with a row. */
-  protected formOf(form: InputForm): InputForm {
+  formOf(form: InputForm): InputForm {
     const given = this.columns
       .flatMap((column, at) => ({ column, field: this.#givenAs(at) ?? '' }))
       .filter(({ field }) => field !== '')
@@ -90,6 +155,8 @@ export abstract class ItemReader<F extends string> extends RowReader<F> {
   /** The field under which a column is written back; undefined for one that is not. */
   protected fieldOf(role: F): string | undefined {
     if (role !== 'Number' || this.numbered) return role
+    // Without own references, article numbers say nothing next to ids.
+    if (this.#input.takes.OwnReference === undefined) return undefined
     // Beside ids, article numbers are the seller's own references, if no other column has these.
     return this.#at('OwnReference') < 0 ? 'OwnReference' : undefined
   }
@@ -101,80 +168,106 @@ export abstract class ItemReader<F extends string> extends RowReader<F> {
     return role === 'other' || role === 'ignored' ? undefined : this.fieldOf(role as F)
   }
 
-  protected value(field: F, values: readonly unknown[]): unknown {
+  /** Value of the row in the column of a field. */
+  value(field: F): unknown {
     const column = this.indexOf(field)
-    return column < 0 ? undefined : values[column]
+    return column < 0 ? undefined : this.values[column]
   }
 
   /** Reads a number from the column of a field. @returns undefined, with a fault, if there is none in it */
-  protected number(
-    field: F,
-    line: number,
-    values: readonly unknown[],
-    raw: string | undefined,
-    read: (value: unknown, literal?: string) => NumberRead,
-  ): number | undefined {
+  number(field: F, read: ReadValue, wants = ''): number | undefined {
     const column = this.indexOf(field)
     const name = this.columns[column] ?? field
-    const found = read(values[column], literalOf(raw, name))
+    const found = read(this.values[column], literalOf(this.#raw, name), this.currency)
     if ('value' in found) return found.value
-    this.faults.add(line, name, values[column], found.why)
+    this.fault(name, this.values[column], `${found.why}${wants}`)
     return undefined
   }
 
-  /** The item that a row names; undefined, with a fault, if it names none. */
-  protected item(line: number, values: readonly unknown[], raw: string | undefined): NamedItem | undefined {
+  /**
+   * True if the row of a table says nothing of a field that the input is about: the item stays as it is. Such rows are counted, for a note.
+   */
+  leaves(field: F): boolean {
+    if (this.chosen === undefined) return false
+    const value = this.value(field)
+    if (!saysNothing(value)) return false
+    this.#left++
+    if (typeof value === 'string' && !isBlank(value)) this.#words.add(value.trim())
+    return true
+  }
+
+  /** Remark on the rows that say nothing. */
+  protected leftNote(field: F): string[] {
+    if (this.#left === 0) return []
+    const [have, stay] = this.#left === 1 ? ['has', 'stays as it is'] : ['have', 'stay as they are']
+    const words = [...this.#words].slice(0, WORDS_NAMED).map((word) => `"${word}"`)
+    const said = words.length === 0 ? '' : ` (${words.join(', ')} ${words.length === 1 ? 'is not one' : 'are none'})`
+    return [
+      `${countOf(this.#left, 'row')} ${have} no number in ${this.columns[this.indexOf(field)] ?? field}${said} and ${stay}.`,
+    ]
+  }
+
+  /** The same of a column whose cells may be empty. @param wants what a fault says besides */
+  optional(field: F, read: ReadValue, wants?: string): number | undefined {
+    return isBlank(this.value(field)) ? undefined : this.number(field, read, wants)
+  }
+
+  /** True if the cell of a field is the word for no value. */
+  isNone(field: F): boolean {
+    const value = this.value(field)
+    return typeof value === 'string' && value.trim().toLowerCase() === 'none'
+  }
+
+  /** The item that the row names; undefined, with a fault, if it names none. */
+  item(): NamedItem | undefined {
     const [idAt, numberAt, ownAt] = [this.#at('Id'), this.#at('Number'), this.#at('OwnReference')]
     const at = idAt >= 0 ? idAt : numberAt
-    const value = values[at]
+    const value = this.values[at]
     const given = !isBlank(value)
-    const beside = idAt >= 0 && ownAt < 0 && !given ? numberAt : ownAt
-    const own = this.#text(line, values[beside])
+    // Beside ids, article numbers are own references, where no other column has these.
+    const beside = idAt >= 0 && ownAt < 0 && this.#input.takes.OwnReference !== undefined ? numberAt : ownAt
+    const own = this.#text(this.values[beside])
     if (own === null) return undefined
     if (!given && own !== undefined) return { id: 0, reference: own }
     const name = this.columns[at] ?? 'Id'
-    const id = readIdValue(value, literalOf(raw, name))
+    const id = readIdValue(value, literalOf(this.#raw, name))
     if ('value' in id) return { id: id.value, reference: own }
-    const text = this.numbered && given ? this.#text(line, value) : undefined
+    // The id of another system: no item here has such a one.
+    if (own !== undefined && idAt >= 0) return { id: 0, reference: own }
+    const text = this.numbered && given ? this.#text(value) : undefined
     if (text === null) return undefined
     if (text !== undefined) return { id: 0, reference: text }
     const empty = !given && ownAt >= 0
     const why = isSum(value) ? SUM_FAULT : id.why
-    this.faults.add(line, name, value, empty ? 'is empty, and so is OwnReference; one of them must name the item' : why)
+    this.fault(name, value, empty ? 'is empty, and so is OwnReference; one of them must name the item' : why)
     return undefined
   }
 
-  /** Whether an earlier row names the item, which is a fault. */
-  protected isTwin(line: number, { id, reference }: NamedItem): boolean {
-    const key = id > 0 ? String(id) : `= ${reference}`
+  /** True if an earlier row names the item, which is a fault. */
+  isTwin({ id, reference }: NamedItem): boolean {
+    const key = id > 0 ? (reference === undefined ? String(id) : `${id} ${reference}`) : `= ${reference}`
     const twin = this.#lines.get(key)
-    if (twin === undefined) {
-      this.#lines.set(key, line)
-      return false
-    }
-    this.twinFault(line, { id, reference }, twin)
-    return true
+    if (twin === undefined) this.#lines.set(key, this.line)
+    else this.twinFault({ id, reference }, twin)
+    return twin !== undefined
   }
 
-  protected twinFault(line: number, { id, reference }: NamedItem, twin: number): void {
+  twinFault({ id, reference }: Partial<NamedItem> & Pick<NamedItem, 'id'>, twin: number): void {
     const [field, value] = id > 0 ? ['Id', id] : ['OwnReference', reference]
-    this.faults.add(line, String(field), value, `occurs twice: line ${twin} names the same item; remove one of the two`)
+    this.fault(String(field), value, `occurs twice: line ${twin} names the same item; remove one of the two`)
   }
 
-  /** Refuses a value in a column without a name, because it may be the second half of a price. */
-  protected unnamed(line: number, values: readonly unknown[]): void {
-    for (const at of this.#nameless) {
-      if (isBlank(values[at])) continue
-      this.faults.add(line, null, values[at], 'is in a column without a name; was a decimal comma read as a delimiter?')
-    }
+  /** Values of the columns that are kept and written back. */
+  get extra(): unknown[] {
+    return this.extraOf(this.values)
   }
 
   /** A text without the spaces around it, undefined for a blank cell; null, with a fault, for what is no text. */
-  #text(line: number, value: unknown): string | undefined | null {
+  #text(value: unknown): string | undefined | null {
     if (isBlank(value)) return undefined
     if (typeof value === 'number') return String(value)
-    if (typeof value === 'string') return unguardedText(value.trim())
-    this.faults.add(line, 'OwnReference', value, 'is not a text; put it in quotes')
+    if (typeof value === 'string') return referenceText(value)
+    this.fault('OwnReference', value, 'is not a text; put it in quotes')
     return null
   }
 
@@ -182,6 +275,12 @@ export abstract class ItemReader<F extends string> extends RowReader<F> {
     return this.indexOf(field as F)
   }
 }
+
+/** Words in place of a number, which say nothing of it: never 0. */
+const NO_NUMBER = /^(?:[-–—]+|n\/?a|inf(?:inity)?|unlimited|obegränsat|unbegrenzt|not stocked|in ?stock|variable|null)$/i
+
+/** A value without a name may be the second half of a price. */
+const NAMELESS = 'is in a column without a name; was a decimal comma read as a delimiter?'
 
 /** An argument that names an item, and says something of it. */
 export interface ItemArgument<V> extends NamedItem {
@@ -213,7 +312,8 @@ export function itemArguments<V>(
       faults.add(line, null, argument, alone ? 'names no item' : `is not ${example}`)
       return []
     }
-    const digits = /^\d+$/.test(name)
+    // An id does not begin with a zero; an own reference may.
+    const digits = /^(?:[1-9]\d*|0)$/.test(name)
     const id = digits ? readId(name) : { value: 0 }
     const text = argument.slice(split + 1)
     const value = read(text)
@@ -227,7 +327,12 @@ export function itemArguments<V>(
   })
 }
 
-/** Whether a cell has nothing in it. */
+/** True if a cell has no number, and no other value either. */
+export function saysNothing(value: unknown): boolean {
+  return isBlank(value) || (typeof value === 'string' && NO_NUMBER.test(value.trim()))
+}
+
+/** True if a cell has nothing in it. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }

@@ -18,7 +18,7 @@ const MAX_VALUE = 16 * 1024 * 1024
 type Place = 'start' | 'head' | 'array' | 'sequence' | 'tail'
 
 export class JsonSplitter {
-  /** Whether the rows are in an array; known after the first value. */
+  /** True if the rows are in an array; known after the first value. */
   array = false
   /** The text around the array `under`: a document without the entries. */
   frame = ''
@@ -116,7 +116,7 @@ export class JsonSplitter {
     if (this.#ended && this.#under !== undefined && this.#place === 'array') this.#toTail()
   }
 
-  /** Whether it is a bracket or a comma of the array around the values. */
+  /** True if it is a bracket or a comma of the array around the values. */
   #isMark(code: number): boolean {
     if (this.#place === 'start') {
       this.array = this.#under === undefined && code === OPEN[0]
@@ -165,7 +165,7 @@ export class JsonSplitter {
     else if ((code === CLOSE[0] || code === CLOSE[1]) && --this.#depth === 0) this.#finish(this.#at)
   }
 
-  /** Whether the text before an opening bracket ends with the wanted key. */
+  /** True if the text before an opening bracket ends with the wanted key. */
   #keyBefore(): boolean {
     return new RegExp(`"${this.#under}"\\s*:\\s*$`).test(this.#text.slice(Math.max(0, this.#at - 80), this.#at))
   }
@@ -207,7 +207,7 @@ export function parseValue(raw: string, line: number): unknown {
   }
 }
 
-/** Whether a number in the text may have a point or an exponent; only then its spelling matters. */
+/** Pattern of a number with a point or an exponent; only then its spelling matters. */
 const ODD_NUMBER = /\d[.eE]/
 
 /** The text, if a number in it may not be plain digits. */
@@ -215,7 +215,7 @@ export function oddNumbers(raw: string): string | undefined {
   return ODD_NUMBER.test(raw) ? raw : undefined
 }
 
-/** How the number of a key of the object itself is written, if it can be found. Objects inside it may have the key too. */
+/** Spelling of the number of a key of the object itself, if it can be found. Objects inside it may have the key too. */
 export function literalOf(raw: string | undefined, key: string): string | undefined {
   let literal: string | undefined
   if (raw === undefined) return literal

@@ -1,12 +1,12 @@
 /** Cells as values of fields of the service; and those that name what it knows by number: a category, payment, shipping, attributes. */
 import { type Field, resolved, type Type } from '../contract/index.js'
 import { unguardedText } from '../workbook/index.js'
-import { readPrice } from './number.js'
+import { NO_VALUE, readPrice, referenceText } from './number.js'
 
 /** Texts to look up, by field. */
 export type NamedTexts = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What was found for the texts, by `keyOf`. */
+/** Results for the texts, by `keyOf`. */
 export type FoundNames = ReadonlyMap<string, CellRead>
 
 /** Separates the entries of a list in one cell. */
@@ -66,18 +66,19 @@ function isName(part: unknown): part is string {
 
 export type CellRead = { readonly value: unknown } | { readonly why: string }
 
-/** Reads a cell. An empty one is undefined: the field is left out. */
-export function readCell(field: Field, name: string, cell: string): CellRead {
+/** Reads a cell. An empty one is undefined: the field is left out. @param currency of the account, for prices */
+export function readCell(field: Field, name: string, cell: string, currency?: string): CellRead {
   const text = cell.trim()
   if (text === '') return { value: undefined }
-  return readAs(field.type, name, text)
+  return readAs(field.type, name, text, currency)
 }
 
-function readAs(type: Type, name: string, text: string): CellRead {
+function readAs(type: Type, name: string, text: string, currency: string | undefined): CellRead {
   const plain = resolved(type)
   switch (plain.kind) {
     case 'int':
-      return name.endsWith('Price') && text !== '0' ? readPrice(text) : whole(text)
+      if (name.endsWith('Price') && text !== '0') return readPrice(text, currency)
+      return name === 'VAT' ? readVat(text) : whole(text)
     case 'boolean':
       if (/^(true|false)$/i.test(text)) return { value: text.toLowerCase() === 'true' }
       return { why: 'is neither true nor false; write one of these' }
@@ -89,22 +90,33 @@ function readAs(type: Type, name: string, text: string): CellRead {
     }
     case 'list':
       if (plain.item.kind === 'struct' || plain.item.kind === 'list') return json(text)
-      return listOf(plain.item, name, text)
+      return listOf(plain.item, name, text, currency)
     case 'struct':
       return json(text)
     default:
-      return { value: unguardedText(text) }
+      // A text of ours that begins with this sign is guarded.
+      return name === 'OwnReferences' && text.startsWith('=')
+        ? { why: NO_VALUE }
+        : { value: name === 'OwnReferences' ? referenceText(text) : unguardedText(text) }
   }
 }
 
-function listOf(item: Type, name: string, text: string): CellRead {
+function listOf(item: Type, name: string, text: string, currency: string | undefined): CellRead {
   const values: unknown[] = []
   for (const part of text.split(LIST_SEPARATOR)) {
-    const read = readAs(item, name, part.trim())
+    const read = readAs(item, name, part.trim(), currency)
     if ('why' in read) return { why: `holds "${part.trim()}", which ${read.why}` }
     values.push(read.value)
   }
   return { value: values }
+}
+
+/** A rate in per cent: `25`, `25 %`, `25,00`, and the 0.25 that a spreadsheet holds for 25 %. */
+function readVat(text: string): CellRead {
+  const percent = /^(\d{1,3})(?:[.,]0+)?[ \u00a0]?%?$/.exec(text)?.[1]
+  if (percent !== undefined) return { value: Number(percent) }
+  const share = /^0[.,](25|12|06|6)0*$/.exec(text)?.[1]
+  return share === undefined || share === '6' ? whole(text) : { value: Number(share) }
 }
 
 function whole(text: string): CellRead {

@@ -1,16 +1,23 @@
 /** Reads prices, ids and amounts with öre from the cells of a file. */
 import { MAX_INT, type NumberRead, plainDigits, readKronor, wholeNumber } from '../contract/index.js'
 import { foreignUnit, MONEY_UNITS } from '../contract/numbers.js'
+import { unguardedText } from '../workbook/index.js'
 
 export { type NumberRead, plainDigits }
 
 /** Why a formula is not a number: the file was made by a program that does not calculate, or shows formulas. */
 export const NO_VALUE = 'is a formula without its value; open the file in a spreadsheet program and save it, or write the number'
 
-/** A price of at least 1 kr: `499`, `1 234`, `1234 kr`. */
-export function readPrice(text: string): NumberRead {
-  const read = readKronor(text, 1)
+/** A price of at least 1 kr: `499`, `1 234`, `1234 kr`. @param currency of the account, as for `readKronor` */
+export function readPrice(text: string, currency?: string): NumberRead {
+  const read = readKronor(text, 1, currency)
   return 'why' in read && text.startsWith('=') ? { why: NO_VALUE } : read
+}
+
+/** A text that is an own reference, without what a spreadsheet needs to take it for a text. */
+export function referenceText(cell: string): string {
+  const text = unguardedText(cell.trim())
+  return /^'[^']+$/.test(text) ? text.slice(1) : text
 }
 
 /** Digits, in groups of three if a spreadsheet separated them, and the `.0` of a column of decimals. */
@@ -28,16 +35,16 @@ export function readId(text: string): NumberRead {
   return wholeNumber(digits.replace(/\D/g, ''), 'an id', 1)
 }
 
-/** Reads a value of a file. @param literal how a number is written, if not in plain digits */
-export type ReadValue = (value: unknown, literal?: string) => NumberRead
+/** Reads a value of a file. @param literal how a number is written, if not in plain digits @param currency of the account */
+export type ReadValue = (value: unknown, literal?: string, currency?: string) => NumberRead
 
 /**
  * Reads the text of a cell, or a text or number of JSON: a number as it is written.
  * @param noNumber why anything else is refused; by default, what is said of a text that is not a number
  */
-export function valueReader(read: (text: string) => NumberRead, noNumber?: string): ReadValue {
-  return (value, literal) => {
-    if (typeof value === 'string') return read(value)
+export function valueReader(read: (text: string, currency?: string) => NumberRead, noNumber?: string): ReadValue {
+  return (value, literal, currency) => {
+    if (typeof value === 'string') return read(value, currency)
     if (value === undefined || value === null) return read('')
     if (typeof value === 'number') return read(literal ?? String(value))
     return noNumber === undefined ? read('no number') : { why: noNumber }
@@ -46,6 +53,11 @@ export function valueReader(read: (text: string) => NumberRead, noNumber?: strin
 
 export const readPriceValue = valueReader(readPrice, 'is not a number; write the price in whole kronor')
 export const readIdValue = valueReader(readId)
+
+/** True for an amount with decimals that are not all 0. */
+export function hasÖre(text: string): boolean {
+  return /\d[.,](?!0*\D*$)\d{1,8}\D*$/.test(text)
+}
 
 const SPACES = /[ \u00a0\u202f]/g
 /** Digits, in groups of three if spaces separate them; a comma or point and decimals; the currency before or after them. */
@@ -58,7 +70,7 @@ const AMOUNT = new RegExp(
  * An amount in öre. One or two decimals are öre. Four or more come from a calculation in a sheet and are rounded to öre. Three may be
  * thousands, so they are refused if up to three digits are before them: `1.234`.
  */
-export function readAmount(text: string): NumberRead {
+export function readAmount(text: string, currency?: string): NumberRead {
   const trimmed = text.trim()
   if (trimmed === '') return { why: 'is empty; write an amount such as 249.50' }
   const match = AMOUNT.exec(trimmed)
@@ -68,7 +80,7 @@ export function readAmount(text: string): NumberRead {
     return { why: 'is not an amount; write kronor and öre, such as 249.50 or 1 234,50 kr' }
   }
   const [, before, whole = '', decimals = '', behind] = match
-  const foreign = foreignUnit(before ?? behind)
+  const foreign = foreignUnit(before ?? behind, currency)
   if (foreign !== undefined) return { why: foreign }
   if (decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole))
     return { why: 'has three decimals, which may be thousands; write öre with two, such as 249.50' }
@@ -76,8 +88,8 @@ export function readAmount(text: string): NumberRead {
 }
 
 /** The value of a JSON number or text as öre. A number has a decimal point and no thousands, so any decimals are rounded to öre. */
-export function readAmountValue(value: unknown, literal?: string): NumberRead {
-  if (typeof value === 'string') return readAmount(value)
+export function readAmountValue(value: unknown, literal?: string, currency?: string): NumberRead {
+  if (typeof value === 'string') return readAmount(value, currency)
   if (value === undefined || value === null) return readAmount('')
   const written = literal ?? String(value)
   if (typeof value !== 'number' || !/^\d+(\.\d+)?$/.test(written)) {

@@ -3,18 +3,23 @@
  * The contract checks each, so that a file is refused before its first item is added.
  */
 import { checkInput, type Field, type InputFault, ItemRequest, nearest, operations, ShopItemData } from '../contract/index.js'
-import { ITEM_NAMES, kindOf, SHOP_ITEM_NAMES } from './fields.js'
-import { isBlank } from './item-rows.js'
-import { type FoundNames, type NamedTexts, namesIn, readCell, readNamed } from './named.js'
-import { otherColumnsNote, refusesTitle, SUM_FAULT, sumIn } from './notes.js'
+import { proposal } from './columns.js'
+import { type ColumnNames, ITEM_NAMES, kindOf, ownNames, SHOP_ITEM_NAMES } from './fields.js'
+import { isBlank, saysNothing, WORDS_NAMED } from './item-rows.js'
+import { type CellRead, type FoundNames, type NamedTexts, namesIn, readCell, readNamed } from './named.js'
+import { NET_NOTE, otherColumnsNote, refusesTitle, SUM_FAULT, sumIn, VAT_ADVICE } from './notes.js'
+import { hasÖre, readAmount } from './number.js'
 import { RowReader } from './row-reader.js'
-import { readRows } from './rows.js'
+import { type InputOptions, readRows } from './rows.js'
 import type { InputForm, Source } from './types.js'
+import { QUANTITY } from './values.js'
 
 export type RecordOperation = 'AddItem' | 'AddShopItem'
 
 export interface ItemRecord {
   readonly line: number
+  /** The price without VAT that the row gives, öre; the price of the value is with the VAT of the row, or of the profile. */
+  readonly net?: number | undefined
   /** An ItemRequest or a ShopItemData, checked. */
   readonly value: Readonly<Record<string, unknown>>
   /** Values of the `_` columns. */
@@ -28,24 +33,29 @@ export interface ItemRecords {
   readonly notes: readonly string[]
 }
 
+const PRICE = 'Price'
+const NUMBERS: ReadonlySet<string> = new Set([PRICE, 'AbsoluteQuantity'])
+
 /** Fields that a file cannot contain, and what to do instead. */
 const BARRED: Readonly<Record<string, string>> = {
   ItemImages: 'images are added one item at a time, with --image',
   AutoCommit: 'every item of a file is committed at once; images are added one item at a time, with --image',
 }
 
-/** What the rows of a file are. */
+/** Shape of the rows of a file. */
 export interface RecordShape {
   readonly fields: Readonly<Record<string, Field>>
   /** Its fields by the plain names of their columns. */
-  readonly names: Readonly<Record<string, string>>
+  readonly names: ColumnNames<string>
+  /** VAT of rows that give a price without, and no rate; a share. */
+  readonly vat?: number | undefined
   /** The category of rows that name none. */
   readonly category?: unknown
-  /** Whether a column that may be a mistyped field, or a price of another kind, is refused: what is added cannot be taken back. */
+  /** True if a column that may be a mistyped field, or a price of another kind, is refused: what is added cannot be taken back. */
   readonly strict: boolean
   /** The value of a row with all that it does not give. */
   complete(given: Readonly<Record<string, unknown>>): Record<string, unknown>
-  /** What is wrong with a value, by the names of its fields. */
+  /** Faults of a value, by the names of its fields. */
   check(value: Readonly<Record<string, unknown>>): InputFault[]
 }
 
@@ -71,25 +81,23 @@ export function withoutPrefix(faults: readonly InputFault[], prefix: string): In
 
 /** The service's own names first: its Quantity is a change of the number in stock, and not that number. */
 function shape(fields: RecordShape['fields'], names: RecordShape['names']) {
-  const own = Object.fromEntries(Object.keys(fields).map((name) => [name.toLowerCase(), name]))
-  return { fields, names: { ...names, ...own }, strict: true }
+  return { fields, names: { ...names, ...ownNames(Object.keys(fields)) }, strict: true }
 }
 
 const ITEM_SHAPE = shape(ItemRequest.fields, ITEM_NAMES)
 const SHOP_SHAPE = shape(ShopItemData.fields, SHOP_ITEM_NAMES)
 
-/** What only the command knows of its items. */
+/** Rules that only the command knows of its items. */
 interface RecordRules {
   /** Adds values that depend on other fields of the row. */
   readonly complete?: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
-  /** What is wrong with a value beyond the contract, such as a date that has passed. */
+  /** Faults of a value beyond the contract, such as a date that has passed. */
   readonly further?: (value: Readonly<Record<string, unknown>>) => InputFault[]
 }
 
 /**
  * Reads the items of a file.
  * @param defaults values for fields that a row leaves out, by service field name
- * @param sheet of a workbook
  * @param lookUp finds names that cells have in place of ids; they are refused without it. The source is then read twice
  * @throws InputRefused with everything that is wrong with all of them
  */
@@ -98,43 +106,42 @@ export async function readItemRecords(
   operation: RecordOperation,
   defaults: Readonly<Record<string, unknown>> = {},
   { complete = (values) => values, further = () => [] }: RecordRules = {},
-  sheet?: string,
+  options?: InputOptions,
   lookUp?: (texts: NamedTexts) => Promise<FoundNames>,
 ): Promise<ItemRecords> {
   const wanted: RecordShape = {
     ...(operation === 'AddItem' ? ITEM_SHAPE : SHOP_SHAPE),
     category: defaults.CategoryId,
+    vat: typeof defaults.VAT === 'number' ? defaults.VAT / 100 : options?.vat,
     complete: (given) => ({ ...ALWAYS[operation], ...complete({ ...defaults, ...given }) }),
     check: (value) => [...recordFaults(operation, value), ...further(value)],
   }
-  const { reader, form, records } = await readShaped(source, wanted, { sheet, lookUp, into: (): ItemRecord[] => [] })
+  const { reader, form, records } = await readShaped(source, wanted, { ...options, lookUp, into: (): ItemRecord[] => [] })
   return { form, records, notes: reader.notes }
 }
 
-/** What takes the rows that are read. */
+/** Consumer of the rows that are read. */
 interface Records {
   push(record: ItemRecord): unknown
 }
 
-export interface ReadShapedOptions<T extends Records> {
+export interface ReadShapedOptions<T extends Records> extends InputOptions {
   /** Makes what takes the rows. */
   readonly into: () => T
-  /** Of a workbook. */
-  readonly sheet?: string
   /** Finds names that cells have in place of ids; they are refused without it. The source is then read twice. */
-  readonly lookUp?: (texts: NamedTexts) => Promise<FoundNames>
+  readonly lookUp?: ((texts: NamedTexts) => Promise<FoundNames>) | undefined
 }
 
 /** Reads rows of any shape. @throws InputRefused with everything that is wrong with all of them */
 export async function readShaped<T extends Records>(
   source: Source,
   shape: RecordShape,
-  { sheet, lookUp, into }: ReadShapedOptions<T>,
+  { lookUp, into, ...options }: ReadShapedOptions<T>,
 ): Promise<{ reader: RecordReader; form: InputForm; records: T }> {
   const read = async (found?: FoundNames) => {
     const records = into()
     const reader = new RecordReader(shape, records, found)
-    return { reader, records, form: await readRows(source, reader, { yamlNumbers: 'values', sheet }) }
+    return { reader, records, form: await readRows(source, reader, { ...options, yamlNumbers: 'values' }) }
   }
   const first = await read()
   const named = lookUp !== undefined && first.reader.names.size > 0
@@ -149,6 +156,8 @@ export class RecordReader extends RowReader<string> {
   readonly #shape: RecordShape
   readonly #records: Records
   readonly #found: FoundNames
+  /** Words where a number is expected. */
+  readonly #words = new Set<string>()
   #csv = false
   #titled = false
 
@@ -162,7 +171,13 @@ export class RecordReader extends RowReader<string> {
 
   /** Remarks about the input, one sentence each. */
   get notes(): string[] {
-    return [...this.inputNotes, ...otherColumnsNote(this.others)]
+    const words = [...this.#words].slice(0, WORDS_NAMED).map((word) => `"${word}"`)
+    return [
+      ...this.inputNotes,
+      ...(words.length === 0 ? [] : [`Cells without a number were left out: ${words.join(', ')}.`]),
+      ...(this.chosen?.net === true ? [NET_NOTE] : []),
+      ...otherColumnsNote(this.others),
+    ]
   }
 
   override column(name: string, line: number): void {
@@ -186,6 +201,7 @@ export class RecordReader extends RowReader<string> {
     }
     const given: Record<string, unknown> = {}
     let readable = true
+    let net: number | undefined
     const category = values[this.indexOf('CategoryId')] ?? this.#shape.category
     this.roles.forEach((role, column) => {
       const field = this.#shape.fields[role]
@@ -193,18 +209,44 @@ export class RecordReader extends RowReader<string> {
       if (field === undefined || cell === undefined) return
       for (const text of namesIn(role, cell, category)) this.names.set(role, (this.names.get(role) ?? new Set()).add(text))
       const read =
-        readNamed(role, cell, this.#found, category) ?? (this.#csv ? readCell(field, role, String(cell)) : { value: cell })
+        readNamed(role, cell, this.#found, category) ?? (this.#csv ? this.#cell(field, role, String(cell)) : { value: cell })
       if ('why' in read) {
         readable = false
-        this.faults.add(line, role, cell, read.why)
-      } else if (read.value !== undefined) given[role] = read.value
+        const advice = this.#advice(role, cell)
+        this.faults.add(line, role, cell, advice === '' ? read.why : `${read.why.replace(/\.$/, '')}${advice}`)
+      } else if (role === PRICE && this.chosen?.net === true && typeof read.value === 'number') net = read.value
+      else if (read.value !== undefined) given[role] = read.value
     })
     if (!readable) return
+    if (net !== undefined) {
+      const rate = typeof given.VAT === 'number' ? given.VAT / 100 : (this.#shape.vat ?? 0)
+      given[PRICE] = Math.round((net * (1 + rate)) / 100)
+    }
     const value = this.#shape.complete(given)
     const faults = this.#shape.check(value)
     for (const fault of faults) this.faults.add(line, fault.field, fault.value, messageOf(fault))
     if (faults.length > 0) return
-    this.#records.push({ line, value, extra: this.extraOf(values) })
+    this.#records.push({ line, value, extra: this.extraOf(values), ...(net === undefined ? {} : { net }) })
+  }
+
+  /** Next step beside a cell of a table that cannot be read. */
+  #advice(role: string, cell: unknown): string {
+    if (this.chosen === undefined) return ''
+    if (!this.#shape.strict && role !== 'AttributeValues' && namesIn(role, cell).length > 0)
+      return `; or leave the column out: ${proposal(role, '')}`
+    const öre = role === PRICE && this.chosen.net === undefined && hasÖre(String(cell))
+    return öre ? VAT_ADVICE : ''
+  }
+
+  /** A cell of a table. A word in place of a number says nothing. */
+  #cell(field: Field, role: string, cell: string): CellRead {
+    if (!NUMBERS.has(role)) return readCell(field, role, cell, this.currency)
+    if (saysNothing(cell)) {
+      if (!isBlank(cell)) this.#words.add(cell.trim())
+      return { value: undefined }
+    }
+    if (role !== PRICE) return QUANTITY.read(cell)
+    return this.chosen?.net === true ? readAmount(cell, this.currency) : readCell(field, role, cell, this.currency)
   }
 }
 
@@ -217,7 +259,7 @@ function whyRefused(name: string, plain: string, known: readonly string[]): stri
   return `is ${plain === '' ? 'a column without a name' : 'not a column of this input'}. Known columns: ${known.join(', ')}.`
 }
 
-/** What is wrong with a field, with what to do about it. */
+/** Message on a fault of a field, with the next step. */
 export function messageOf(fault: InputFault): string {
   return fault.hint === undefined ? fault.message : `${fault.message}. ${fault.hint}`
 }

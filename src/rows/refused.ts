@@ -20,7 +20,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   openingbid: 'OpeningPrice',
   reserveprice: 'ReservedPrice',
   buyitnowprice: 'BinPrice',
-  // Of a catalogue.
+  // Columns of a catalogue.
   ownreferences: 'OwnReference',
   absolutequantity: 'Quantity',
 }

@@ -1,8 +1,9 @@
 /** Takes the rows of an input, whatever form they come in: its columns, what each is for, and what is wrong. */
 import { nearest } from '../contract/index.js'
 import type { Encoding } from './bytes.js'
+import { type ColumnAnswers, chooseColumns, meaningIn, type TableColumns, typedField } from './columns.js'
 import { FaultList } from './faults.js'
-import { ALLOW_COLUMN, OLD_COLUMN, plainName, REASON_COLUMN } from './fields.js'
+import { ALLOW_COLUMN, type ColumnNames, FIELDS, OLD_COLUMN, plainName, REASON_COLUMN } from './fields.js'
 import { encodingNote } from './notes.js'
 
 /** A field of the reader; `extra`: kept unchanged; `other`: not read; `ignored`: neither read nor kept. */
@@ -12,14 +13,21 @@ export abstract class RowReader<F extends string> {
   readonly faults = new FaultList()
   /** In the order in which they came. */
   readonly columns: string[] = []
-  /** What each is for. */
+  /** Role of each. */
   readonly roles: Role<F>[] = []
   encoding: Encoding = 'UTF-8'
+  /** Currency of the account (ISO 4217), which units next to amounts must be; undefined where they are not judged. */
+  currency: string | undefined
   /** Remarks about the input, a sentence each. */
   readonly noted: string[] = []
-  /** Set, once the columns are known, if a row of two plain numbers may be passed on without its text. */
-  pair: ((first: number, second: number, line: number) => void) | undefined
-  readonly #names: Readonly<Record<string, F>>
+  /** Answers of the seller about the columns of the file. */
+  answers: ColumnAnswers = {}
+  /** The first rows of a table, under its columns. */
+  sample: readonly (readonly unknown[])[] = []
+  /** The columns of a table, chosen together; undefined for JSON, whose columns come one by one. */
+  chosen: TableColumns<F> | undefined
+  /** The fields of the input, by the names of their columns. */
+  readonly known: ColumnNames<F>
   readonly #refuse: (name: string, plain: string) => string | undefined
   readonly #placeOf = new Map<string, number>()
   readonly #placeOfKey = new Map<string, number>()
@@ -28,8 +36,8 @@ export abstract class RowReader<F extends string> {
    * @param names the fields of this kind of input, by the plain names of their columns
    * @param refuse why a column that is no field cannot be passed over; undefined for one that can
    */
-  constructor(names: Readonly<Record<string, F>>, refuse: (name: string, plain: string) => string | undefined = () => undefined) {
-    this.#names = names
+  constructor(names: ColumnNames<F>, refuse: (name: string, plain: string) => string | undefined = () => undefined) {
+    this.known = names
     this.#refuse = refuse
   }
 
@@ -42,6 +50,11 @@ export abstract class RowReader<F extends string> {
    */
   abstract row(line: number, values: readonly unknown[], raw: string | undefined): void
 
+  /** Takes a row of two numbers, each at least 1, in the order of the columns. @returns false if it must be read as any other */
+  numbers(_line: number, _one: number, _other: number): boolean {
+    return false
+  }
+
   /** Says what may have made a row of a CSV longer or shorter than the first line; undefined if the reader does not know. */
   oddLength(_cells: readonly string[]): string | undefined {
     return undefined
@@ -53,9 +66,22 @@ export abstract class RowReader<F extends string> {
     this.roles.push(this.#roleOf(name, line))
   }
 
-  /** Takes the columns of a table. @throws InputRefused for what makes all its rows meaningless */
-  head(names: readonly string[], line: number): void {
+  /** True if a name is one of a column of this input, or the seller has named it. */
+  knows(name: string): boolean {
+    const typed = Object.values(this.answers.columns ?? {}).some((column) => column.trim() === name.trim())
+    return typed || meaningIn(plainName(name), this.known) !== undefined
+  }
+
+  /**
+   * Takes the columns of a table.
+   * @param sample its first rows @throws InputRefused for what makes all its rows meaningless
+   */
+  head(names: readonly string[], line: number, sample: readonly (readonly unknown[])[] = []): void {
+    this.sample = sample
+    this.chosen = chooseColumns(names, this.known, sample, this.answers, this.currency)
     for (const name of names) this.column(name, line)
+    for (const { at, why } of this.chosen.asked) this.faults.add(at < 0 ? 0 : line, null, names[at], why)
+    this.noted.push(...this.chosen.notes)
     this.columnsKnown()
     this.faults.refuse()
   }
@@ -94,12 +120,12 @@ export abstract class RowReader<F extends string> {
     return this.roles.flatMap((role, index) => (role === 'extra' || role === ALLOW_COLUMN || role === OLD_COLUMN ? [index] : []))
   }
 
-  /** What is to be said of the input besides its columns, a sentence each. */
+  /** Notes on the input besides its columns, a sentence each. */
   protected get inputNotes(): string[] {
     return [...encodingNote(this.encoding), ...this.noted]
   }
 
-  /** Of the skipped columns, the one whose name is nearest to a known one. */
+  /** The skipped column whose name is nearest to a known one. */
   protected nearestOther(known: string): string | undefined {
     return this.others.find((name) => nearest(name, [known]) !== undefined)
   }
@@ -107,9 +133,16 @@ export abstract class RowReader<F extends string> {
   #roleOf(name: string, line: number): Role<F> {
     const plain = plainName(name)
     if (plain === REASON_COLUMN.toLowerCase()) return 'ignored'
-    const field = Object.hasOwn(this.#names, plain) ? this.#names[plain] : undefined
+    const place = this.columns.length - 1
+    // A column of a sheet that has no name comes later than the others.
+    const chosen = this.chosen !== undefined && place < this.chosen.fields.length ? this.chosen : undefined
+    const field =
+      chosen === undefined
+        ? (typedField(name, this.answers, this.known) ?? meaningIn(plain, this.known)?.field)
+        : chosen.fields[place]
     if (field === undefined) {
       if (plain.startsWith('_')) return 'extra'
+      if (chosen?.passed.has(place) === true && !isOpeningPrice(plain)) return 'other'
       const why = this.#refuse(name, plain)
       if (why === undefined) return 'other'
       this.faults.add(line, null, name, `${why} Columns of your own begin with _.`)
@@ -124,6 +157,11 @@ export abstract class RowReader<F extends string> {
     this.#placeOf.set(field, this.columns.length - 1)
     return field
   }
+}
+
+/** True for the price at which an auction begins: beside another price it is not a worse name of that. */
+function isOpeningPrice(plain: string): boolean {
+  return (FIELDS.OpeningPrice.names as readonly string[]).includes(plain)
 }
 
 /** Columns without the one for reasons. */

@@ -2,20 +2,30 @@
 
 import { StringDecoder } from 'node:string_decoder'
 import { countOf } from '../contract/numbers.js'
-import { open, refused, withStart } from './bytes.js'
+import { refused, type TextContent, withContent } from './bytes.js'
+import type { LayoutAnswers } from './columns.js'
 import { readCsv, sniffDelimiter } from './csv.js'
 import { JsonSplitter, oddNumbers, parseValue, repeatedKey } from './json.js'
-import type { CsvRows } from './plain-csv.js'
 import { kept, type RowReader } from './row-reader.js'
+import { Table } from './table.js'
 import type { InputForm, Source } from './types.js'
 import { looksLikeYaml, readYaml } from './yaml.js'
 
 export interface RowsOptions {
-  /** How numbers of YAML are handed on: as they are written by default, because `1e3` is not a price. */
-  readonly yamlNumbers?: 'values' | 'as written'
+  /** Form of numbers of YAML: as they are written by default, because `1e3` is not a price. */
+  readonly yamlNumbers?: 'values' | 'as written' | undefined
   /** The sheet of a workbook; by default the only one with rows. */
-  readonly sheet?: string
+  readonly sheet?: string | undefined
+  /** Currency of the account (ISO 4217), which units next to amounts must be; by default they are not judged. */
+  readonly currency?: string | undefined
+  /** VAT of prices without it, where neither the row nor the item says which; a share. */
+  readonly vat?: number | undefined
+  /** Answers of the seller about the columns, and those that were kept for this layout. */
+  readonly answers?: LayoutAnswers | undefined
 }
+
+/** Options for an input of any form. */
+export type InputOptions = Pick<RowsOptions, 'sheet' | 'currency' | 'answers' | 'vat'>
 
 /**
  * Reads a source: CSV with column names in its first line, a JSON array of objects, objects one after another, YAML, or
@@ -23,65 +33,58 @@ export interface RowsOptions {
  * @throws InputRefused
  */
 export async function readRows(source: Source, reader: RowReader<string>, options: RowsOptions = {}): Promise<InputForm> {
-  return withStart(source, async (start) => {
-    if (!start.archive) return readText(start.source, reader, options)
+  reader.currency = options.currency
+  reader.answers = options.answers ?? {}
+  return withContent(source, async (content) => {
+    if (content.kind !== 'archive') return readText(content, reader, options)
     const { readSheet } = await import('./sheet.js')
-    return readSheet(start.source, reader, options.sheet)
+    return readSheet(content.source, reader, options)
   })
 }
 
 async function readText(
-  source: Source,
+  content: TextContent,
   reader: RowReader<string>,
-  { yamlNumbers = 'as written', sheet }: RowsOptions,
+  { yamlNumbers = 'as written', sheet, answers }: RowsOptions,
 ): Promise<InputForm> {
   if (sheet !== undefined) throw refused('The input is not a workbook (.xlsx), so it has no sheets; leave out --sheet.')
-  const content = await open(source)
-  if (content.kind === 'csv' && looksLikeYaml(content.firstLine))
+  if (content.kind === 'csv' && looksLikeYaml(content.firstLine) && !isTableMark(content.head))
     return readYaml(content.chunks, reader, { numbers: yamlNumbers })
   if (content.kind === 'json') {
     const form = await readJson(content.chunks, reader)
     reader.encoding = content.encoding()
     return form
   }
-  const delimiter = sniffDelimiter(content.firstLine)
-  const rows = new HeadedRows(reader)
-  await readCsv(content.chunks, delimiter, rows)
+  const delimiter = sniffDelimiter(content.head)
+  const table = new Table(reader, answers, {
+    head: (cells, line, sample) =>
+      reader.head(
+        cells.map((cell) => cell.trim()),
+        line,
+        sample,
+      ),
+    row(cells, line) {
+      const { length } = reader.columns
+      if (cells.length !== length)
+        reader.faults.add(line, null, undefined, reader.oddLength(cells) ?? cellCount(cells.length, length))
+      else table.pass(cells, line)
+    },
+  })
+  await table.reading(
+    readCsv(
+      content.chunks,
+      delimiter,
+      (cells, line) => {
+        if (!isSeparatorLine(cells, line)) table.feed(withoutFormulas(cells), line)
+      },
+      (one, other, line) => table.hasBegun && reader.numbers(line, one, other),
+    ),
+  )
   const encoding = content.encoding()
   reader.encoding = encoding
   // Excel reads UTF-8 only with a mark, and a file in another encoding comes from Excel.
   const bom = content.bom || encoding !== 'UTF-8'
   return { kind: 'csv', delimiter, newline: content.newline, bom, columns: kept(reader.columns) }
-}
-
-/** Rows of a CSV under the names of its first line. */
-class HeadedRows implements CsvRows {
-  pair: CsvRows['pair']
-  readonly #reader: RowReader<string>
-  #headed = false
-
-  constructor(reader: RowReader<string>) {
-    this.#reader = reader
-  }
-
-  row(cells: readonly string[], line: number): void {
-    const reader = this.#reader
-    const { length } = reader.columns
-    if (!this.#headed) {
-      if (!isSeparatorLine(cells, line)) this.#head(cells, line)
-    } else if (isBlank(cells)) return
-    else if (cells.length === length) reader.row(line, cells, undefined)
-    else reader.faults.add(line, null, undefined, reader.oddLength(cells) ?? cellCount(cells.length, length))
-  }
-
-  #head(cells: readonly string[], line: number): void {
-    this.#headed = true
-    this.#reader.head(
-      cells.map((cell) => cell.trim()),
-      line,
-    )
-    if (cells.length === 2) this.pair = this.#reader.pair
-  }
 }
 
 async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader<string>): Promise<InputForm> {
@@ -100,15 +103,25 @@ async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader<string>
   return { kind: splitter.array ? 'json' : 'ndjson', columns: kept(reader.columns) }
 }
 
+/** True for a line such as `#INFO,Version=1.0,,`, which some systems write above the names: it has as many delimiters as the line below. */
+function isTableMark(head: string): boolean {
+  const [first = '', second = ''] = head.split(/\r?\n/)
+  const delimiter = sniffDelimiter(second)
+  const delimiters = (line: string) => line.split(delimiter).length - 1
+  return first.startsWith('#') && delimiters(first) > 1 && delimiters(first) === delimiters(second)
+}
+
 /** `sep=;`, the line in which Excel names the delimiter, which is not a column. */
 function isSeparatorLine(cells: readonly string[], line: number): boolean {
   return line === 1 && /^sep=.?$/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')
 }
 
-/** A row of only delimiters, which spreadsheets leave at the end. */
-function isBlank(cells: readonly string[]): boolean {
-  for (const cell of cells) if (cell !== '' && cell.trim() !== '') return false
-  return true
+/** `="000451"` is how a text is written that a spreadsheet must not take for a number. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/s
+
+function withoutFormulas(cells: readonly string[]): readonly string[] {
+  if (!cells.some((cell) => cell.startsWith('="'))) return cells
+  return cells.map((cell) => TEXT_FORMULA.exec(cell.trim())?.[1]?.replaceAll('""', '"') ?? cell)
 }
 
 function cellCount(found: number, expected: number): string {

@@ -6,21 +6,28 @@ import { WorkbookError } from '../workbook/index.js'
 import { MAX_FILE_BYTES } from '../workbook/limits.js'
 import { columnName } from '../workbook/parts.js'
 import { tooLarge, Workbook } from '../workbook/read.js'
-import { refused } from './bytes.js'
+import { bytesOf, refused } from './bytes.js'
+import type { LayoutAnswers } from './columns.js'
 import { kept, type RowReader } from './row-reader.js'
+import { Table } from './table.js'
 import type { InputForm, Source } from './types.js'
 
 /**
  * Reads the rows of a sheet.
- * @param wanted the name of the sheet; undefined for the only one with rows
+ * @param options `sheet`: its name; by default the only one with rows
  * @throws InputRefused: no such sheet, several with rows, or a file that cannot be read
  */
-export async function readSheet(source: Source, reader: RowReader<string>, wanted?: string): Promise<InputForm> {
+export async function readSheet(
+  source: Source,
+  reader: RowReader<string>,
+  { sheet: wanted, answers }: { readonly sheet?: string | undefined; readonly answers?: LayoutAnswers | undefined } = {},
+): Promise<InputForm> {
   reader.faults.sheet = true
   try {
     const workbook = await Workbook.open(await gathered(source))
-    const rows = new SheetRows(reader)
-    await workbook.rows(await chosen(workbook, wanted), (row, cells, hidden) => rows.row(row, cells, hidden))
+    const rows = new SheetRows(reader, answers)
+    const sheet = await chosen(workbook, wanted)
+    await rows.table.reading(workbook.rows(sheet, (row, cells, hidden) => rows.table.feed(denseCells(cells), row, hidden)))
     if (rows.columns === undefined) throw refused('The sheet is empty: not even column names are in it.')
     if (rows.hidden > 0) reader.noted.push(hiddenNote(rows.hidden))
     return { kind: 'xlsx', columns: kept(rows.columns) }
@@ -33,7 +40,7 @@ async function gathered(source: Source): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of source) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    const bytes = bytesOf(piece)
     size += bytes.length
     if (size > MAX_FILE_BYTES) throw tooLarge()
     pieces.push(bytes)
@@ -76,44 +83,53 @@ function hiddenNote(rows: number): string {
   return `${thousands(rows)} ${what} read too, as if no filter were set.`
 }
 
-/** Rows of a sheet under the names of its first one. */
+/** The cells of a row up to the last that has something. */
+function denseCells(cells: ReadonlyMap<number, string>): string[] {
+  const dense: string[] = []
+  for (const [column, text] of cells) {
+    while (dense.length < column) dense.push('')
+    dense[column] = text
+  }
+  return dense
+}
+
+/** Rows of a sheet under the names of its columns. */
 class SheetRows {
-  /** The names in the first row, in their order. */
+  /** The names, in their order. */
   columns: readonly string[] | undefined
   /** Rows with something in them that the sheet does not show. */
   hidden = 0
+  readonly table: Table
   readonly #reader: RowReader<string>
   /** Place among the columns that are read, by column of the sheet. */
   readonly #places = new Map<number, number>()
 
-  constructor(reader: RowReader<string>) {
+  constructor(reader: RowReader<string>, answers: LayoutAnswers | undefined) {
     this.#reader = reader
+    this.table = new Table(reader, answers, {
+      head: (cells, line, sample) => this.#head(cells, line, sample),
+      row: (cells, line, hidden) => this.#row(cells, line, hidden),
+    })
   }
 
-  row(row: number, cells: ReadonlyMap<number, string>, hidden: boolean): void {
-    if (this.columns === undefined) {
-      this.#head(row, cells)
-      return
-    }
+  #row(cells: readonly string[], row: number, hidden: boolean): void {
     // As long as the columns: a CSV has a cell for each too.
     const values: string[] = new Array(this.#places.size).fill('')
-    let blank = true
-    for (const [column, text] of cells) {
-      if (text.trim() === '') continue
-      blank = false
-      values[this.#places.get(column) ?? this.#unnamed(column, row)] = text
-    }
-    if (blank) return
+    for (const [column, text] of cells.entries())
+      if (text.trim() !== '') values[this.#places.get(column) ?? this.#unnamed(column, row)] = text
     if (hidden) this.hidden++
-    this.#reader.row(row, values, undefined)
+    this.table.pass(values, row)
   }
 
-  #head(row: number, cells: ReadonlyMap<number, string>): void {
-    const named = [...cells].filter(([, text]) => text.trim() !== '').sort(([one], [other]) => one - other)
-    if (named.length === 0) return
+  #head(cells: readonly string[], row: number, sample: readonly (readonly string[])[]): void {
+    const named = [...cells.entries()].filter(([, text]) => text.trim() !== '')
     this.columns = named.map(([, text]) => text.trim())
     for (const [place, [column]] of named.entries()) this.#places.set(column, place)
-    this.#reader.head(this.columns, row)
+    this.#reader.head(
+      this.columns,
+      row,
+      sample.map((values) => named.map(([column]) => values[column] ?? '')),
+    )
   }
 
   /** A column that has no name is called by its letter when the first cell of it has something: notes beside a list are common in sheets. */

@@ -1,4 +1,4 @@
-/** What goes in and what is wrong with it. */
+/** Inputs and their faults. */
 
 /** The form in which rows came in, kept so that refused rows can be written in the same form. */
 export type InputForm =
@@ -9,7 +9,7 @@ export type InputForm =
       readonly bom: boolean
       /** Names of the columns that were read, as written, without `_Reason`. */
       readonly columns: readonly string[]
-      /** What the columns are for, if their names do not say so. */
+      /** Fields of the columns, if their names do not say so. */
       readonly fields?: readonly string[]
     }
   | {

@@ -2,17 +2,17 @@
 import { wholeNumber } from '../contract/index.js'
 import { FaultList } from './faults.js'
 import { type FieldName, type InputFields, ITEM, NAMES_ITEM } from './fields.js'
-import { ItemReader, itemArguments, type NamedItem } from './item-rows.js'
+import { type ItemRows, isBlank, itemArguments, type NamedItem, readItems } from './item-rows.js'
 import { type NumberRead, valueReader } from './number.js'
-import { readRows } from './rows.js'
-import type { InputForm, Source } from './types.js'
+import type { InputOptions } from './rows.js'
+import type { Source } from './types.js'
 
 /** A number that rows may give: its columns, and how it is written. */
 export interface RowValue {
   readonly name: string
   /** The columns that hold it. */
   readonly columns: readonly FieldName[]
-  /** What an argument looks like. */
+  /** Example of an argument. */
   readonly example: string
   readonly read: (text: string) => NumberRead
 }
@@ -25,7 +25,7 @@ export const QUANTITY: RowValue = {
   read(text) {
     const trimmed = text.trim()
     if (trimmed === '') return { why: 'is empty; write the number in stock, 0 for none' }
-    const digits = /^(\d+)(?:\.0+)?$/.exec(trimmed)?.[1]
+    const digits = /^(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[.,]0+)?$/.exec(trimmed)?.[1]?.replace(/\D/g, '')
     if (digits === undefined) return { why: 'is not a number in stock; write a whole number such as 12, or 0 for none' }
     return wholeNumber(digits, 'a number in stock', 0)
   },
@@ -38,22 +38,30 @@ export interface ValueRow extends NamedItem {
   readonly extra: readonly unknown[]
 }
 
-export interface ValueRows {
-  readonly form: InputForm
-  readonly rows: readonly ValueRow[]
-  /** Whether an id that no live item has is an own reference. */
-  readonly numbered?: boolean
-  /** Remarks about the input, one sentence each. */
-  readonly notes: readonly string[]
-}
+export type ValueRows = ItemRows<ValueRow>
 
 /**
  * Reads rows of any form that `readRows` knows.
+ * @param otherwise value of rows that have none; every row needs one by default
  * @throws InputRefused with everything that is wrong
  */
-export async function readValueRows(value: RowValue, source: Source, sheet?: string): Promise<ValueRows> {
-  const reader = new ValueReader(value)
-  return reader.end(await readRows(source, reader, { sheet }))
+export function readValueRows(value: RowValue, source: Source, options?: InputOptions, otherwise?: number): Promise<ValueRows> {
+  const { name, columns } = value
+  const takes: InputFields<string>['takes'] = { ...ITEM, ...Object.fromEntries(columns.map((column) => [column, name])) }
+  const own = { oneOf: [name], words: name }
+  const input: InputFields<string> =
+    otherwise === undefined
+      ? { takes, required: [NAMES_ITEM, own], about: name }
+      : { takes, required: [NAMES_ITEM], near: [name] }
+  const read = valueReader(value.read)
+  return readItems(source, options, input, (row): ValueRow | undefined => {
+    if (otherwise === undefined && row.leaves(name)) return undefined
+    const number = otherwise !== undefined && isBlank(row.value(name)) ? otherwise : row.number(name, read)
+    const item = row.item()
+    if (item === undefined || row.isTwin(item) || number === undefined) return undefined
+    const { id, reference } = item
+    return { line: row.line, id, reference, value: number, extra: row.extra }
+  })
 }
 
 /**
@@ -65,32 +73,4 @@ export function valueRowsFromArguments({ name, example, read }: RowValue, args: 
   const rows = itemArguments(args, faults, { field: name, example, read }).map((row) => ({ ...row, extra: [] }))
   faults.refuse()
   return { form: { kind: 'arguments', columns: ['Id', name] }, rows, notes: [] }
-}
-
-class ValueReader extends ItemReader<string> {
-  readonly #value: RowValue
-  readonly #rows: ValueRow[] = []
-
-  constructor(value: RowValue) {
-    const { name, columns } = value
-    const takes: InputFields<string>['takes'] = { ...ITEM, ...Object.fromEntries(columns.map((column) => [column, name])) }
-    super({ takes, required: [NAMES_ITEM, { oneOf: [name], words: name }] })
-    this.#value = value
-  }
-
-  row(line: number, values: readonly unknown[], raw: string | undefined): void {
-    const { name, read } = this.#value
-    const value = this.number(name, line, values, raw, valueReader(read))
-    const item = this.item(line, values, raw)
-    this.unnamed(line, values)
-    if (item === undefined || this.isTwin(line, item) || value === undefined) return
-    const { id } = item
-    this.#rows.push({ line, id, reference: id > 0 ? undefined : item.reference, value, extra: this.extraOf(values) })
-  }
-
-  /** @throws InputRefused */
-  end(form: InputForm): ValueRows {
-    this.faults.refuse()
-    return { form: this.formOf(form), rows: this.#rows, numbered: this.numbered, notes: this.notes }
-  }
 }

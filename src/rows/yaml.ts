@@ -6,7 +6,7 @@ import type { InputForm } from './types.js'
 /** Items are written by hand or by a script and take one call per row, so a larger file is something else. */
 const MAX_YAML_BYTES = 16 * 1024 * 1024
 
-/** Whether the first line is YAML and not the header of a CSV: a dash, a document mark, a comment, or `Name:`. */
+/** True if the first line is YAML and not the header of a CSV: a dash, a document mark, a comment, or `Name:`. */
 export function looksLikeYaml(firstLine: string): boolean {
   return /^(---(\s|$)|- |#(?!\s*[;,\t])|%YAML|[A-Za-z_]\w*:(\s|$))/.test(firstLine.trim())
 }

@@ -2,13 +2,14 @@
  * The interface of the sandbox: the service on this machine. The server and the marketplace are loaded when they are first
  * started.
  */
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeDirectories } from '../system/directory.js'
 import type { Marketplace } from './marketplace/index.js'
 import type { EidOutcome } from './marketplace/types.js'
 import type { SandboxOptions, SandboxServer } from './options.js'
 import { SandboxBusy, serverOn } from './server/standing.js'
 
+export { HOST_KINDS } from '../soap/wire/names.js'
 export type { EidOutcome, QueueCodes, SandboxClock } from './marketplace/types.js'
 export type { SandboxForms, SandboxOptions, SandboxServer } from './options.js'
 export { SANDBOX_PROFILE } from './profile.js'
@@ -58,7 +59,7 @@ export function seedSandbox(path: string, csv: string): Promise<{ items: number;
 
 async function withFile<T>(path: string, work: (marketplace: Marketplace) => T | Promise<T>): Promise<T> {
   const { openMarketplace } = await import('./marketplace/index.js')
-  mkdirSync(dirname(path), { recursive: true })
+  makeDirectories(dirname(path))
   const marketplace = openMarketplace({ path, clock: { now: Date.now } })
   try {
     return await work(marketplace)

@@ -7,7 +7,7 @@ import { orAborted } from './room.js'
 import { bindable, type SqlValue, type Store } from './sqlite.js'
 import { openBeside } from './sqlite-driver.js'
 
-/** How long a signal may take until it is heard, ms. */
+/** Time until a signal is heard, ms. */
 const HEARD_MS = 50
 
 /** Runs a statement, and returns its rows: none of one that writes. */

@@ -11,7 +11,7 @@ export interface ChildOptions {
   readonly cwd: string
   readonly stdin: 'ignore' | 'pipe'
   /** Ctrl-C at the terminal does not reach it (POSIX: a process group of its own; on Windows every child has a console of its own, which is hidden). */
-  readonly apart?: boolean
+  readonly apart?: boolean | undefined
 }
 
 export interface Started<In extends Writable | null> {
@@ -61,7 +61,7 @@ export function startChild({ command, env, cwd, stdin, apart = false }: ChildOpt
   return { child, end }
 }
 
-/** How a child ended: by itself, stopped, or never begun. */
+/** End of a child: by itself, stopped, or never begun. */
 export interface ChildEnd {
   readonly how: 'ended' | 'aborted' | 'too slow' | 'too long' | 'not started'
   /** Exit code; null where it was stopped, or a signal ended it. */
@@ -72,7 +72,7 @@ export interface ChildEnd {
 
 export interface ChildWatch {
   readonly signal: AbortSignal
-  /** How long it may continue after the signal, ms. */
+  /** Time that it may continue after the signal, ms. */
   readonly graceMs?: number
   readonly timeoutMs: number
   /** Takes what it prints. It is stopped where that is too much: false. */

@@ -3,6 +3,8 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
+  /** The time zone of the machine (IANA); by default that of the process. */
+  readonly zone?: string
   /**
    * Resolves after `ms` milliseconds.
    * @throws the signal's reason if it is aborted before

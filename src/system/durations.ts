@@ -1,9 +1,13 @@
 /** Durations as people type them (`1h30m`) and as they are shown (`1 h 30 min`). */
+import type { Clock } from './clock.js'
 
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
+
+/** The longest age of anything: a thousand years, so that no sum of times overflows. */
+export const LONGEST_AGE_MS = 365_000 * DAY_MS
 
 const UNITS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS, ms: 1 } as const
 
@@ -37,23 +41,25 @@ export function durationText(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+/** The machine that a time is shown on. */
+type Machine = Pick<Clock, 'now' | 'zone'>
+
 /**
  * Formats a wait and its end for people: `22 h 55 min, at 2026-11-23 16:03`, and without a time for less than a minute. The time is
- * Swedish, like all times of the service, and says so where this machine's clock shows another one.
- * @param now ms since 1970
+ * Swedish, like all times of the service, and says so where the machine's clock shows another one.
  * @param word before the time: `at` what happens then, `until` it
  */
-export function waitText(ms: number, now: number, word: 'at' | 'until' = 'at'): string {
+export function waitText(ms: number, machine: Machine, word: 'at' | 'until' = 'at'): string {
   const wait = durationText(ms)
-  return ms <= MINUTE_MS ? wait : `${wait}, ${word} ${clockText(now + ms)}`
+  return ms <= MINUTE_MS ? wait : `${wait}, ${word} ${clockText(machine.now() + ms, machine)}`
 }
 
 /** Swedish dates are written this way, and so are those of ISO 8601. */
 const CLOCK = { dateStyle: 'short', timeStyle: 'short' } as const
 
 /** `2026-11-23 16:03`, rounded up to the minute like the wait. */
-function clockText(instant: number): string {
+function clockText(instant: number, { zone }: Machine): string {
   const at = Math.ceil(instant / MINUTE_MS) * MINUTE_MS
   const swedish = new Date(at).toLocaleString('sv-SE', { ...CLOCK, timeZone: 'Europe/Stockholm' })
-  return new Date(at).toLocaleString('sv-SE', CLOCK) === swedish ? swedish : `${swedish} Swedish time`
+  return new Date(at).toLocaleString('sv-SE', { ...CLOCK, timeZone: zone }) === swedish ? swedish : `${swedish} Swedish time`
 }

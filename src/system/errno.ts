@@ -33,7 +33,7 @@ export function errnoOf(error: unknown): string | undefined {
   return name !== undefined && Object.hasOwn(WORDS, name) ? name : undefined
 }
 
-/** What Windows says of a file that another program has open, beside EBUSY. */
+/** Codes of Windows for a file that another program has open, besides EBUSY. */
 const MAYBE_OPEN: ReadonlySet<string> = new Set(['EACCES', 'EPERM'])
 
 /** A code in words (`permission denied`), or the code itself if it is not in the table. */

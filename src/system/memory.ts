@@ -19,7 +19,7 @@ export class MemoryShort extends Error {
   }
 }
 
-/** Whether the heap is nearly used up. */
+/** True if the heap is nearly used up. */
 export function memoryIsShort(): boolean {
   // Loaded here: it costs 1.6 ms (measured), and most commands collect little.
   const { used_heap_size: used, heap_size_limit: limit } = process.getBuiltinModule('node:v8').getHeapStatistics()

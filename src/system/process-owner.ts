@@ -11,18 +11,22 @@ interface Owner {
   /** Boot id and start time of the process; empty if the system does not report them. */
   readonly started: string
   /** The namespace that the process id is of (Linux); empty if the system does not report it. */
-  readonly space?: string
+  readonly space?: string | undefined
 }
 
 /** alive and gone are certain. unknowable: a process of another machine, or a system that reports no start times. */
 type OwnerState = 'alive' | 'gone' | 'unknowable'
 
-let own: string | undefined
+let own: { readonly pid: number; readonly text: string } | undefined
 
 /** This process, as text for a column. */
 export function thisProcess(): string {
-  own ??= JSON.stringify({ host: hostname(), pid: process.pid, started: startOf('self'), space: spaceOfIds() } satisfies Owner)
-  return own
+  const { pid } = process
+  if (own?.pid !== pid) {
+    const owner: Owner = { host: hostname(), pid, started: startOf('self'), space: spaceOfIds() }
+    own = { pid, text: JSON.stringify(owner) }
+  }
+  return own.text
 }
 
 /** Reads what thisProcess wrote; undefined for anything else. */
@@ -37,23 +41,35 @@ export function readOwner(text: string): Owner | undefined {
   }
 }
 
-/** How long a process that cannot be judged is believed to be at work. */
+/** Belief in the life of a process that cannot be judged. */
 export interface Belief {
   /** ms since it last wrote something. */
   readonly silentMs: number
   /** After so many ms of silence it counts as gone. */
   readonly patienceMs: number
-  /** What this process itself is: unknowable where it may hold the thing twice, which its text cannot tell. */
+  /** State of this process itself: unknowable where it may hold the thing twice, which its text cannot tell. */
   readonly own?: OwnerState
 }
 
 /**
- * Whether the process that wrote `text` is at work. One of another host (a new container is one), or of a system without start times whose id is in
- * use, cannot be judged: it is believed to be, until it has been silent for too long. This is the one rule for everything that a process holds.
+ * True if the process that wrote `text` is at work. One of another host (a new container is one), or of a system without start times whose id is in
+ * use, cannot be judged: it is believed to be, until it has been silent for too long. A sign from the future by more than that is no proof of life:
+ * its clock was ahead. This is the one rule for everything that a process holds.
  */
 export function isAtWork(text: string, { silentMs, patienceMs, own: self = 'alive' }: Belief): boolean {
   const state = text === thisProcess() ? self : ownerState(text)
-  return state === 'alive' || (state === 'unknowable' && silentMs < patienceMs)
+  return state === 'alive' || (state === 'unknowable' && Math.abs(silentMs) < patienceMs)
+}
+
+/** True if the process that wrote `text` runs on this machine, for certain. */
+export function isSurelyAlive(text: string): boolean {
+  return text !== thisProcess() && ownerState(text) === 'alive'
+}
+
+/** Who wrote `text`: `process 123 on host`. */
+export function ownerWords(text: string): string {
+  const owner = readOwner(text)
+  return owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`
 }
 
 function ownerState(text: string): OwnerState {
@@ -67,7 +83,7 @@ function ownerState(text: string): OwnerState {
   return started === owner.started ? 'alive' : 'gone'
 }
 
-/** Whether a process of this id runs, be it another's. */
+/** True if a process of this id runs, be it another's. */
 export function isRunning(pid: number): boolean {
   try {
     // Signal 0 is not delivered: it only checks that the process exists (kill(2)).

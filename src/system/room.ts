@@ -1,7 +1,7 @@
 /** Room in long loops, so that Ctrl-C is heard and progress is drawn. */
 import { steadyMs } from './clock.js'
 
-/** How long a loop goes on without room for others, ms. */
+/** Time that a loop continues without letting others work, ms. */
 const TURN_MS = 50
 
 /** Lets others have their turn, where a loop has gone on for long. @throws the reason of the signal */
@@ -19,7 +19,7 @@ export function roomFor(signal?: AbortSignal): Room {
 }
 
 /**
- * What work comes to or, once the signal is aborted, its reason: the work is left behind. Only where it changes nothing, and lets others have their
+ * Result of the work or, once the signal is aborted, its reason: the work is left behind. Only where it changes nothing, and lets others have their
  * turn by itself.
  * @throws the reason of the signal
  */

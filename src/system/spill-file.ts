@@ -1,7 +1,8 @@
 /** A file without a name, for what is too much for memory. It is gone with the process, however that ends. */
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectories } from './directory.js'
 
 /** Closes the files of those that are not used any more. */
 const unused = new FinalizationRegistry<number>((file) => closeSync(file))
@@ -32,7 +33,7 @@ export class SpillFile {
 
   #opened(): number {
     // Before the first ledger there may be no folder.
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    makeDirectories(this.#folder, 0o700)
     const path = join(this.#folder, `spill-${randomUUID()}`)
     const file = openSync(path, 'wx+', 0o600)
     unlinkSync(path)

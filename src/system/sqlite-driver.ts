@@ -6,7 +6,7 @@
 import type { ChildProcess } from 'node:child_process'
 import Libsql from 'libsql'
 
-/** What is used of node:sqlite: the types of Node 20 do not have it. */
+/** Part of node:sqlite in use: the types of Node 20 do not have it. */
 interface OwnSqlite {
   readonly DatabaseSync: new (path: string, options: { readonly defensive: boolean }) => DatabaseSync
 }
@@ -25,7 +25,7 @@ interface StatementSync {
 }
 
 export interface Prepared {
-  /** Whether it returns rows. */
+  /** True if it returns rows. */
   readonly reader: boolean
   all(values: readonly unknown[]): unknown[]
   run(values: readonly unknown[]): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
@@ -54,6 +54,8 @@ const isOwn = Number.parseInt(process.versions.node, 10) >= FIRST_OWN
 
 /** Opens or creates a file. @throws the error of the engine */
 export function openEngine(path: string): Engine {
+  // libsql ends the process at a path with a NUL, which no file has.
+  if (path.includes('\0')) throw Object.assign(new Error(`ENOENT: ${path}`), { code: 'ENOENT' })
   return isOwn ? new OwnEngine(path) : new LibsqlEngine(path)
 }
 
@@ -172,7 +174,7 @@ class OwnStatement implements Prepared {
   }
 }
 
-/** What the process beside runs: one statement after the other. An error is copied by hand, because its codes are lost on the way. */
+/** Program of the process beside: one statement after the other. An error is copied by hand, because its codes are lost on the way. */
 const BESIDE = `
 process.removeAllListeners('warning')
 const database = new (require('node:sqlite').DatabaseSync)(process.argv.at(-1))

@@ -14,7 +14,7 @@ import { steadyMs } from './clock.js'
 import { errnoOf, errnoWords, whenFree } from './errno.js'
 import { type Engine, openEngine, type Prepared } from './sqlite-driver.js'
 
-/** What a statement's `?` may hold. A boolean is stored as 1 or 0, undefined as null. */
+/** Value of a statement's `?`. A boolean is stored as 1 or 0, undefined as null. */
 export type SqlValue = string | number | boolean | null | undefined | Uint8Array
 
 export interface RunInfo {
@@ -25,7 +25,7 @@ export interface RunInfo {
 }
 
 /**
- * What is wrong with the file. damaged: not a database, or a broken one; busy: another process held it for longer than BUSY_TIMEOUT_MS;
+ * Fault of the file. damaged: not a database, or a broken one; busy: another process held it for longer than BUSY_TIMEOUT_MS;
  * full: the disk has no space left; unusable: the file or its directory cannot be opened, read or written.
  */
 export type SqliteFaultKind = 'damaged' | 'busy' | 'full' | 'unusable'
@@ -48,13 +48,13 @@ export class SqliteFault extends Error {
 export interface SqliteOptions {
   /** `power`: a commit survives a power cut (a flush to disk each; on macOS one that the disk itself obeys, which fsync(2) there does not ask for). `process`: it survives kill -9; a power cut may take the last ones, never half of one. */
   readonly durability: 'power' | 'process'
-  /** Whether SQLite enforces the references between tables. */
+  /** True if SQLite enforces the references between tables. */
   readonly foreignKeys: boolean
   /** The error that callers see for an error about the file. */
   readonly errorOf: (fault: SqliteFault) => Error
 }
 
-/** How long a writer waits for another process's transaction, ms. Transactions here last milliseconds. */
+/** Time that a writer waits for another process's transaction, ms. Transactions here last milliseconds. */
 export const BUSY_TIMEOUT_MS = 10_000
 /** Pause between two tries if SQLite does not wait by itself, ms. */
 const BUSY_PAUSE_MS = 5
@@ -62,7 +62,7 @@ const BUSY_PAUSE_MS = 5
 const LET_IN_AFTER_MS = 500
 const LET_IN_MS = 110
 
-/** How many files the driver opens: the database, its log and its index, and what its threads wait on (measured: 9). */
+/** Number of files that the driver opens: the database, its log and its index, and what its threads wait on (measured: 9). */
 const FILES_NEEDED = 12
 
 /** The driver ends the whole process where it can open no more files, so they are opened and closed first. @throws EMFILE */
@@ -84,7 +84,7 @@ export async function whenReleased(path: string): Promise<void> {
   // Windows moves no open file, not even to where it is.
   await whenFree(async () => {
     collect()
-    // What was collected is let go of in a later turn.
+    // Collected memory is returned in a later turn.
     await new Promise((resolve) => setTimeout(resolve))
     renameSync(path, path)
   }).catch(() => undefined)
@@ -286,7 +286,7 @@ export class Store {
     }
   }
 
-  /** What callers see for an error of the driver: the opener's error for a fault of the file. */
+  /** Error that callers see for one of the driver: the opener's error for a fault of the file. */
   errorFor(error: unknown): unknown {
     const fault = sqliteFault(this.path, error)
     return fault === undefined ? error : this.#errorOf(fault)

@@ -1,25 +1,33 @@
 /** Writes a file completely or not at all. */
 import { randomUUID } from 'node:crypto'
 // From node:fs, which loads its promises on first use: saves 3 ms in commands that write no file (measured).
-import { promises } from 'node:fs'
+import { promises, type Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DAY_MS, HOUR_MS } from './durations.js'
 import { whenFree } from './errno.js'
+import { keepForOwner } from './owner-only.js'
 import { isRunning } from './process-owner.js'
 
 /** Length of text that is collected before a write, in UTF-16 units: one write per row would be slow. */
 const PIECE = 64 * 1024
 
 export interface WriteOptions {
-  /** Whether to replace an existing file; otherwise it is an error (EEXIST). */
+  /** True to replace an existing file; otherwise it is an error (EEXIST). */
   readonly force: boolean
-  /** Permissions of a new file, before the umask; 0o666 by default. A file that is replaced keeps its own. */
-  readonly mode?: number
-  /** Whether a link is followed (default true); otherwise it is an error (ELOOP), as open(2) says with O_NOFOLLOW. */
-  readonly follow?: boolean
-  /** What notes elsewhere that the file gets its name. */
-  readonly entry?: () => NameEntry | undefined
+  /** Permissions of a new file, before the umask; 0o666 by default. A file that is replaced keeps its own, unless it is `private`. */
+  readonly mode?: number | undefined
+  /** Readable by its owner alone, also where it replaces a file that was not. */
+  readonly private?: boolean | undefined
+  /**
+   * True if a link to a file is followed; otherwise (default) it is an error (ELOOP), as open(2) says with O_NOFOLLOW. A link to a device, such as
+   * /dev/stdout, always is.
+   */
+  readonly follow?: boolean | undefined
+  /** Notes where the file is made before anything is in it, so that it is found if the process dies. @returns what ends the note */
+  readonly note?: ((beside: string) => () => void) | undefined
+  /** Records elsewhere that the file gets its name. */
+  readonly entry?: (() => NameEntry | undefined) | undefined
 }
 
 /** A note of a file that gets its name, so that a process that dies in between leaves a trace of it. */
@@ -40,21 +48,21 @@ export interface NameEntry {
 export async function writeWholeFile(
   path: string,
   content: Uint8Array | string | Iterable<string>,
-  { force, mode = 0o666, follow = true, entry }: WriteOptions,
+  { force, mode = 0o666, private: secret = false, follow = false, entry, note }: WriteOptions,
 ): Promise<void> {
-  const found = await (follow ? promises.stat(path) : promises.lstat(path)).catch(() => undefined)
-  if (found?.isSymbolicLink() === true) throw systemError('ELOOP', path)
+  const found = await statOf(path, follow)
   if (found !== undefined && !force) throw systemError('EEXIST', path)
   if (found?.isDirectory() === true) throw systemError('EISDIR', path)
   if (found !== undefined && !found.isFile()) {
     await promises.writeFile(path, content)
     return
   }
-  const options = { resolve: found !== undefined && follow, force, entry }
+  const options = { resolve: found !== undefined && follow, force, entry, note }
   await replace(path, options, async (beside) => {
-    const file = await promises.open(beside, 'wx', mode)
+    const file = await promises.open(beside, 'wx', secret ? 0o600 : mode)
     try {
-      if (found !== undefined) await file.chmod(found.mode & 0o777)
+      if (secret) await keepForOwner(beside)
+      else if (found !== undefined) await file.chmod(found.mode & 0o777)
       await writePieces(file, typeof content === 'string' || content instanceof Uint8Array ? [content] : content)
       await file.sync()
     } finally {
@@ -65,21 +73,22 @@ export async function writeWholeFile(
 
 /**
  * Like writeWholeFile, for a file that other code fills, such as a database: `fill` gets the path of an empty file next to the target. A
- * link is followed; a target that is not a regular file is refused.
+ * target that is not a regular file is refused.
  * @param mode permissions of the file, also of one that is replaced
  * @throws the system's error, as writeWholeFile does, and what `fill` throws; then no file is left behind
  */
 export async function fillWholeFile(
   path: string,
   fill: (beside: string) => void | Promise<void>,
-  { force, mode, entry }: WriteOptions & { readonly mode: number },
+  { force, mode, follow = false, entry, note }: WriteOptions & { readonly mode: number },
 ): Promise<void> {
-  const found = await promises.stat(path).catch(() => undefined)
+  const found = await statOf(path, follow)
   if (found !== undefined && !force) throw systemError('EEXIST', path)
   if (found?.isDirectory() === true) throw systemError('EISDIR', path)
   if (found !== undefined && !found.isFile()) throw systemError('EEXIST', path)
-  await replace(path, { resolve: found !== undefined, force, entry }, async (beside) => {
+  await replace(path, { resolve: found !== undefined && follow, force, entry, note }, async (beside) => {
     await (await promises.open(beside, 'wx', mode)).close()
+    if ((mode & 0o077) === 0) await keepForOwner(beside)
     await fill(beside)
     const file = await promises.open(beside, 'r+')
     try {
@@ -91,29 +100,44 @@ export async function fillWholeFile(
   })
 }
 
+/** Stats of a path. @throws ELOOP for a link to a file, or to nothing, that is not to be followed */
+export async function statOf(path: string, follow: boolean): Promise<Stats | undefined> {
+  const found = await promises.lstat(path).catch(() => undefined)
+  if (found?.isSymbolicLink() !== true) return found
+  const target = await promises.stat(path).catch(() => undefined)
+  if (!follow && (target === undefined || target.isFile() || target.isDirectory())) throw systemError('ELOOP', path)
+  return target
+}
+
 /** Makes a file next to the target and gives it the target's name once it is on the disk; a failure leaves nothing behind. */
 async function replace(
   path: string,
-  { resolve, force, entry }: Pick<WriteOptions, 'force' | 'entry'> & { readonly resolve: boolean },
+  { resolve, force, entry, note }: Pick<WriteOptions, 'force' | 'entry' | 'note'> & { readonly resolve: boolean },
   make: (beside: string) => Promise<void>,
 ): Promise<void> {
   const place = resolve ? await promises.realpath(path) : path
   const beside = `${place}.${process.pid}-${randomUUID()}.tmp`
+  const noted = note?.(beside)
   try {
     await make(beside)
-    entry?.()?.begun(place, beside)
+    const entered = entry?.()
+    entered?.begun(place, beside)
+    // Whoever finds the entry decides by the half file what became of it, and removes it: nobody else may.
+    if (entered !== undefined) noted?.()
     if (force) await whenFree(() => promises.rename(beside, place))
     else await takeName(beside, place)
   } catch (error) {
     await whenFree(() => promises.rm(beside, { force: true }))
     entry?.()?.undone()
     throw error
+  } finally {
+    noted?.()
   }
   entry?.()?.named()
   await removeLeftovers(place)
 }
 
-/** What replace makes, and what the package conf makes (atomically), which does not name its process. */
+/** Names of files that replace makes, and that the package conf makes (atomically), which does not name its process. */
 const LEFTOVER = /^\.(?:(?:(\d+)-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp|tmp-\d{10}[0-9a-f]{6})$/
 /** A file that was written to more recently may be in use. */
 const LEFTOVER_AFTER_MS = HOUR_MS

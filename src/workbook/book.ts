@@ -1,4 +1,4 @@
-/** What a workbook says of itself: its sheets, and how it shows numbers. */
+/** Structure of a workbook: its sheets, and how it shows numbers. */
 import { posix } from 'node:path'
 import { WorkbookError } from './errors.js'
 import { formatOf, type NumberFormat } from './formats.js'

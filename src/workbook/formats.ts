@@ -1,4 +1,4 @@
-/** What the number of a cell is, by the format that shows it: 0.25 may be a quarter, 25 %, or six in the morning (ECMA-376 part 1, 18.8.30 and 18.8.31). */
+/** Kind of number in a cell, by the format that shows it: 0.25 may be a quarter, 25 %, or six in the morning (ECMA-376 part 1, 18.8.30 and 18.8.31). */
 
 /** `unit`: what the number counts, if not kronor or pieces: a currency. Plain numbers have no format. */
 export type NumberFormat = { readonly kind: 'date' | 'time' | 'percent' } | { readonly kind: 'currency'; readonly unit: string }
@@ -31,7 +31,7 @@ export function formatOf(id: number, code: string | undefined): NumberFormat | u
     const known = BY_NUMBER.find(([first, last]) => id >= first && id <= last)
     return known && { kind: known[2] }
   }
-  // Of positive numbers.
+  // Section for positive numbers.
   const section = code.replace(/;.*/s, '')
   const unit = currencyOf(section)
   if (unit !== undefined) return { kind: 'currency', unit }

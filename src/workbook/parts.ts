@@ -45,7 +45,7 @@ function relations(...targets: (readonly [type: string, target: string])[]): str
   return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${entries.join('')}</Relationships>`
 }
 
-/** What spreadsheet programs refuse in the name of a sheet is a space; at most 31 characters. */
+/** Sheet name that spreadsheet programs accept: characters they refuse become a space; at most 31 characters. */
 function sheetName(text: string): string {
   return (
     text

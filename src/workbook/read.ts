@@ -52,7 +52,7 @@ export class Workbook {
     return this.#book.sheets
   }
 
-  /** Whether any cell of the sheet holds something; reads no further than to the first one. */
+  /** True if any cell of the sheet holds something; reads no further than to the first one. */
   async isEmpty(sheet: SheetEntry): Promise<boolean> {
     let empty = true
     const reader = await this.#reader(() => {
@@ -83,7 +83,7 @@ export class Workbook {
   }
 }
 
-/** What a workbook that is larger than `MAX_FILE_BYTES` is refused with. */
+/** Error for a workbook that is larger than `MAX_FILE_BYTES`. */
 export function tooLarge(): WorkbookError {
   return new WorkbookError(`The workbook is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Save the sheet as CSV and try again.`)
 }

@@ -18,15 +18,15 @@ export interface SheetColumn {
   readonly kind: CellKind
 }
 
-/** Of a date: text without a zone, `2026-11-30T18:00:00`. */
+/** Value of a cell; a date is text without a zone, `2026-11-30T18:00:00`. */
 export type CellValue = string | number | boolean | null | undefined
 
 export interface SheetOptions {
   /** The name of the sheet. */
   readonly name: string
   readonly columns: readonly SheetColumn[]
-  /** Whether the first row names the columns; true by default. */
-  readonly header?: boolean
+  /** True if the first row names the columns; true by default. */
+  readonly header?: boolean | undefined
   /** Takes the bytes as they are made; what it returns is waited for. */
   readonly write: (bytes: Uint8Array) => void | Promise<void>
 }

@@ -19,7 +19,7 @@ describe('a page in the browser', () => {
     await rm(dir, { recursive: true, force: true })
   })
 
-  /** What the opener was given, and whether it leads a process group of its own: Ctrl-C must not end the browser. */
+  /** Arguments of the opener, and whether it leads a process group of its own: Ctrl-C must not end the browser. */
   const opened = async (name: string, platform: NodeJS.Platform, address = PAGE) => {
     const out = join(dir, 'called')
     writeFileSync(
@@ -45,6 +45,19 @@ describe('a page in the browser', () => {
   it('is not opened where there is no opener', async () => {
     process.env.PATH = dir
     expect(await openInBrowser(PAGE, 'linux')).to.equal(false)
+  })
+
+  it('is not opened where the opener finds no browser, and is by one that stays', async () => {
+    const opener = join(dir, 'xdg-open')
+    process.env.PATH = `${dir}:${PATH}`
+    for (const [script, accepted] of [
+      ['exit 3', false],
+      ['sleep 2', true],
+    ] as const) {
+      writeFileSync(opener, `#!/bin/sh\n${script}\n`)
+      chmodSync(opener, 0o755)
+      expect(await openInBrowser(PAGE, 'linux'), script).to.equal(accepted)
+    }
   })
 
   it('is an address of the web: a reply must start nothing else on this machine', async () => {

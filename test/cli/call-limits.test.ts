@@ -1,4 +1,4 @@
-/** What a profile may call, and which quota counts it. */
+/** Calls that a profile may make, and which quota counts it. */
 import { expect } from 'chai'
 import {
   countingOf,
@@ -9,6 +9,7 @@ import {
   type QuotaProfile,
   tooManyShares,
 } from '../../src/cli/call-limits.js'
+import { present } from '../../src/contract/present.js'
 import { cleanUp, FakeClock, temporaryLedger } from '../jobs/harness.js'
 
 const other = (profile: string, percent: number): OtherShare => ({ profile, userId: 1, percent })
@@ -118,7 +119,7 @@ describe('the quota of a profile', () => {
       const quota = await openQuota({
         profile: {
           name: 'a',
-          settings: { app_id: 7, user_id: 8, call_budget: 10, quota_away: away, quota_patience: 0 },
+          settings: { app_id: 7, user_id: 8, call_budget: 10, ...present({ quota_away: away }), quota_patience: 0 },
           embedded: false,
         },
         clock: new FakeClock(),

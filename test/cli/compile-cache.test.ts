@@ -48,7 +48,7 @@ describe('compiled code in a file', () => {
   })
   afterEach(() => rm(home, { recursive: true, force: true }))
 
-  /** What a process does that uses `require` and then ends. */
+  /** Work of a process that uses `require` and then ends. */
   const run = (use: (required: Required) => void, env: NodeJS.ProcessEnv = { SELLER_CACHE_DIR: cache }) => {
     const before = new Set(process.listeners('exit'))
     const required = requireKept(dist, env)
@@ -82,7 +82,7 @@ describe('compiled code in a file', () => {
     const entries = Object.entries(index).map(([name, [at, length]]) => [name, bytes.subarray(body + at, body + at + length)])
     return Object.fromEntries(entries)
   }
-  /** Whether V8 takes a file's code for the compiled form of its source. */
+  /** True if V8 takes a file's code for the compiled form of its source. */
   const accepted = (name: keyof typeof FILES, text: string = FILES[name]): boolean => {
     const source = `(function (exports, require, module, __filename, __dirname) { ${text}\n});`
     // Under another name: V8 would find the code of this process, and not look at the file's.
@@ -205,12 +205,12 @@ describe('compiled code in a file', () => {
   describe('belongs to the user', () => {
     const { getuid } = process
     afterEach(() => {
-      process.getuid = getuid
+      Object.assign(process, { getuid })
     })
     const usedBy = (uid: (() => number) | undefined): boolean => {
       loadMain()
       const { ino } = statSync(path())
-      process.getuid = uid
+      Object.assign(process, { getuid: uid })
       loadMain()
       return statSync(path()).ino === ino
     }

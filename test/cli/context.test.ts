@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { carriedOut } from '../../src/cli/carried-out.js'
 import { type ContextOptions, openContext } from '../../src/cli/context.js'
 import { toSellerError } from '../../src/cli/translate.js'
 import { SellerError } from '../../src/errors/index.js'
+import { run, say } from '../../src/messages/index.js'
+import { closing } from '../opened.js'
 import { NS, response, SOAP_TYPE, startService } from '../soap/service.js'
 import { createTestHost } from '../test-host.js'
 import { openTwin, type Twin, type TwinOptions } from './twin.js'
@@ -129,24 +130,22 @@ describe('the context of a command', () => {
 
   it('notes the writes that the service carried out, no reads, and none that it refused', async () => {
     let refuses = true
-    const service = await startService((asked, reply) => {
-      const name = asked.body.includes('<RemoveShopItem') ? 'RemoveShopItem' : 'GetItem'
-      const result = name === 'GetItem' ? '<Id>7</Id>' : '<RequestId>1</RequestId><ItemId>7</ItemId>'
-      if (refuses && name !== 'GetItem') reply.writeHead(403).end()
-      else reply.writeHead(200, SOAP_TYPE).end(response(name, `<${name}Result>${result}</${name}Result>`))
-    })
-    try {
-      const { ctx, host } = await twin({ env: SHOP(service.url) })
-      const client = await ctx.client()
-      await client.call('GetItem', { itemId: 7 })
-      await client.call('RemoveShopItem', { shopItemId: 7 }).catch(() => undefined)
-      expect(carriedOut(host)).to.deep.equal([])
-      refuses = false
-      await client.call('RemoveShopItem', { shopItemId: 7 })
-      expect(carriedOut(host)).to.deep.equal(['RemoveShopItem'])
-    } finally {
-      await service.close()
-    }
+    await using service = closing(
+      await startService((asked, reply) => {
+        const name = asked.body.includes('<RemoveShopItem') ? 'RemoveShopItem' : 'GetItem'
+        const result = name === 'GetItem' ? '<Id>7</Id>' : '<RequestId>1</RequestId><ItemId>7</ItemId>'
+        if (refuses && name !== 'GetItem') reply.writeHead(403).end()
+        else reply.writeHead(200, SOAP_TYPE).end(response(name, `<${name}Result>${result}</${name}Result>`))
+      }),
+    )
+    const { ctx, host } = await twin({ env: SHOP(service.url) })
+    const client = await ctx.client()
+    await client.call('GetItem', { itemId: 7 })
+    await client.call('RemoveShopItem', { shopItemId: 7 }).catch(() => undefined)
+    expect([...host.carriedOut]).to.deep.equal([])
+    refuses = false
+    await client.call('RemoveShopItem', { shopItemId: 7 })
+    expect([...host.carriedOut]).to.deep.equal(['RemoveShopItem'])
   })
 
   it('sends --profile sandbox nowhere else, whatever the environment says', async () => {
@@ -156,8 +155,9 @@ describe('the context of a command', () => {
   })
 
   it('names the profile in commands told to the user only where that is needed', async () => {
-    expect((await twin({ env: REAL })).ctx.profileFlag()).to.equal('')
-    expect((await twin({ flags: { profile: 'sandbox' } })).ctx.profileFlag()).to.equal(' --profile sandbox')
+    const named = ({ ctx }: Twin) => ctx.text(say`${run('jobs:list')}`)
+    expect(named(await twin({ env: REAL }))).to.equal('seller jobs:list')
+    expect(named(await twin({ flags: { profile: 'sandbox' } }))).to.equal('seller jobs:list --profile sandbox')
   })
 
   for (const [what, options, available] of [
@@ -233,26 +233,24 @@ describe('the context of a command', () => {
   })
 
   it('remembers where the ledger of a shop is, not that of the sandbox, which ends', async () => {
-    const service = await startService((_asked, reply) =>
-      reply.writeHead(200, SOAP_TYPE).end(response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>')),
+    await using service = closing(
+      await startService((_asked, reply) =>
+        reply.writeHead(200, SOAP_TYPE).end(response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>')),
+      ),
     )
-    try {
-      for (const [options, noted] of [
-        [{ flags: { profile: 'sandbox' } }, false],
-        [{ env: SHOP(service.url) }, true],
-      ] as const) {
-        const { ctx, home, stderr } = await twin(options)
-        const client = await ctx.client()
-        await client.call('GetItem', { itemId: 7 }).catch(() => undefined)
-        const ledger = await ctx.ledger()
-        expect(ledger.calls.list()).to.have.lengthOf(1)
-        expect(stderr(), 'there is nothing to say of a new one').to.equal('')
-        await ctx.close()
-        if (!noted) expect(await client.call('GetItem', { itemId: 7 }).catch(() => 'the sandbox has ended')).to.be.a('string')
-        expect(existsSync(join(home, 'config', 'ledgers.json'))).to.equal(noted)
-      }
-    } finally {
-      await service.close()
+    for (const [options, noted] of [
+      [{ flags: { profile: 'sandbox' } }, false],
+      [{ env: SHOP(service.url) }, true],
+    ] as const) {
+      const { ctx, home, stderr } = await twin(options)
+      const client = await ctx.client()
+      await client.call('GetItem', { itemId: 7 }).catch(() => undefined)
+      const ledger = await ctx.ledger()
+      expect(ledger.calls.list()).to.have.lengthOf(1)
+      expect(stderr(), 'there is nothing to say of a new one').to.equal('')
+      await ctx.close()
+      if (!noted) expect(await client.call('GetItem', { itemId: 7 }).catch(() => 'the sandbox has ended')).to.be.a('string')
+      expect(existsSync(join(home, 'config', 'ledgers.json'))).to.equal(noted)
     }
   })
 
@@ -284,15 +282,15 @@ describe('the context of a command', () => {
       onMade() {},
     })
     expect([ctx.profile.name, shop.profile.name]).to.deep.equal(['one', 'two'])
-    expect([ctx.profileFlag(), shop.profileFlag()]).to.deep.equal(['', ' --profile two'])
+    expect([ctx.edge.profile, shop.edge.profile]).to.deep.equal([undefined, 'two'])
     await shop.client({ describe: true })
     expect(held, 'a description makes no call').to.equal(0)
     const error = await shop.client().catch((reason: SellerError) => reason)
     expect(held).to.equal(1)
-    expect(error).to.include({ code: 'not_logged_in', hint: 'Log in with seller auth:login --profile two.' })
+    expect(error).to.include({ code: 'not_logged_in', hint: 'Log in with: seller auth:login --profile two' })
     expect((await ctx.client().catch((reason: SellerError) => reason)) as SellerError)
       .to.have.property('hint')
-      .that.includes('or try things out with --profile sandbox')
+      .that.includes('To try things out, add --profile sandbox.')
     await shop.close()
   })
 
@@ -366,17 +364,15 @@ describe('the context of a command', () => {
 
   it('announces a pause of five seconds and more, and no shorter one', async () => {
     for (const [retryAfter, noted] of Object.entries({ '5': 1, '4': 0 })) {
-      const service = await startService((_asked, reply, number) => {
-        if (number === 1) reply.writeHead(503, { 'retry-after': retryAfter }).end()
-        else reply.writeHead(200, SOAP_TYPE).end(response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>'))
-      })
-      try {
-        const { ctx, stderr } = await twin({ env: SHOP(service.url) })
-        await (await ctx.client()).call('GetItem', { itemId: 7 })
-        expect(stderr().match(/Waiting .* before trying again\./g) ?? [], retryAfter).to.have.lengthOf(noted)
-      } finally {
-        await service.close()
-      }
+      await using service = closing(
+        await startService((_asked, reply, number) => {
+          if (number === 1) reply.writeHead(503, { 'retry-after': retryAfter }).end()
+          else reply.writeHead(200, SOAP_TYPE).end(response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>'))
+        }),
+      )
+      const { ctx, stderr } = await twin({ env: SHOP(service.url) })
+      await (await ctx.client()).call('GetItem', { itemId: 7 })
+      expect(stderr().match(/Waiting .* before trying again\./g) ?? [], retryAfter).to.have.lengthOf(noted)
     }
   })
 

@@ -14,7 +14,7 @@ describe('the credentials of a profile', () => {
   })
   afterEach(() => rm(cwd, { recursive: true, force: true }))
 
-  /** What became known, in order. */
+  /** Secrets that became known, in order. */
   class Kept extends Secrets {
     readonly used = new Set<string>()
     override add(...secrets: readonly string[]): void {

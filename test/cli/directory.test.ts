@@ -4,16 +4,9 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { makeDirectory } from '../../src/cli/directories.js'
 import { SellerError } from '../../src/errors/index.js'
+import { thrownBy } from '../thrown.js'
 
-function refusal(path: string): SellerError {
-  try {
-    makeDirectory(path, 'SELLER_DATA_DIR')
-  } catch (error) {
-    expect(error).to.be.instanceOf(SellerError)
-    return error as SellerError
-  }
-  throw new Error(`${path} was made`)
-}
+const refusal = (path: string) => thrownBy(SellerError, () => makeDirectory(path, 'SELLER_DATA_DIR'))
 
 describe('a directory of our own', () => {
   const home = mkdtempSync(join(tmpdir(), 'seller-directory-'))

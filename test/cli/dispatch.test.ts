@@ -1,4 +1,4 @@
-/** How a small program finds, runs and explains its commands. */
+/** A small program that finds, runs and explains its commands. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -13,7 +13,7 @@ const ENDLESS = 'What it is for and whatever else somebody may want to know of i
 describe('a program of a few commands and one topic', () => {
   let root: string
   let product: Product
-  const flag = { type: 'option', summary: 'What it is for, in a few words.', helpValue: 'AMOUNT-OF' }
+  const flag = { type: 'option', summary: 'What it is for. In a few words.', helpValue: 'AMOUNT-OF' }
   const list = {
     id: 'a:list',
     summary: 'Lists all things, for 5 $ each, that there are in this shop.',
@@ -184,9 +184,9 @@ describe('a program of a few commands and one topic', () => {
         '',
         'FLAGS',
         '  -l, --long AMOUNT-OF',
-        '    What it is for, in a few words.',
+        '    What it is for. In a few words.',
         '  -o, --other AMOUNT-OF',
-        '    What it is for, in a few words.',
+        '    What it is for. In a few words.',
         '',
         'EXAMPLES',
         EXAMPLE,

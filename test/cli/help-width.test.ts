@@ -11,7 +11,7 @@ async function helpAt(columns: number, ...argv: string[]): Promise<string[]> {
   return stdout.split('\n')
 }
 
-/** What a line may be longer for: one word, or a command with its arguments. */
+/** Reasons for a longer line: one word, or a command with its arguments. */
 const WHOLE = /^\s*(?:\$ )?(?:\S+|.*\bseller\b.*|-.*|[A-Z_]+, [A-Z_]+)$/
 const PAGES = [
   ['--help'],
@@ -64,6 +64,13 @@ describe('help', () => {
       expect(text.replace(/\s+/g, ' '), id).to.contain(description.split(' ').slice(0, 6).join(' '))
       expect(text.match(/^ {2}\$ /gm) ?? [], id).to.have.length.at.least(examples.length)
     }
+  })
+
+  it('has --call-timeout where a command makes a call, or --timeout where it waits', async () => {
+    const without = readManifest(root).filter(
+      ({ operations = [], flags }) => operations.length > 0 && !('timeout' in flags || 'call-timeout' in flags),
+    )
+    expect(without.map(({ id }) => id)).to.deep.equal([])
   })
 
   it('has the guards, how a run goes on and what every command has in the full page alone', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { InputFaults } from '../../src/cli/input-faults.js'
-import { SellerError } from '../../src/errors/index.js'
+import { type Fault, SellerError, ValueError } from '../../src/errors/index.js'
 
 describe('the faults of an input', () => {
   const fault = { field: 'Title', value: 'x', message: 'is too long' }
@@ -32,14 +32,15 @@ describe('the faults of an input', () => {
   it('take what a reader refuses, without the value a second time and without its full stop', () => {
     const faults = new InputFaults()
     expect(faults.read('--days', '7', () => 7)).to.equal(7)
-    const refuse = (message: string, hint: string) => () => {
-      throw new SellerError('invalid_number', message, hint)
+    const refuse = (fault: Fault, hint: string) => () => {
+      throw new ValueError('invalid_number', fault, hint)
     }
-    expect(faults.read('--days', 'x', refuse('--days: "x" is not a whole number.', 'Give digits.'))).to.equal(undefined)
-    faults.read('--vat', 'y', refuse('something else than 1.5', ''))
+    const days = { name: '--days', value: 'x', why: 'is not a whole number' }
+    expect(faults.read('--days', 'x', refuse(days, 'Give digits.'))).to.equal(undefined)
+    faults.read('--shipping', 'cost=y', refuse({ name: '--shipping cost', value: 'y', why: 'is not a price' }, ''))
     expect(faults.all).to.deep.equal([
       { field: '--days', value: 'x', message: 'is not a whole number', hint: 'Give digits.' },
-      { field: '--vat', value: 'y', message: 'something else than 1.5' },
+      { field: '--shipping', value: 'cost=y', message: '--shipping cost: "y" is not a price', ofPart: true },
     ])
     const mistake = new TypeError('a mistake of this program')
     expect(() =>

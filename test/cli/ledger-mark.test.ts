@@ -1,9 +1,10 @@
-/** What the settings directory remembers of each profile's ledger, and when that makes a command warn. */
+/** Marks that the settings directory keeps of each profile's ledger, and when that makes a command warn. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { acceptEmptyLedger, watchLedger } from '../../src/cli/ledger-mark.js'
+import { textOf } from '../../src/messages/index.js'
 import { Store } from '../../src/system/sqlite.js'
 import { scratch } from '../scratch.js'
 
@@ -123,7 +124,7 @@ describe('the place of the ledger', () => {
     const empty = 'The ledger /data/ledger.db is empty, but the profile "shop" has used one there since 2026-11-01.'
     const [warning, hint] = await command({})
     expect(warning).to.equal(`${empty} Was it deleted or moved?`)
-    expect(hint).to.match(/^Earlier jobs cannot be undone or resumed without it\./)
+    expect(textOf(hint ?? '')).to.match(/^Earlier jobs cannot be undone or resumed without it\./)
     expect(noted()).to.deep.equal({ shop: { ...MARK, emptySince: '2026-11-21T12:00:00.000Z' } })
     expect((await command({}))[0]).to.equal(`${empty} Was it deleted or moved?`)
     expect(noted()).to.deep.equal({ shop: { ...MARK, emptySince: '2026-11-21T12:00:00.000Z' } })
@@ -140,7 +141,7 @@ describe('the place of the ledger', () => {
     const begun = { jobs: [{ profile: 'shop', at: Date.parse(EMPTY_SINCE) }] }
     const [warning, hint] = await command(begun)
     expect(warning).to.match(/^The ledger \/data\/ledger\.db was started again, empty, on 2026-11-20: /)
-    expect(hint).to.match(/^Earlier jobs cannot be undone/)
+    expect(textOf(hint ?? '')).to.match(/^Earlier jobs cannot be undone/)
     expect(noted()).to.deep.equal({ shop: { ...MARK, emptySince: EMPTY_SINCE } })
   })
 

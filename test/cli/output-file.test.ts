@@ -42,7 +42,7 @@ describe('a file that a user names', () => {
       'C:\\plan.json:x',
       'D:/a:b',
     ])
-      expect(() => requireFileName(name, 'win32'), name).to.throw(SellerError, 'is no name of a file on Windows')
+      expect(() => requireFileName(name, 'win32'), name).to.throw(SellerError, 'is not a valid file name on Windows')
     for (const name of ['console.csv', 'C:\\plan.json', 'com10.csv', 'min.con', '\\\\?\\C:\\x', '//./pipe/x', '.'])
       expect(requireFileName(name, 'win32')).to.equal(name)
     expect(requireFileName('p:lan.json', 'linux')).to.equal('p:lan.json')

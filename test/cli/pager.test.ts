@@ -90,6 +90,35 @@ describe('the pager', () => {
     await left!.close()
   })
 
+  for (const [how, PAGER] of [
+    ['is not installed', 'no-pager-of-this-name -S'],
+    ['ends with an error', 'false'],
+    ['dies', 'kill -9 $$'],
+  ] as const) {
+    it(`that ${how} before it has read costs nothing: the terminal gets all, and it is said once`, async () => {
+      const pager = open({ PAGER })
+      const long = `${'x'.repeat(70_000)}\n`
+      await write(pager!.stdout, 'one\n')
+      await write(pager!.stderr, 'a note\n')
+      for (let turn = 0; turn < 3; turn++) await write(pager!.stdout, long)
+      await sleep(50)
+      await write(pager!.stdout, 'last\n')
+      await pager!.close()
+      expect(stdout.text).to.equal(`one\n${long.repeat(3)}last\n`)
+      expect(stderr.text.match(/Warning: The pager "[^"]+" ended with an error/g)).to.have.length(1)
+      expect(stderr.text).to.include(`"${PAGER}"`).and.include('a note\n')
+    })
+  }
+
+  it('that has read much and ends with an error is a reader that left', async () => {
+    const pager = open({ PAGER: 'head -c 2000000 > /dev/null; exit 1' })
+    const failed = new Promise<NodeJS.ErrnoException>((resolve) => pager!.stdout.once('error', resolve))
+    for (let turn = 0; turn < 60; turn++) pager!.stdout.write('x'.repeat(50_000))
+    expect((await failed).code).to.equal('EPIPE')
+    await pager!.close()
+    expect([stdout.text, stderr.text]).to.deep.equal(['', ''])
+  })
+
   it('that was never written to has nothing to wait for', async () => {
     await open({ PAGER: 'sleep 60' })?.close()
   })

@@ -1,7 +1,6 @@
 /** The host of a process: its streams, its signals, and the code it ends with. */
 import { Writable } from 'node:stream'
 import { expect } from 'chai'
-import { noteCarriedOut } from '../../src/cli/carried-out.js'
 import { processHost } from '../../src/cli/host.js'
 
 describe('the host of the process', () => {
@@ -33,13 +32,13 @@ describe('the host of the process', () => {
     Object.defineProperty(process, 'stderr', own.stderr)
     process.exit = own.exit
   })
-  /** What the host ends with after errors of its streams. */
+  /** Exit code of the host after errors of its streams. */
   const ends = (name: 'stdout' | 'stderr', wrote: boolean, code: number, ...errors: string[]) => {
     const out = stream('out')
     replace(name, out)
     const host = processHost()
     expect(host[name]).to.equal(out)
-    if (wrote) noteCarriedOut(host, 'AddItem')
+    if (wrote) host.carriedOut.add('AddItem')
     for (const error of errors) out.emit('error', Object.assign(new Error(error), { code: error }))
     host.exit(code)
     Object.defineProperty(process, name, own[name])

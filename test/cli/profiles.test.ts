@@ -14,18 +14,12 @@ import {
 } from '../../src/cli/profiles.js'
 import { SETTING_NAMES, SETTINGS, type Settings } from '../../src/cli/settings.js'
 import { settingsPath } from '../../src/cli/settings-file.js'
-import type { SellerError } from '../../src/errors/index.js'
+import { SellerError } from '../../src/errors/index.js'
 import { GUARD_NAMES } from '../../src/pricing/guards/index.js'
 import { scratch } from '../scratch.js'
+import { thrownBy } from '../thrown.js'
 
-const refusal = (run: () => unknown): SellerError => {
-  try {
-    run()
-  } catch (error) {
-    return error as SellerError
-  }
-  throw new Error('It was not refused.')
-}
+const refusal = (run: () => unknown) => thrownBy(SellerError, run)
 
 let configDir: string
 beforeEach(() => {
@@ -196,23 +190,14 @@ describe('the profile of a command', () => {
 
 describe('what a client needs of a profile', () => {
   const whole = { base_url: 'https://a.example', namespace: 'urn:a', app_id: 1, app_key: 'k', user_id: 2, token: 't' } as const
+  const { app_key: _, token: __, ...withoutSecrets } = whole
 
   for (const [what, settings, user, missing] of [
     ['nothing more than a whole login', whole, true, []],
     ['all of it', {}, true, ['base_url', 'namespace', 'app_id', 'app_key', 'user_id', 'token']],
     ['no seller for the public service', {}, false, ['base_url', 'namespace', 'app_id', 'app_key']],
-    [
-      'no secret that a command prints',
-      { ...whole, app_key: undefined, token: undefined, app_key_command: 'a', token_command: 'b' },
-      true,
-      [],
-    ],
-    [
-      'each secret from its own command',
-      { ...whole, app_key: undefined, token: undefined, app_key_command: 'a' },
-      true,
-      ['token'],
-    ],
+    ['no secret that a command prints', { ...withoutSecrets, app_key_command: 'a', token_command: 'b' }, true, []],
+    ['each secret from its own command', { ...withoutSecrets, app_key_command: 'a' }, true, ['token']],
     ['the application id 0, which is one', { ...whole, app_id: 0 }, true, []],
   ] as const) {
     it(`is ${what}`, () => expect(missingSettings({ settings }, user)).to.deep.equal(missing))
@@ -225,17 +210,17 @@ describe('what a client needs of a profile', () => {
     expect(error).to.deep.include({ code: 'not_logged_in', exitCode: 4 })
     expect(error.message).to.equal('The profile "my shop" has no app_key, token.')
     expect(error.hint).to.equal(
-      "Log in with seller auth:login --profile 'my shop', set SELLER_APP_KEY, SELLER_TOKEN, or try things out with --profile sandbox.",
+      "Log in with: seller auth:login --profile 'my shop'\nOr set SELLER_APP_KEY, SELLER_TOKEN. To try things out, add --profile sandbox.",
     )
     expect(error.details).to.deep.equal({ missing: ['app_key', 'token'], profile: 'my shop' })
     expect(notLoggedIn(profile('default'), ['base_url']).hint).to.equal(
-      'Log in with seller auth:login, set SELLER_BASE_URL, or try things out with --profile sandbox.',
+      'Log in with: seller auth:login\nOr set SELLER_BASE_URL. To try things out, add --profile sandbox.',
     )
     expect(notLoggedIn(profile('shop'), ['token_expires', 'token']).hint, 'no variable sets it').to.include(
-      'set SELLER_TOKEN, or',
+      'Or set SELLER_TOKEN.',
     )
     expect(notLoggedIn(profile('shop'), ['token'], true).hint, 'of several').to.equal(
-      'Log in with seller auth:login --profile shop.',
+      'Log in with: seller auth:login --profile shop',
     )
   })
 

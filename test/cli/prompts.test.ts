@@ -20,13 +20,13 @@ class Person {
     this.prompts = createPrompts({ available: true, host: { stdin: this.stdin, stderr: this.stderr } as never, plain })
   }
 
-  /** What was shown, without escape sequences. */
+  /** Text that was shown, without escape sequences. */
   get shown(): string {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
     return this.#shown.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
   }
 
-  /** What was shown until the text was. */
+  /** Output until the text was shown. */
   async reads(text: string): Promise<string> {
     for (let tries = 0; !this.shown.includes(text) && tries < 2000; tries++) await sleep(5)
     const { shown } = this
@@ -187,7 +187,7 @@ describe('questions to a person', () => {
 
   it('are a yes that is typed, or a declined run', async () => {
     const confirmation = { message: 'Send 3 prices?', flag: '--yes', given: undefined }
-    /** What becomes of a confirmation that is answered with these keys. */
+    /** Outcome of a confirmation that is answered with these keys. */
     const ended = async (keys: string, typed?: string): Promise<string> => {
       const asked = new Person()
       const done = asked.prompts.confirm({ ...confirmation, typed }).then(

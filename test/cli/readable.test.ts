@@ -4,6 +4,7 @@ import { dateTimeFlag, idArg, intFlag } from '../../src/cli/flags.js'
 import { parseWhole } from '../../src/cli/readable.js'
 import { SellerError } from '../../src/errors/index.js'
 import { createTestHost } from '../test-host.js'
+import { rejectedBy } from '../thrown.js'
 
 const input = {
   args: { item: idArg({ required: true }) },
@@ -20,14 +21,8 @@ const input = {
 const parse = (...argv: string[]) =>
   parseWhole(input, (patient) => Parser.parse(argv, { ...patient, context: { host: createTestHost() } as never }))
 
-async function refusal(...argv: string[]): Promise<Error & { code?: string; exitCode?: number; details?: unknown }> {
-  try {
-    await parse(...argv)
-  } catch (error) {
-    return error as Error
-  }
-  throw new Error('it was accepted')
-}
+type Refused = Error & { code?: string; exitCode?: number; details?: unknown }
+const refusal = (...argv: string[]): Promise<Refused> => rejectedBy(Error, parse(...argv))
 
 describe('a command line read as a whole', () => {
   it('gives the values that the parsers give', async () => {
@@ -70,10 +65,10 @@ describe('a command line read as a whole', () => {
 
   it('leaves a single refusal as its parser threw it', async () => {
     const error = await refusal('7', '--since', 'x')
-    expect(error).to.include({ code: 'invalid_date', exitCode: 2, message: '--since: "x" is not a date' })
+    expect(error).to.include({ code: 'invalid_date', exitCode: 2, message: '--since: "x" is not a date.' })
     expect(await refusal('7', '--type', 'car')).to.include({
       code: 'wrong_usage',
-      message: '--type: "car" is not one of all, shop',
+      message: '--type: "car" is not one of all, shop.',
     })
   })
 

@@ -1,12 +1,17 @@
 import { expect } from 'chai'
-import { noteCarriedOut } from '../../src/cli/carried-out.js'
 import type { Context, Interruption } from '../../src/cli/context.js'
 import { Secrets } from '../../src/cli/credentials.js'
 import { reportError } from '../../src/cli/report.js'
 import { type ExitCode, SellerError } from '../../src/errors/index.js'
+import { run, say, textOf } from '../../src/messages/index.js'
 import { stand } from '../format/streams.js'
 
-const COMMAND = 'seller shop:price --file a-rather-long-name-of-a-sheet.csv --max-change 80% --yes --wait'
+const COMMAND = run('shop:price', {
+  '--file': 'a-rather-long-name-of-a-sheet.csv',
+  '--max-change': '80%',
+  '--yes': true,
+  '--wait': true,
+})
 
 describe('an error on its way out', () => {
   const said = async (errorTerminal: boolean) => {
@@ -18,10 +23,16 @@ describe('an error on its way out', () => {
       hide: (text: string) => text,
       written: () => false,
       interruption: () => undefined,
-      profileFlag: () => '',
+      edge: {},
     }
-    const error = new SellerError('invalid_input', message, COMMAND)
-    expect(await reportError(error, { argv: [], host: { stdout, stderr, env: {} }, ctx: ctx as unknown as Context })).to.equal(3)
+    const error = new SellerError('invalid_input', message, say`${COMMAND}`)
+    expect(
+      await reportError(error, {
+        argv: [],
+        host: { stdout, stderr, env: {}, carriedOut: new Set<string>() },
+        ctx: ctx as unknown as Context,
+      }),
+    ).to.equal(3)
     return stderr.written.trimEnd().split('\n')
   }
 
@@ -32,7 +43,7 @@ describe('an error on its way out', () => {
       '  whole kronor prices are whole kronor',
       '  prices are whole kronor',
       'line 3: short',
-      COMMAND,
+      textOf(say`${COMMAND}`),
     ])
   })
 
@@ -69,11 +80,10 @@ describe('an error on its way out', () => {
       const ctx = {
         output: Object.assign(output, { begun: written }),
         hide: (text: string) => known.hide(text),
-        profileFlag: () => '',
+        edge: {},
         interruption: () => interruption,
       }
-      const host = { stdout, stderr, env: {} }
-      for (const write of writes) noteCarriedOut(host, write)
+      const host = { stdout, stderr, env: {}, carriedOut: new Set(writes) }
       const code = await reportError(error, { argv, host, ctx: without ? undefined : (ctx as unknown as Context), earlier })
       const document = stdout.written === '' ? undefined : JSON.parse(stdout.written).error
       return { code, document, note: stderr.written }
@@ -96,7 +106,7 @@ describe('an error on its way out', () => {
     })
 
     it('says how to go on only after an interruption', async () => {
-      const interruption = { sent: 'Request 17 had been sent.', next: 'seller requests:wait 17' }
+      const interruption = { sent: 'Request 17 had been sent.', next: run('requests:wait', { id: 17 }) }
       expect((await report(held, { interruption })).note).to.equal(NOTE)
       const stopped = new SellerError('interrupted', 'Interrupted.', 'Look.')
       expect((await report(stopped, { interruption })).note).to.equal(
@@ -121,7 +131,7 @@ describe('an error on its way out', () => {
           category: 'service',
           message: 'abc ••• •••.',
           hint: '••• •••',
-          next: [],
+          next: [{ command: 'seller doctor', why: 'Check the setup' }],
           exitCode: 1,
           faultString: '••• ••• abc',
         },
@@ -155,14 +165,18 @@ describe('an error on its way out', () => {
       hide: (text: string) => text,
       written: () => false,
       interruption: () => undefined,
-      profileFlag: () => '',
+      edge: {},
     }
     // 13 columns are left beside "Error: ", 18 in the lines below.
     const error = new SellerError('invalid_input', '1234 6789 123\n1234 6789 1234 678', 'Hint.')
-    await reportError(error, { argv: [], host: { stdout, stderr, env: {} }, ctx: ctx as unknown as Context })
+    await reportError(error, {
+      argv: [],
+      host: { stdout, stderr, env: {}, carriedOut: new Set<string>() },
+      ctx: ctx as unknown as Context,
+    })
     await reportError(new SellerError('invalid_input', '1234 6789 1234', 'Hint.'), {
       argv: [],
-      host: { stdout, stderr, env: {} },
+      host: { stdout, stderr, env: {}, carriedOut: new Set<string>() },
       ctx: ctx as unknown as Context,
     })
     expect(stderr.written).to.equal('Error: 1234 6789 123\n1234 6789 1234 678\nHint.\nError: 1234 6789\n  1234\nHint.\n')

@@ -7,15 +7,9 @@ import { sandboxFile, sandboxRefused } from '../../src/cli/sandbox-file.js'
 import { SellerError } from '../../src/errors/index.js'
 import { resetSandbox } from '../../src/sandbox/index.js'
 import { sqliteFault } from '../../src/system/sqlite.js'
+import { rejectedBy } from '../thrown.js'
 
-async function refusal(work: Promise<unknown>): Promise<SellerError> {
-  try {
-    await work.catch(sandboxRefused)
-  } catch (error) {
-    if (error instanceof SellerError) return error
-  }
-  throw new Error('nothing was refused')
-}
+const refusal = (work: Promise<unknown>) => rejectedBy(SellerError, work.catch(sandboxRefused))
 
 describe('a sandbox that cannot be had', () => {
   let dir = ''
@@ -50,7 +44,8 @@ describe('a sandbox that cannot be had', () => {
 
   it('says what to change: the port, or the file', async () => {
     const hint = async (error: unknown) => (await refusal(Promise.reject(error))).hint
-    expect(await hint(new Error('Port 80 is taken.'))).to.equal('Name another port with --port.')
+    const cause = Object.assign(new Error('listen'), { code: 'EADDRINUSE' })
+    expect(await hint(new Error('It is taken.', { cause }))).to.equal('Name another port with --port.')
     expect(await hint(new Error('It is no sandbox.'))).to.equal('Name another file with --db.')
     const fault = sqliteFault('port.db', Object.assign(new Error('file is not a database'), { code: 'SQLITE_NOTADB' }))
     expect(await hint(new Error('The file "port 80" is no sandbox.', { cause: fault }))).to.equal('Name another file with --db.')

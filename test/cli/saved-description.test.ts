@@ -32,6 +32,7 @@ describe('a saved description', () => {
     SavedAt: '2026-11-01T00:00:00Z',
     Sha256: 'abc',
     Operations: { GetItem: ['itemId'], GetCounties: [] },
+    Lacks: [],
     Text: '<x/>',
   }
   const save = async (content: string) => {
@@ -89,8 +90,9 @@ describe('a saved description', () => {
 
   it('is damaged without any part of it, or with one of another kind', async () => {
     const others: unknown[] = [null, 7, 'x', [], {}]
-    for (const key of Object.keys(whole))
-      others.push({ ...whole, [key]: undefined }, { ...whole, [key]: null }, { ...whole, [key]: 7 })
+    for (const key of Object.keys(whole)) others.push({ ...whole, [key]: null }, { ...whole, [key]: 7 })
+    // A file of version 0.3 has no Lacks.
+    for (const key of Object.keys(whole)) if (key !== 'Lacks') others.push({ ...whole, [key]: undefined })
     for (const Version of [DESCRIPTION_VERSION - 1, DESCRIPTION_VERSION + 1, String(DESCRIPTION_VERSION)])
       others.push({ ...whole, Version })
     for (const Operations of ['GetItem', { GetItem: 'itemId' }, { GetItem: [], GetCounties: null }])
@@ -105,6 +107,11 @@ describe('a saved description', () => {
         details: { path },
       })
     }
+  })
+
+  it('is damaged where it is of version 0.3 and its text, from which the rest is read, is no description', async () => {
+    const path = await save(JSON.stringify({ ...whole, Lacks: undefined }))
+    expect(await thrown(read)).to.include({ message: `The saved description ${path} holds no description.` })
   })
 
   it('is damaged where it is not JSON', async () => {

@@ -1,4 +1,4 @@
-/** How each setting is read from a text, and what is shown of it. */
+/** Reading of each setting from a text, and what is shown of it. */
 import { expect } from 'chai'
 import {
   commandWords,
@@ -9,18 +9,12 @@ import {
   type SettingName,
   secretsIn,
 } from '../../src/cli/settings.js'
-import type { SellerError } from '../../src/errors/index.js'
+import { SellerError } from '../../src/errors/index.js'
+import { thrownBy } from '../thrown.js'
 
-const refusal = (name: SettingName, text: string): SellerError => {
-  try {
-    readSetting(name, text, `--${name}`)
-  } catch (error) {
-    return error as SellerError
-  }
-  throw new Error(`${name} took "${text}"`)
-}
+const refusal = (name: SettingName, text: string) => thrownBy(SellerError, () => readSetting(name, text, `--${name}`))
 
-/** Of each setting: texts that are taken, with what is stored, and texts that are not. */
+/** Texts of each setting: some that are taken, with what is stored, and texts that are not. */
 const CASES: Readonly<Partial<Record<SettingName, { taken: Readonly<Record<string, unknown>>; refused: readonly string[] }>>> = {
   base_url: {
     taken: { 'https://api.example.com/v3/': 'https://api.example.com', 'http://127.0.0.1:8080': 'http://127.0.0.1:8080' },

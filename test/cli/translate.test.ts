@@ -82,14 +82,6 @@ describe('errors as they are shown', () => {
     expect(toSellerError(new RangeError('x')).message).to.equal('Internal error (RangeError). This is a bug in seller.')
   })
 
-  it('completes sentences of wrong usage only, which have no end yet', () => {
-    const said = (code: 'invalid_number' | 'fault', message: string) =>
-      toSellerError(new SellerError(code, message, 'Look.')).message
-    expect(said('invalid_number', 'No. 7 is not a number')).to.equal('No. 7 is not a number.')
-    for (const end of ['.', '!', '?']) expect(said('invalid_number', `So${end}`)).to.equal(`So${end}`)
-    expect(said('fault', 'As the service said it')).to.equal('As the service said it')
-  })
-
   it('keeps what is known of a call', () => {
     const known = {
       sent: true,
@@ -105,8 +97,9 @@ describe('errors as they are shown', () => {
 
   it('says how to reach a service that does not answer, here or elsewhere', () => {
     const hint = (host: string) =>
-      toSellerError(new SoapError('unreachable', `GetItem: no connection to ${host}.`, { operation: 'GetItem', sent: false }))
-        .hint
+      toSellerError(
+        new SoapError('unreachable', `GetItem: no connection to ${host}.`, { operation: 'GetItem', sent: false, host }),
+      ).hint
     for (const host of ['localhost', '127.0.0.1', '127.10.200.30', '[::1]'])
       expect(hint(host), host).to.match(/^Nothing answers on this machine\. Start a sandbox/)
     for (const host of ['api.example.com', '128.0.0.1', '127.a.0.1', '127.0.a.1', '127.0.0.a'])
@@ -121,9 +114,10 @@ describe('errors as they are shown', () => {
   })
 
   it('tells an address that is not the service from one that says nothing', () => {
-    for (const httpStatus of [404, 405]) expect(toSellerError(soap('not-soap', { httpStatus })).code).to.equal('wrong_address')
-    for (const httpStatus of [200, 500, undefined])
-      expect(toSellerError(soap('not-soap', { httpStatus })).code).to.equal('not_soap')
+    for (const origin of ['nothing_there', 'server_failed', undefined] as const) {
+      const { code } = toSellerError(soap('not-soap', { origin }))
+      expect(code).to.equal(origin === 'nothing_there' ? 'wrong_address' : (origin ?? 'not_soap'))
+    }
   })
 
   it('says of a wrong namespace whether a write may have been carried out', () => {
@@ -156,21 +150,12 @@ describe('errors as they are shown', () => {
   })
 
   it('joins the value of a fault to what is wrong with it', () => {
-    const shown = (value: unknown, message: string) => invalidInput([{ field: 'F', value, message }] as never).message
+    const shown = (value: unknown, message: string, ofPart = false) =>
+      invalidInput([{ field: 'F', value, message, ofPart }] as never).message
     expect(shown('x', 'must be at least 1')).to.equal('F: "x" must be at least 1.')
-    for (const clause of [
-      'a number is expected',
-      'an id',
-      'the last',
-      'only one',
-      'at most 3',
-      'set it',
-      'true or not',
-      'Give one',
-    ])
-      expect(shown('x', clause), clause).to.equal(`F: "x": ${clause}.`)
-    for (const rest of ['annoys', 'is not a number', 'thereby', 'xA']) expect(shown('x', rest), rest).to.equal(`F: "x" ${rest}.`)
-    expect(shown(undefined, 'a number is expected')).to.equal('F: a number is expected.')
+    expect(shown('a=x', 'Weight "x" is not a number', true)).to.equal('F: "a=x": Weight "x" is not a number.')
+    expect(shown(undefined, 'Weight "x" is not a number', true)).to.equal('F: Weight "x" is not a number.')
+    expect(shown(undefined, 'is missing')).to.equal('F: is missing.')
     expect(shown(7, 'is odd')).to.equal('F: "7" is odd.')
     expect(shown(new Uint8Array(5), 'is no image')).to.equal('F: "5 bytes" is no image.')
     expect(shown({ a: 1 }, 'is odd')).to.equal('F: "{"a":1}" is odd.')

@@ -19,7 +19,7 @@ export interface Twin {
 export interface TwinOptions {
   readonly flags?: ContextOptions['flags']
   readonly env?: Readonly<Record<string, string>>
-  /** Whether stdin, stdout and stderr are terminals. */
+  /** True if stdin, stdout and stderr are terminals. */
   readonly terminal?: boolean
   readonly stdin?: string
 }

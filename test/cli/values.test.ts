@@ -2,20 +2,15 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { readDateTime, readDuration, readInt, readKronor } from '../../src/cli/values.js'
 import { SellerError } from '../../src/errors/index.js'
+import { thrownBy } from '../thrown.js'
 
 /** The error a reader throws, which must be a usage error that names what was read and the value. */
 function refused(read: (text: string, name: string) => unknown, text: string): SellerError {
-  try {
-    read(text, '--flag')
-  } catch (error) {
-    expect(error).to.be.instanceOf(SellerError)
-    const refusal = error as SellerError
-    expect(refusal.exitCode).to.equal(2)
-    expect(refusal.message).to.contain('--flag').and.contain(`"${text}"`)
-    expect(refusal.hint).to.match(/\.$/)
-    return refusal
-  }
-  throw new Error(`"${text}" was taken`)
+  const refusal = thrownBy(SellerError, () => read(text, '--flag'))
+  expect(refusal.exitCode).to.equal(2)
+  expect(refusal.message).to.contain('--flag').and.contain(`"${text}"`)
+  expect(refusal.hint).to.match(/\.$/)
+  return refusal
 }
 
 describe('durations', () => {

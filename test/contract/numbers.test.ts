@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { countOf, kronorText, thousands } from '../../src/contract/numbers.js'
+import { amountText, countOf, thousands } from '../../src/contract/numbers.js'
 
 describe('numbers in texts', () => {
   it('have groups of three, with a space between them and a plain minus sign', () => {
@@ -27,6 +27,12 @@ describe('numbers in texts', () => {
   })
 
   it('have their currency', () => {
-    expect([0, 499, 1234].map(kronorText)).to.deep.equal(['0 kr', '499 kr', '1 234 kr'])
+    expect([0, 499, 1234, 249.5, -0.25].map((amount) => amountText(amount, 'kr'))).to.deep.equal([
+      '0 kr',
+      '499 kr',
+      '1 234 kr',
+      '249.50 kr',
+      '-0.25 kr',
+    ])
   })
 })

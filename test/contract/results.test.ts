@@ -14,7 +14,10 @@ describe('request results', () => {
     ['Error', 'failed'],
     ['Ok ImageProcessingError', 'failed'],
     ['UpdateNotAllowed', 'failed'],
-    ['SomethingNew', 'failed'],
+    ['SomethingNew', 'unknown'],
+    ['Oi', 'unknown'],
+    ['Error Oi', 'unknown'],
+    ['TryAgain Oi', 'unknown'],
   ]
   for (const [text, state] of states) it(`"${text}" is ${state}`, () => expect(requestState(text)).to.equal(state))
 

@@ -85,6 +85,15 @@ describe('instants', () => {
     expect(utc('2026-11-30T18:00:00.75')).to.equal('2026-11-30T17:00:00.750Z')
   })
 
+  it('reads an hour that the Swedish clock skips as an hour later, and of one that comes twice the second', () => {
+    expect(utc('2026-03-29T01:59:59')).to.equal('2026-03-29T00:59:59.000Z')
+    expect(utc('2026-03-29T02:00:00')).to.equal(utc('2026-03-29T03:00:00'))
+    expect(utc('2026-03-29T02:30:00')).to.equal(utc('2026-03-29T03:30:00+02:00'))
+    expect(utc('2026-03-29T03:00:00')).to.equal('2026-03-29T01:00:00.000Z')
+    expect(utc('2026-10-25T02:30:00')).to.equal('2026-10-25T01:30:00.000Z')
+    expect(utc('2026-10-25T01:59:00')).to.equal('2026-10-24T23:59:00.000Z')
+  })
+
   it('takes the offset of the zone away, up to 14:59 hours', () => {
     expect(utc('2026-11-30T18:00:00-05:30')).to.equal('2026-11-30T23:30:00.000Z')
     expect(utc('2026-11-30T18:00:00+14:59')).to.equal('2026-11-30T03:01:00.000Z')

@@ -25,7 +25,7 @@ function headingsOf(text: string): string[] {
   return [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading!.trim())
 }
 
-/** What can be cited: headings, and the entries of docs/decisions.md, which begin with their name in bold. */
+/** Places that can be cited: headings, and the entries of docs/decisions.md, which begin with their name in bold. */
 function citable(text: string): string[] {
   const entries = [...text.matchAll(/^\*\*(.+?)\.?\*\*/gm)].map(([, name]) => `"${name}"`)
   return [...headingsOf(text), ...entries]
@@ -42,13 +42,13 @@ function oneLine(text: string): string {
   return text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
 }
 
-/** What follows each mention of a document with a comma and a capital or a quote, up to a length that holds any heading. */
+/** Text that follows each mention of a document with a comma and a capital or a quote, up to a length that holds any heading. */
 function citationsIn(text: string): { document: string; rest: string }[] {
   const found = oneLine(text).matchAll(/\bdocs\/([a-z]+\.md), (["\p{Lu}].{0,79})/gu)
   return [...found].map(([, document, rest]) => ({ document: document!, rest: rest! }))
 }
 
-/** Whether a citation begins with a heading, and not with the beginning of a longer word. */
+/** True if a citation begins with a heading, and not with the beginning of a longer word. */
 function namesOne(rest: string, headings: readonly string[]): boolean {
   return headings.some((heading) => rest.startsWith(heading) && !/^[\p{L}\p{N}]/u.test(rest.slice(heading.length)))
 }

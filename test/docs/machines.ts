@@ -6,7 +6,7 @@ import { root } from '../e2e/product.js'
 
 const examples = join(root, 'examples')
 
-/** What the tests read of a resource of Kubernetes. */
+/** Fields that the tests read of a resource of Kubernetes. */
 export interface Resource {
   readonly apiVersion: string
   readonly kind: string

@@ -13,11 +13,19 @@ describe('the project', () => {
     expect([lock.version, lock.packages[''].version]).to.deep.equal([version, version])
     expect(JSON.parse(await read('oclif.manifest.json')).version).to.equal(version)
     expect(/^## (?!Unreleased$)(\S+)/m.exec(await read('CHANGELOG.md'))?.[1]).to.equal(version)
-    for (const document of ['README.md', 'docs/sandbox.md']) {
-      const named = [...(await read(document)).matchAll(/seller-(\d\S*?)\.tgz/g)].map(([, found]) => found)
+    expect(await read('SECURITY.md')).to.include(`Today that is ${version.replace(/\.\d+$/, '')}.`)
+    for (const document of ['README.md', 'docs/install.md', 'docs/sandbox.md']) {
+      const named = [...(await read(document)).matchAll(/seller[-_](\d+\.\d+\.\d+)/g)].map(([, found]) => found)
       expect(named, document).to.have.length.greaterThan(0)
       expect([...new Set(named)], document).to.deep.equal([version])
     }
+  })
+
+  it('begins its README with the two commands that .ci/run tries', async () => {
+    const [, before, block] = /^(.*?)```sh\n(.*?)```/s.exec(await read('README.md')) ?? []
+    expect(before?.split('\n').length, 'lines before them').to.be.below(7)
+    const lines = block?.trim().split('\n') ?? []
+    expect(lines.map((line) => line.replace(/ *#.*/, ''))).to.deep.equal(['npm ci && npm run demo', 'npm ci && npm test'])
   })
 
   it('is checked by .ci/run on each version of Node it promises', async () => {
@@ -28,7 +36,7 @@ describe('the project', () => {
     const { engines } = JSON.parse(await read('package.json'))
     const oldest = Number(/^>=(\d+)/.exec(engines.node)?.[1])
     expect(job!.strategy.matrix.node[0], 'the oldest version').to.equal(oldest)
-    expect(job!.strategy.matrix.node).to.deep.equal([20, 22, 24])
+    expect(job!.strategy.matrix.node).to.deep.equal([20, 22, 24, 26])
   })
 
   it('has issue templates that ask for something', async () => {

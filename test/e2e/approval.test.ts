@@ -4,8 +4,9 @@ import { expect } from 'chai'
 import { readManifest } from '../../src/cli/manifest.js'
 import { readsByName } from '../../src/contract/kinds.js'
 import { EXIT } from '../../src/errors/index.js'
+import { opened } from '../opened.js'
 import { root } from './harness.js'
-import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { CATEGORY, openObserved, PIXEL } from './observed.js'
 import { ask } from './person.js'
 import { pricesOf, stock } from './shop.js'
 
@@ -28,28 +29,27 @@ const SENDING: Readonly<Record<string, readonly string[]>> = {
   'jobs:undo': ['1', '--yes'],
   'orders:labels': ['--sent'],
   'orders:mark': ['7', '--sent', '--yes'],
-  'shop:activate': ['7', '--at', '2099-01-01'],
+  'shop:activate': ['7', '--at', '2099-01-01', '--yes'],
   'shop:add': ['--title', 'Vas', '--category', CATEGORY, '--price', '50', '--quantity', '1', '--yes'],
   'shop:discount': ['Rea', '--from', '2099-01-01', '--until', '2099-02-01', '--all', '--add', '-10%', '--yes'],
   'shop:price': ['--all', '--add', '-1%', '--yes'],
   'shop:remove': ['7', '--yes'],
   'shop:restore': ['--at', 'yesterday', '--yes'],
+  'shop:settings': ['--close', '--until', '+1d', '--yes'],
   'shop:stock': ['7=1', '--yes'],
   'shop:sync': ['--file', 'a.csv', '--yes'],
-  'shop:update': ['7', '--title', 'Vas'],
+  'shop:update': ['7', '--title', 'Vas', '--yes'],
   'transactions:mark': ['7', '--paid'],
 }
 
 describe('SELLER_APPROVE=plan', () => {
-  let home: ObservedHome
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
   let ids: number[]
   before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
     await home.file('a.png', PIXEL.png)
     ids = await stock(home, [100, 200])
     home.calls()
   })
-  after(() => home.close())
 
   it('is kept by every command that can send', async () => {
     const known = readManifest(root).filter(
@@ -71,7 +71,7 @@ describe('SELLER_APPROVE=plan', () => {
   })
 
   it('lets everybody read and plan, and a person send a saved plan after a yes', async () => {
-    for (const args of [['items:list'], ['shop:price', `${ids[0]}=110`, '--dry-run']])
+    for (const args of [['items:list'], ['shop:settings'], ['shop:price', `${ids[0]}=110`, '--dry-run']])
       expect((await home.run([...args, '--json'], { env })).code, args.join(' ')).to.equal(0)
     const plan = join(home.dir, 'plan.json')
     expect((await home.run(['shop:price', `${ids[0]}=110`, '--save-plan', plan], { env })).code).to.equal(0)

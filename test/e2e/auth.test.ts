@@ -1,7 +1,8 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type Home, openHome } from './harness.js'
+import { openedForEach } from '../opened.js'
+import { openHome } from './harness.js'
 import { ask } from './person.js'
 
 const SECRETS = JSON.stringify({ app_key: 'key-of-the-shop-1234', token: 'token-of-the-shop-5678' })
@@ -17,11 +18,7 @@ const ADDRESS = [
 ]
 
 describe('auth', () => {
-  let home: Home
-  beforeEach(async () => {
-    home = await openHome()
-  })
-  afterEach(() => home.close())
+  const home = openedForEach(openHome)
 
   const login = (profile: string, ...more: string[]) =>
     home.run(['auth:login', '--profile', profile, ...ADDRESS, '--stdin', '--no-verify', ...more], { stdin: SECRETS })

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { controlSandbox } from '../control-sandbox.js'
-import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { opened } from '../opened.js'
+import { CATEGORY, openObserved } from './observed.js'
 import { setFaults } from './shop.js'
 
 interface Listed {
@@ -15,12 +16,8 @@ interface Listed {
 }
 
 describe('files of many rows', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
   beforeEach(() => void home.calls())
-  after(() => home.close())
   const listed = async (type: string): Promise<Listed[]> =>
     (await home.seller('items:list', '--type', type, '--state', 'active', '--json')).json()
 
@@ -73,8 +70,7 @@ describe('files of many rows', () => {
         [110, 150, null],
         [220, 250, 600],
       ])
-      const undone = await home.seller('jobs:undo', String(sent.json().JobId), '--yes', '--json')
-      expect(undone.code, undone.stderr).to.equal(0)
+      await home.done('jobs:undo', String(sent.json().JobId), '--yes', '--json')
       expect((await prices()).slice(0, 2)).to.deep.equal([
         [110, 150, 500],
         [210, 250, 600],
@@ -192,8 +188,7 @@ describe('files of many rows', () => {
       const checked = await home.seller('jobs:resume', String(JobId), '--json')
       expect(checked.json().Unknown[0].Candidates).to.deep.equal([])
       expect(checked.stderr).to.include('no such item is listed')
-      const again = await home.seller('jobs:resume', String(JobId), '--send-again', '--wait', '--json')
-      expect(again.code, again.stderr).to.equal(0)
+      await home.done('jobs:resume', String(JobId), '--send-again', '--wait', '--json')
       expect(await named('Borta ett')).to.have.lengthOf(1)
       expect(await named('Borta två')).to.have.lengthOf(1)
     })

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import type { Fields, Operation } from '../../src/contract/index.js'
 import { arrayOf, boolean, decimal, int, long, optional, required, string, struct } from '../../src/contract/vocabulary.js'
 import { systemClock } from '../../src/system/clock.js'
+import { closing } from '../opened.js'
 import { operationsIn } from '../soap/description/support.js'
 import { type DescribedService, NS, openDescribed } from './described.js'
 import { environmentOf, type Home, openHome } from './harness.js'
@@ -75,8 +76,7 @@ describe('call of an operation that only the description has', function () {
     service.show('RestrictedService', [...operationsIn('RestrictedService'), CloseItem, GetStock, AddVariant])
     home = await openHome()
     Object.assign(home.env, environmentOf({ url: service.url, namespace: NS }))
-    const run = await home.seller('service:check', '--save')
-    expect(run.code, run.stderr).to.equal(0)
+    await home.done('service:check', '--save')
   })
   after(async () => {
     await home.close()
@@ -237,31 +237,23 @@ describe('call of an operation that only the description has', function () {
       /<wsdl:operation name="GetSellerItems">\s*<http:[\s\S]*?<\/wsdl:operation>/g,
       '',
     )
-    const other = await openHome()
-    try {
-      const file = await other.file('a.wsdl', text)
-      Object.assign(other.env, environmentOf({ url: service.url, namespace: NS }))
-      expect((await other.seller('service:check', '--file', file, '--save')).code).to.equal(0)
-      bodies = []
-      const refused = await other.run(['items:list', '--json'], { env: { SELLER_BINDING: 'post' } })
-      expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'binding_too_narrow'])
-      expect(refused.json().error.message).to.include('does not offer GetSellerItems by HTTP POST')
-      expect(bodies).to.deep.equal([])
-    } finally {
-      await other.close()
-    }
+    await using other = closing(await openHome())
+    const file = await other.file('a.wsdl', text)
+    Object.assign(other.env, environmentOf({ url: service.url, namespace: NS }))
+    expect((await other.seller('service:check', '--file', file, '--save')).code).to.equal(0)
+    bodies = []
+    const refused = await other.run(['items:list', '--json'], { env: { SELLER_BINDING: 'post' } })
+    expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'binding_too_narrow'])
+    expect(refused.json().error.message).to.include('does not offer GetSellerItems by HTTP POST')
+    expect(bodies).to.deep.equal([])
   })
 
   it('goes by the name where nothing is saved', async () => {
-    const other = await openHome()
-    try {
-      Object.assign(other.env, environmentOf({ url: service.url, namespace: NS }))
-      expect((await other.seller('call', 'CloseItem', 'itemId=1')).code).to.equal(2)
-      status = 503
-      expect((await other.run(['call', 'GetStock', '--service', 'restricted'], { clock })).code).to.equal(1)
-      expect((await other.seller('call', 'CloseItem', 'itemId=1', '--service', 'restricted')).code).to.equal(9)
-    } finally {
-      await other.close()
-    }
+    await using other = closing(await openHome())
+    Object.assign(other.env, environmentOf({ url: service.url, namespace: NS }))
+    expect((await other.seller('call', 'CloseItem', 'itemId=1')).code).to.equal(2)
+    status = 503
+    expect((await other.run(['call', 'GetStock', '--service', 'restricted'], { clock })).code).to.equal(1)
+    expect((await other.seller('call', 'CloseItem', 'itemId=1', '--service', 'restricted')).code).to.equal(9)
   })
 })

@@ -3,15 +3,12 @@ import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { openedForEach } from '../opened.js'
 import { root } from './harness.js'
-import { type ObservedHome, openObserved } from './observed.js'
+import { openObserved } from './observed.js'
 
 describe('a share of the call budget', () => {
-  let home: ObservedHome
-  beforeEach(async () => {
-    home = await openObserved()
-  })
-  afterEach(() => home.close())
+  const home = openedForEach(openObserved)
 
   /** Settings of the environment would win over those of the profiles. */
   const BARE = Object.fromEntries(

@@ -1,17 +1,16 @@
 import { expect } from 'chai'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
-import { openHome } from './harness.js'
-import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { opened } from '../opened.js'
+import { openHome, words } from './harness.js'
+import { CATEGORY, openObserved, PIXEL } from './observed.js'
 
 describe('call', () => {
-  let home: ObservedHome
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
   let items: { Id: number; ItemType: string }[]
   before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
     items = (await home.seller('call', 'GetSellerItems', 'categoryId=0', 'filterActive=Active', 'filterItemType=All')).json()
   })
   beforeEach(() => void home.calls())
-  after(() => home.close())
 
   const shopIds = (): number[] => items.filter(({ ItemType }) => ItemType === 'ShopItem').map(({ Id }) => Id)
 
@@ -20,18 +19,12 @@ describe('call', () => {
       'request.yaml',
       `itemRequest:\n  Title: Från call\n  CategoryId: ${CATEGORY}\n  Duration: 7\n  Restarts: 0\n  StartPrice: 10\n  ReservePrice: 0\n  BuyItNowPrice: 0\n  AcceptedBidderId: 1\n  ItemType: 1\n  AutoCommit: false\n  ShippingOptions: [{ShippingOptionId: 8, Cost: 0}]\n`,
     )
-    const run = await home.seller('call', 'AddItem', '--input', file)
-    expect(run.code, run.stderr).to.equal(0)
+    const run = await home.done('call', 'AddItem', '--input', file)
     const { RequestId } = run.json()
     expect(run.stderr).to.include(`requests:wait ${RequestId}`)
     const photo = await home.file('photo.png', PIXEL.png)
     const sent = await home.seller(
-      'call',
-      'AddItemImage',
-      `requestId=${RequestId}`,
-      `imageData=@${photo}`,
-      'imageFormat=Png',
-      'hasMega=false',
+      ...words`call AddItemImage requestId=${RequestId} imageData=@${photo} imageFormat=Png hasMega=false`,
     )
     expect(sent.json()).to.deep.equal({ AddItemImageResponse: null })
     expect((await home.seller('call', 'AddItemCommit', `requestId=${RequestId}`)).code).to.equal(0)
@@ -42,8 +35,7 @@ describe('call', () => {
   it('prints what would be sent, secrets masked, without credentials or a call', async () => {
     const bare = await openHome()
     try {
-      const run = await bare.seller('call', 'GetItem', 'itemId=1', '--print-request')
-      expect(run.code, run.stderr).to.equal(0)
+      const run = await bare.done('call', 'GetItem', 'itemId=1', '--print-request')
       expect(run.stdout)
         .to.match(/^POST .*RestrictedService\.asmx/)
         .and.include('<itemId>1</itemId>')

@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type Home, openHome, root } from './harness.js'
+import { opened } from '../opened.js'
+import { openHome, root } from './harness.js'
 import { hasTmux } from './terminal.js'
 
 describe('the command line', () => {
-  let home: Home
-  before(async () => {
-    home = await openHome({ sandbox: true })
-  })
-  after(() => home.close())
+  const home = opened(() => openHome({ sandbox: true }))
 
   it('tells its version', async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -21,8 +18,7 @@ describe('the command line', () => {
   })
 
   it('shows help of everything, of a topic and of a command, by flag and by word', async () => {
-    const all = await home.seller('--help')
-    expect(all.code).to.equal(0)
+    const all = await home.done('--help')
     expect(all.stdout).to.contain('EVERY DAY').and.contain('help exit-codes')
     expect((await home.seller('help', 'environment')).stdout).to.contain('SELLER_TOKEN')
     expect((await home.seller('help')).stdout).to.equal(all.stdout)
@@ -119,11 +115,7 @@ describe('the command line', () => {
 })
 
 describe('interruption', () => {
-  let home: Home
-  before(async () => {
-    home = await openHome({ sandbox: { faults: { queueDelayMs: 3_600_000 } } })
-  })
-  after(() => home.close())
+  const home = opened(() => openHome({ sandbox: { faults: { queueDelayMs: 3_600_000 } } }))
   const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup', '--wait']
   const sent = async (): Promise<number[]> =>
     (await home.seller('requests:list', '--state', 'queued', '--json'))

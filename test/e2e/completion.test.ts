@@ -1,22 +1,12 @@
 import { expect } from 'chai'
-import { type Home, openHome } from './harness.js'
+import { opened } from '../opened.js'
+import { openHome, words } from './harness.js'
 
 describe('completion', () => {
-  let home: Home
+  const home = opened(() => openHome({ sandbox: true }))
   before(async () => {
-    home = await openHome({ sandbox: true })
-    await home.seller(
-      'auth:login',
-      '--profile',
-      'shop',
-      '--base-url',
-      'https://api.example.com',
-      '--namespace',
-      'urn:x',
-      '--no-verify',
-    )
+    await home.seller(...words`auth:login --profile shop --base-url https://api.example.com --namespace urn:x --no-verify`)
   })
-  after(() => home.close())
   const complete = async (line: string): Promise<string[]> => {
     const run = await home.seller('__complete', 'bash', line, ':=')
     expect([run.code, run.stderr]).to.deep.equal([0, ''])
@@ -33,6 +23,21 @@ describe('completion', () => {
     expect([unknown.code, unknown.json().error.category]).to.deep.equal([2, 'usage'])
   })
 
+  it('gets the line from PowerShell where nothing else reads it: cmd would take "Matt > prices.csv" for an order', async () => {
+    const script = (await home.seller('completion', 'powershell')).stdout
+    const [call = ''] = script.split('\n').filter((line) => line.includes('seller __complete'))
+    expect(call).to.match(/seller __complete powershell 2>\$null/)
+    expect(call.replaceAll('2>$null', '')).to.not.match(/\$(?!found\b)/)
+    expect(script).to.match(/\$env:SELLER_COMPLETE_LINE = \$line\n[^\n]*finally \{ Remove-Item Env:SELLER_COMPLETE_LINE /)
+    const asked = (line: string | undefined) => home.run(['__complete', 'powershell'], { env: { SELLER_COMPLETE_LINE: line } })
+    expect((await asked('seller items:li')).stdout).to.equal('items:list\tList your items, or those of another seller.\n')
+    expect((await asked('seller shop:add --title "Matt > prices.csv" --categ')).stdout).to.match(/^--category\t/m)
+    for (const line of ['seller shop:add --title "Matt > prices.csv', '', undefined]) {
+      const { code, stderr } = await asked(line)
+      expect([code, stderr], line).to.deep.equal([0, ''])
+    }
+  })
+
   it('knows commands, with what they do', async () => {
     expect(await complete('seller items:li')).to.deep.equal(['list\tList your items, or those of another seller.'])
   })
@@ -41,8 +46,7 @@ describe('completion', () => {
     expect(await complete('seller jobs:show ')).to.deep.equal([])
     expect(await complete('seller -p ')).to.deep.equal([])
     expect(await complete('seller items:list -p s')).to.have.members(['shop', 'sandbox'])
-    const added = await home.seller('shop:add', '--title', 'Kopp', '--category', '344481', '--price', '49', '--json')
-    expect(added.code, added.stderr).to.equal(0)
+    const added = await home.done('shop:add', '--title', 'Kopp', '--category', '344481', '--price', '49', '--json')
     const [line = ''] = await complete('seller requests:wait ')
     expect(line).to.equal(`${added.json().RequestId}\tAddShopItem Kopp`)
   })

@@ -3,12 +3,14 @@
  * the shop is afterwards as it was. Then the list is whole again, and everything is done as if nothing had happened.
  */
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { Hands } from './clock.js'
 import { LIST_DAMAGES, type ListDamage, startListDamager, without } from './damaged-lists.js'
 import type { Run } from './harness.js'
+import { words } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
 import { pricesOf, stock } from './shop.js'
 
@@ -18,7 +20,7 @@ const HOUR = 3_600_000
 const reference = (at: number): string => (at === 28 || at === 5 ? `${7000 + at}` : `R${at}`)
 const WRITES = /^(Set|Add|Remove|Update|End)/
 
-/** What a command concludes from the list: from what is absent, from own references that are absent, or nothing. */
+/** Conclusions of a command from the list: from what is absent, from own references that are absent, or nothing. */
 type Rests = 'absence' | 'references' | 'nothing'
 
 interface Row {
@@ -66,16 +68,8 @@ describe('a list of items that is wrong', function () {
     await good('service:check', '--save')
     await good('shop:price', `${ids[1]}=222`, '--yes', '--wait')
     await good(
-      'shop:discount',
-      'Rea',
-      `${ids[0]}=190`,
-      `${ids[2]}=191`,
-      `${ids[20]}=192`,
-      '--from',
-      '2026-11-22T09:00',
-      '--until',
-      '2026-11-22T12:00',
-      '--yes',
+      ...words`shop:discount Rea ${ids[0]}=190 ${ids[2]}=191 ${ids[20]}=192 --from 2026-11-22T09:00 --until 2026-11-22T12:00
+        --yes`,
     )
     await good('jobs:due', '--wait')
     expect(await pricesOf(home, [ids[0] ?? 0, ids[20] ?? 0])).to.deep.equal([190, 192])
@@ -137,19 +131,22 @@ describe('a list of items that is wrong', function () {
       const kind = /^no |^nil|^of |^twice/.test(way) ? 'broken' : way === 'without references' ? 'references' : 'short'
       it(`${way}: nothing is sent, and nothing is concluded`, async () => {
         damage = LIST_DAMAGES[way]
-        // What failed before is due again.
+        // A discount that failed before is due again.
         clock.time += 2 * HOUR
         for (const { args, rests, short } of rows) {
-          // What only names its items by id needs no references: it would be carried out.
+          // A command that only names its items by id needs no references: it would be carried out.
           if (kind === 'references' && rests !== 'references') continue
           home.calls()
           const ran = await run(...args, '--json')
           const said = `${args.join(' ')}\n${ran.stdout}\n${ran.stderr}`
           const sent = home.calls().filter((name) => WRITES.test(name))
           expect(sent, said).to.deep.equal([])
-          const code = kind === 'broken' ? EXIT.failure : rests === 'nothing' ? short : EXIT.held
+          // A command that only lists the items shows none where the list is left out, with a warning.
+          const none = args[0] === 'items:list' && /^no result|^nil/.test(way)
+          const code = none ? EXIT.ok : kind === 'broken' ? EXIT.failure : rests === 'nothing' ? short : EXIT.held
           expect(ran.code, said).to.equal(code)
-          if (kind === 'broken') expect(ran.stdout, said).to.include('broken_contract')
+          if (none) expect(ran.stderr, said).to.match(/has 0 of the \d+ shop items/)
+          else if (kind === 'broken') expect(ran.stdout, said).to.include('broken_contract')
           else if (rests !== 'nothing') expect(ran.json().error, said).to.include({ code: 'list_short' })
         }
         expect(await shop()).to.deep.equal(untouched)
@@ -187,7 +184,11 @@ describe('a list of items that is wrong', function () {
       await close()
       await open()
       const marked = await outcome((xml) => xml.replaceAll('<ShortDescription>', '<ShortDescription>&#x2;'))
-      expect(marked).to.deep.equal(plain)
+      // The sheet of a sync has the title without the character, so the live one differs: that is all that it may send more.
+      const title = { command: 'shop:sync', code: 0, sent: ['UpdateShopItem'] }
+      expect(marked.done).to.deep.include(title)
+      const others = marked.done.map((one) => (isDeepStrictEqual(one, title) ? { ...title, sent: [] } : one))
+      expect({ ...marked, done: others }).to.deep.equal(plain)
       expect(plain.done.filter((one) => (one as { sent: string[] }).sent.length > 0)).to.not.have.length(0)
     })
 

@@ -18,7 +18,11 @@ export async function startBetween(target: string, answer: (passed: Passed) => P
     const body = Buffer.concat(chunks)
     const reply = async () => {
       const headers = { 'content-type': String(request.headers['content-type']) }
-      const given = await fetch(target + request.url, { method: request.method, headers, ...(body.length > 0 ? { body } : {}) })
+      const given = await fetch(target + request.url, {
+        method: request.method ?? 'GET',
+        headers,
+        ...(body.length > 0 ? { body } : {}),
+      })
       return { status: given.status, text: await given.text() }
     }
     await answer({ request, body, response, reply })
@@ -39,7 +43,7 @@ const ITEMS = /<Item>.*?<\/Item>/gs
 const only = (xml: string, keep: (items: readonly string[]) => readonly string[]): string =>
   xml.replace(RESULT, (all) => `<GetSellerItemsResult>${keep(all.match(ITEMS) ?? []).join('')}</GetSellerItemsResult>`)
 
-/** What is done to the list. The first four break the contract; the next three are lists that are too short. */
+/** Damage to the list. The first four break the contract; the next three are lists that are too short. */
 export const LIST_DAMAGES = {
   'no result': (xml) => xml.replace(RESULT, ''),
   nil: (xml) => xml.replace(RESULT, '<GetSellerItemsResult xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>'),
@@ -64,6 +68,12 @@ export const without =
   (...ids: readonly number[]) =>
   (xml: string): string =>
     only(xml, (items) => items.filter((item) => !ids.some((id) => item.includes(`<Id>${id}</Id>`))))
+
+/** Removes one of the items, by a number from 0 to 1. */
+export const withoutOne =
+  (random: number) =>
+  (xml: string): string =>
+    only(xml, (items) => items.filter((_, at) => at !== Math.floor(random * items.length)))
 
 /** Passes everything on, and damages the lists. @param way of the next reply; undefined for none */
 export function startListDamager(target: string, way: () => ((xml: string) => string) | undefined) {

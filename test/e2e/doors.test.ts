@@ -1,18 +1,15 @@
-/** What libraries throw, and what is too much: told as what it is, and never as a bug of the tool. */
+/** Errors of libraries, and input that is too much: told as what they are, and never as a bug of the tool. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
+import { opened } from '../opened.js'
 import { NS, response, SOAP_TYPE } from '../soap/service.js'
 import { type Home, openHome } from './harness.js'
 
 describe('what a library cannot read', () => {
-  let home: Home
-  before(async () => {
-    home = await openHome({ sandbox: true })
-  })
-  after(() => home.close())
+  const home = opened(() => openHome({ sandbox: true }))
 
   it('YAML whose anchors grow without end', async () => {
     const bomb = [

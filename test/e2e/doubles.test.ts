@@ -3,35 +3,21 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { controlSandbox } from '../control-sandbox.js'
-import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { opened, openedForEach } from '../opened.js'
+import { words } from './harness.js'
+import { CATEGORY, openObserved } from './observed.js'
 import { ask } from './person.js'
 import { stock } from './shop.js'
 
 describe('an item that is there already', function () {
   this.timeout(60_000)
-  let home: ObservedHome
-  beforeEach(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
-  afterEach(() => home.close())
+  const home = openedForEach(() => openObserved({ faults: { queueDelayMs: 0 } }))
   const sheet = (...references: string[]) =>
     `Title,CategoryId,Price,OwnReferences\n${references.map((name) => `Mugg ${name},${CATEGORY},149,${name}\n`).join('')}`
   const addFile = (text: string, ...args: string[]) =>
     home.run(['shop:add', '--file', '-', '--yes', '--json', ...args], { stdin: text })
   const mug = (reference: string, ...args: string[]) =>
-    home.seller(
-      'shop:add',
-      '--title',
-      'Mugg',
-      '--category',
-      CATEGORY,
-      '--price',
-      '149',
-      '--reference',
-      reference,
-      '--json',
-      ...args,
-    )
+    home.seller(...words`shop:add --title Mugg --category ${CATEGORY} --price 149 --reference ${reference} --json`, ...args)
   const sent = () => home.calls().filter((name) => name === 'AddShopItem' || name === 'AddItem').length
 
   it('is held in a file: what is live, what a job has sent, what stands in the file twice', async () => {
@@ -42,11 +28,11 @@ describe('an item that is there already', function () {
     const second = await addFile(sheet('A-1', 'NEW-1', 'LIVE-1', 'NEW-1', 'A-2'), '--wait', '--held-file', 'held.csv')
     expect([second.code, second.json().Counts]).to.deep.include(6)
     expect(second.json().Counts).to.include({ ok: 1, held: 4 })
-    expect(second.stderr).to.include('is live already, as item').and.include('--again')
+    expect(second.stderr).to.include('is already live as item').and.include('--again')
     const held = readFileSync(join(home.dir, 'held.csv'), 'utf8')
     expect(held)
-      .to.include('its own reference ""LIVE-1"" is live already')
-      .and.include('an earlier row has its own reference ""NEW-1"" too')
+      .to.include('own reference ""LIVE-1"" is already live')
+      .and.include('an earlier row also has own reference ""NEW-1""')
     expect(sent()).to.equal(1)
     const again = await home.seller('shop:add', '--file', 'held.csv', '--yes', '--wait', '--again', '--json')
     expect(again.json().Counts).to.include({ ok: 4, held: 0 })
@@ -61,8 +47,8 @@ describe('an item that is there already', function () {
     expect(dry.Summary).to.include({ Change: 1, Held: 2, Calls: 1 })
     const { jobId } = stopped.json().error
     const reasons = dry.Rows.map(({ Reason }: { Reason: string | null }) => Reason)
-    expect(reasons[0]).to.match(new RegExp(`^its own reference "A-1" was sent by job ${jobId} \\(item \\d+\\) on \\d{4}-`))
-    expect(reasons[1]).to.equal(`job ${jobId} has its own reference "A-3", and has not sent it yet: seller jobs:resume ${jobId}`)
+    expect(reasons[0]).to.match(new RegExp(`^own reference "A-1" was sent by job ${jobId} \\(item \\d+\\) on \\d{4}-`))
+    expect(reasons[1]).to.equal(`job ${jobId} has own reference "A-3", and has not sent it yet: seller jobs:resume ${jobId}`)
     expect(reasons[2]).to.equal(null)
     // A dropped job sends nothing more, so only what it sent counts.
     await home.seller('jobs:drop', String(jobId), '--yes')
@@ -102,9 +88,7 @@ describe('an item that is there already', function () {
     home.calls()
     const held = await mug('LIVE-1', '--yes')
     expect([held.code, held.json().error.code]).to.deep.equal([6, 'item_held'])
-    expect(held.json().error.message).to.equal(
-      `Its own reference "LIVE-1" is live already, as item ${id}. The item was not added.`,
-    )
+    expect(held.json().error.message).to.equal(`Own reference "LIVE-1" is already live as item ${id}. The item was not added.`)
     expect(sent()).to.equal(0)
     expect((await mug('LIVE-1', '--again')).code).to.equal(0)
     expect(home.calls()).to.deep.equal(['AddShopItem'])
@@ -117,7 +101,7 @@ describe('an item that is there already', function () {
     await stock(home, [100], { reference: () => 'LIVE-1' })
     const args = ['shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '149', '--reference', 'LIVE-1']
     const no = ask(home, args)
-    expect(await no.sees('Add it anyway?')).to.include('is live already')
+    expect(await no.sees('Add it anyway?')).to.include('is already live')
     await no.enters('n')
     expect((await no.done).code).to.equal(6)
     expect(sent()).to.equal(0)
@@ -131,11 +115,7 @@ describe('an item that is there already', function () {
 
 describe('a file that removes much of the shop', function () {
   this.timeout(60_000)
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
-  after(() => home.close())
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
   const remove = (ids: readonly number[], ...args: string[]) =>
     home.run(['shop:remove', '--file', '-', '--yes', '--json', ...args], { stdin: `Id\n${ids.join('\n')}\n` })
 
@@ -165,18 +145,14 @@ describe('a file that removes much of the shop', function () {
 
 describe('a single binding action', function () {
   this.timeout(60_000)
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
-  after(() => home.close())
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
   const auction = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup']
 
   it('is shown and asked about on a terminal, and nothing is sent on a no', async () => {
     const [id = 0] = await stock(home, [100])
     home.calls()
     const no = ask(home, ['shop:remove', String(id)])
-    await no.answers(`Remove 1 item from the shop: ${id} "Vara 0"?`, 'n')
+    await no.answers(`Remove item ${id} "Vara 0" from the shop?`, 'n')
     expect((await no.done).code).to.equal(6)
     const add = ask(home, auction, { columns: 200 })
     await add.answers('Add "Vas": start price 100 kr, 7 days, category 344481?', 'n')

@@ -8,18 +8,15 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import { systemClock } from '../../src/system/clock.js'
 import { controlSandbox } from '../control-sandbox.js'
+import { closing, opened } from '../opened.js'
 import { Hands } from './clock.js'
 import type { Run } from './harness.js'
-import { type ObservedHome, openObserved } from './observed.js'
+import { openObserved } from './observed.js'
 import { hasTmux } from './terminal.js'
 
 describe('eid', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved()
-  })
+  const home = opened(openObserved)
   beforeEach(() => void home.calls())
-  after(() => home.close())
 
   const phone = (outcome: string) => controlSandbox(home.sandbox.url, 'eid', { outcome })
 
@@ -114,8 +111,7 @@ describe('eid', () => {
   })
 
   it('with --no-wait gives the order reference and goes', async () => {
-    const run = await home.seller('eid:verify', '--on-file', '--no-wait', '--json')
-    expect(run.code).to.equal(0)
+    const run = await home.done('eid:verify', '--on-file', '--no-wait', '--json')
     const { EidOrderRef, AutoStartToken } = run.json()
     expect([EidOrderRef, AutoStartToken].every((text) => /^[0-9a-f-]{36}$/.test(text))).to.equal(true)
     expect(run.stderr).to.include(`bankid:///?autostarttoken=${AutoStartToken}`).and.not.include('▄')
@@ -161,8 +157,7 @@ describe('eid', () => {
         operations,
       )
       const file = await home.file('restricted.wsdl', text)
-      const run = await home.seller('service:check', '--file', file, '--save', '--yes')
-      expect(run.code, run.stdout + run.stderr).to.equal(0)
+      await home.done('service:check', '--file', file, '--save', '--yes')
     }
 
     it('survives the process, is shown, and is not sent where no description has a place for it', async () => {
@@ -211,34 +206,26 @@ describe('eid', () => {
 
     it('goes under the name that the service has for it', async () => {
       const names = readNameMap('Eid=Zed')
-      const own = await openObserved({ names })
-      try {
-        const request = { request: optional(EidOrderRequest) }
-        const renamer = new Renamer(renaming(names), 'whole')
-        const operations = Object.values<Operation>(operationsOf('RestrictedService')).map((operation) =>
-          renamer.operation(
-            /VerificationProgress|CancelEid/.test(operation.name) ? { ...operation, params: request } : operation,
-          ),
-        )
-        const text = wsdlOf(
-          'RestrictedService',
-          SANDBOX_PROFILE.namespace,
-          `${own.sandbox.url}/v3/RestrictedService.asmx`,
-          operations,
-        )
-        const file = await own.file('renamed.wsdl', text)
-        const login = await own.seller('auth:login', '--names', 'Eid=Zed')
-        expect(login.code, login.stderr).to.equal(0)
-        const saved = await own.seller('service:check', '--file', file, '--save', '--yes')
-        expect(saved.code, saved.stdout + saved.stderr).to.equal(0)
-        const { EidOrderRef: ref } = (await own.seller('eid:verify', '--no-wait', '--json')).json()
-        const status = await own.seller('eid:status', '--json', '--trace')
-        expect(status.json().EidOrderRef).to.equal(ref)
-        expect(status.stderr).to.include(`<ZedOrderRef>${ref}</ZedOrderRef>`)
-        expect(own.calls()).to.include.members(['BeginZedVerification', 'GetZedVerificationProgress'])
-      } finally {
-        await own.close()
-      }
+      await using own = closing(await openObserved({ names }))
+      const request = { request: optional(EidOrderRequest) }
+      const renamer = new Renamer(renaming(names), 'whole')
+      const operations = Object.values<Operation>(operationsOf('RestrictedService')).map((operation) =>
+        renamer.operation(/VerificationProgress|CancelEid/.test(operation.name) ? { ...operation, params: request } : operation),
+      )
+      const text = wsdlOf(
+        'RestrictedService',
+        SANDBOX_PROFILE.namespace,
+        `${own.sandbox.url}/v3/RestrictedService.asmx`,
+        operations,
+      )
+      const file = await own.file('renamed.wsdl', text)
+      await own.done('auth:login', '--names', 'Eid=Zed')
+      await own.done('service:check', '--file', file, '--save', '--yes')
+      const { EidOrderRef: ref } = (await own.seller('eid:verify', '--no-wait', '--json')).json()
+      const status = await own.seller('eid:status', '--json', '--trace')
+      expect(status.json().EidOrderRef).to.equal(ref)
+      expect(status.stderr).to.include(`<ZedOrderRef>${ref}</ZedOrderRef>`)
+      expect(own.calls()).to.include.members(['BeginZedVerification', 'GetZedVerificationProgress'])
     })
   })
 })

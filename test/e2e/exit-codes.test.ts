@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { EXIT, EXIT_MEANINGS } from '../../src/errors/index.js'
 import type { FaultInjection } from '../../src/sandbox/index.js'
+import { closing } from '../opened.js'
 import { brokenPromises } from './every-command.js'
 import { type Home, openHome, type RunOptions, root } from './harness.js'
 
@@ -144,83 +145,62 @@ describe('exit codes', () => {
     // Once for each code in a process, because the process sets what the shell sees.
     const asProcess = CASES.findIndex((other) => other.code === code) === at
     it(`${code}: ${what}, with and without --json`, async () => {
-      const home = await openHome({ sandbox: { faults } })
-      try {
-        // One after the other: two runs that reprice one shop at once would see each other's queue.
-        const text = await (asProcess ? home.spawn(args, options).done : home.run(args, options))
-        const json = await home.run([...args, '--json'], options)
-        expect(text.code, text.stdout + text.stderr).to.equal(code)
-        expect(json.code, json.stdout + json.stderr).to.equal(code)
-        const document = json.json()
-        if (error === undefined) {
-          expect(document).not.to.have.property('error')
-          return
-        }
-        expect(document.error).to.include({ ...error, exitCode: code })
-        expect(json.stderr, 'the document says it all').to.equal('')
-        expect(text.stdout, 'errors are no results').to.equal('')
-        expect(text.stderr)
-          .to.match(/^Error: /m)
-          .and.contain(document.error.message.split('\n')[0])
-        expect(text.stderr).not.to.match(/\n\s+at /)
-      } finally {
-        await home.close()
+      await using home = closing(await openHome({ sandbox: { faults } }))
+      // One after the other: two runs that reprice one shop at once would see each other's queue.
+      const text = await (asProcess ? home.spawn(args, options).done : home.run(args, options))
+      const json = await home.run([...args, '--json'], options)
+      expect(text.code, text.stdout + text.stderr).to.equal(code)
+      expect(json.code, json.stdout + json.stderr).to.equal(code)
+      const document = json.json()
+      if (error === undefined) {
+        expect(document).not.to.have.property('error')
+        return
       }
+      expect(document.error).to.include({ ...error, exitCode: code })
+      expect(json.stderr, 'the document says it all').to.equal('')
+      expect(text.stdout, 'errors are no results').to.equal('')
+      expect(text.stderr)
+        .to.match(/^Error: /m)
+        .and.contain(document.error.message.split('\n')[0])
+      expect(text.stderr).not.to.match(/\n\s+at /)
     })
   }
 
   it('130: interrupted, with and without --json', async () => {
-    const home = await openHome({ sandbox: { faults: SLOW } })
-    try {
-      const runs = [home.spawn([...ADD, '--wait']), home.spawn([...ADD, '--wait', '--json'])]
-      const sent = async () => (await home.seller('requests:list', '--state', 'queued', '--json')).json().length
-      while ((await sent()) < runs.length) await sleep(50)
-      for (const run of runs) run.kill('SIGINT')
-      const [text, json] = await Promise.all(runs.map(({ done }) => done))
-      expect([text?.code, json?.code]).to.deep.equal([EXIT.interrupted, EXIT.interrupted])
-      expect(json?.json().error).to.include({ code: 'interrupted', category: 'pending', exitCode: EXIT.interrupted })
-      expect(text?.stdout).to.equal('')
-      expect(text?.stderr).to.match(/^Error: Interrupted\..*\nContinue with: seller requests:wait \d+/m)
-    } finally {
-      await home.close()
-    }
+    await using home = closing(await openHome({ sandbox: { faults: SLOW } }))
+    const runs = [home.spawn([...ADD, '--wait']), home.spawn([...ADD, '--wait', '--json'])]
+    const sent = async () => (await home.seller('requests:list', '--state', 'queued', '--json')).json().length
+    while ((await sent()) < runs.length) await sleep(50)
+    for (const run of runs) run.kill('SIGINT')
+    const [text, json] = await Promise.all(runs.map(({ done }) => done))
+    expect([text?.code, json?.code]).to.deep.equal([EXIT.interrupted, EXIT.interrupted])
+    expect(json?.json().error).to.include({ code: 'interrupted', category: 'pending', exitCode: EXIT.interrupted })
+    expect(text?.stdout).to.equal('')
+    expect(text?.stderr).to.match(/^Error: Interrupted\..*\nContinue with: seller requests:wait \d+/m)
   })
 
   it('7: the own budget of the profile, before anything is sent', async () => {
-    const home = await openHome({ sandbox: true })
-    try {
-      const run = await home.seller('auth:login', '--call-budget', '1', '--no-verify')
-      expect(run.code, run.stderr).to.equal(0)
-      expect((await home.seller('account:show')).code).to.equal(0)
-      const spent = await home.seller('account:show', '--json')
-      expect(spent.code).to.equal(EXIT.quota)
-      expect(spent.json().error).to.include({ code: 'call_budget_spent', category: 'quota' })
-      expect((await home.seller('calls:show', '--json')).json()).to.include({ Used: 1, Budget: 1, Remaining: 0 })
-    } finally {
-      await home.close()
-    }
+    await using home = closing(await openHome({ sandbox: true }))
+    await home.done('auth:login', '--call-budget', '1', '--no-verify')
+    expect((await home.seller('account:show')).code).to.equal(0)
+    const spent = await home.seller('account:show', '--json')
+    expect(spent.code).to.equal(EXIT.quota)
+    expect(spent.json().error).to.include({ code: 'call_budget_spent', category: 'quota' })
+    expect((await home.seller('calls:show', '--json')).json()).to.include({ Used: 1, Budget: 1, Remaining: 0 })
   })
 
   it('are as promised for every command with nothing, with --help and with an unknown flag', async () => {
-    const home = await openHome()
-    try {
-      expect(await brokenPromises(root, home.dir)).to.deep.equal([])
-    } finally {
-      await home.close()
-    }
+    await using home = closing(await openHome())
+    expect(await brokenPromises(root, home.dir)).to.deep.equal([])
   })
 
   it('are all told in the help', async () => {
-    const home = await openHome()
-    try {
-      const { stdout } = await home.seller('help', 'exit-codes')
-      for (const [code, meaning] of EXIT_MEANINGS)
-        expect(stdout)
-          .to.match(new RegExp(`^ +${code} `, 'm'))
-          .and.contain(meaning.slice(0, 30))
-    } finally {
-      await home.close()
-    }
+    await using home = closing(await openHome())
+    const { stdout } = await home.seller('help', 'exit-codes')
+    for (const [code, meaning] of EXIT_MEANINGS)
+      expect(stdout)
+        .to.match(new RegExp(`^ +${code} `, 'm'))
+        .and.contain(meaning.slice(0, 30))
   })
 })
 

@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
 import { FaultInjector } from '../../src/sandbox/server/fault-injection.js'
 import { controlSandbox } from '../control-sandbox.js'
-import { type Home, openHome } from './harness.js'
+import { opened } from '../opened.js'
+import { type Home, openHome, words } from './harness.js'
 import { type ObservedHome, openObserved, PIXEL } from './observed.js'
 import { ask } from './person.js'
 import { stock } from './shop.js'
@@ -30,11 +31,7 @@ function seedOf(...endings: string[]): number {
 const addAuction = async (home: Home, title: string): Promise<number> => (await home.seller(...ADD, title)).json().ItemId
 
 describe('a command whose operation the service may not have', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved()
-  })
-  after(() => home.close())
+  const home = opened(openObserved)
 
   for (const line of [
     'items:end 1 --yes',
@@ -57,7 +54,7 @@ describe('a command whose operation the service may not have', () => {
   }
 
   it('is not served by a sandbox that was not asked to', async () => {
-    const run = await home.seller('call', 'EndItem', 'itemId=1', '--json')
+    const run = await home.seller('call', 'EndItem', 'itemId=1', '--yes', '--json')
     expect(run.code).to.not.equal(EXIT.ok)
     const wsdl = await (await fetch(`${home.sandbox.url}/v3/RestrictedService.asmx?WSDL`)).text()
     expect(wsdl).to.include('AddItemCommit').and.not.include('EndItem')
@@ -67,34 +64,34 @@ describe('a command whose operation the service may not have', () => {
 })
 
 describe('the sandbox inside the command', () => {
-  let home: Home
-  before(async () => {
-    home = await openHome()
-  })
-  after(() => home.close())
+  const home = opened(openHome)
 
   it('offers what not every service has, with nothing saved and after a save', async () => {
     const sandbox = ['--profile', 'sandbox']
     const [item] = (
       await home.seller('items:list', '--type', 'shop', '--state', 'active', '--json', '--limit', '1', ...sandbox)
     ).json()
-    const stocked = await home.seller('shop:stock', `${item.Id}=${item.RemainingQuantity + 3}`, '--yes', '--json', ...sandbox)
-    expect(stocked.code, stocked.stderr + stocked.stdout).to.equal(EXIT.ok)
+    await home.done('shop:stock', `${item.Id}=${item.RemainingQuantity + 3}`, '--yes', '--json', ...sandbox)
     const shown = (await home.seller('items:show', String(item.Id), '--json', ...sandbox)).json()
     expect(shown.RemainingQuantity).to.equal(item.RemainingQuantity + 3)
-    const checked = await home.seller('service:check', '--save', ...sandbox)
-    expect(checked.code, checked.stderr).to.equal(EXIT.ok)
-    const updated = await home.seller('shop:update', String(item.Id), '--title', 'Ny mugg', '--wait', '--json', ...sandbox)
-    expect(updated.code, updated.stderr + updated.stdout).to.equal(EXIT.ok)
+    await home.done('service:check', '--save', ...sandbox)
+    await home.done(
+      'shop:update',
+      String(item.Id),
+      '--title',
+      'Ny mugg',
+      '--max-shortened',
+      'off',
+      '--yes',
+      '--wait',
+      '--json',
+      ...sandbox,
+    )
   })
 })
 
 describe('items:end', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openExtended()
-  })
-  after(() => home.close())
+  const home = opened(openExtended)
 
   it('asks a person, by its title where it is one, and looks again where the service did not end it', async () => {
     const [one, two] = [await addAuction(home, 'Tratt'), await addAuction(home, 'Sil')]
@@ -124,6 +121,25 @@ describe('items:end', () => {
     ])
   })
 
+  it('is asked about by call too, before anything is sent', async () => {
+    const item = await addAuction(home, 'Kvast')
+    home.calls()
+    for (const more of [[], ['--raw']]) {
+      const run = await home.seller('call', 'EndItem', `itemId=${item}`, ...more, '--json')
+      expect([run.code, run.json().error.message]).to.deep.equal([
+        EXIT.held,
+        `End item ${item} now? It cannot be undone. Not confirmed; nothing was done.`,
+      ])
+    }
+    const person = ask(home, ['call', 'EndItem', `itemId=${item}`])
+    await person.sees(`End item ${item} now? It cannot be undone.`)
+    await person.enters('n')
+    expect((await person.done).code).to.equal(EXIT.held)
+    expect(home.calls()).to.deep.equal([])
+    const ended = await home.seller('call', 'EndItem', `itemId=${item}`, '--yes', '--json')
+    expect(ended.json()).to.deep.equal({ EndItemResult: true })
+  })
+
   it('looks again where the reply was lost, and says that it is ended', async () => {
     const item = await addAuction(home, 'Lykta')
     home.calls()
@@ -139,47 +155,32 @@ describe('items:end', () => {
 })
 
 describe('shop:activate and shop:update', () => {
-  let home: ObservedHome
+  const home = opened(openExtended)
   let ids: number[]
   before(async () => {
-    home = await openExtended()
     ids = await stock(home, [100, 200, 300])
   })
-  after(() => home.close())
   const show = async (id: number | undefined) => (await home.seller('items:show', String(id), '--json')).json()
 
   it('hide items until a date, in one call, and say which were refused', async () => {
     home.calls()
-    const run = await home.seller(
-      'shop:activate',
-      String(ids[0]),
-      String(ids[1]),
-      '1',
-      '--at',
-      '2099-12-01T08:00Z',
-      '--wait',
-      '--json',
-    )
-    expect(run.code, run.stderr).to.equal(EXIT.validation)
-    expect(run.stderr).to.include('Shop item 1:')
+    const run = await home.seller(...words`shop:activate ${ids[0]} ${ids[1]} 1 --at 2099-12-01T08:00Z --yes --wait --json`)
+    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    expect(run.stderr).to.include('no live shop item has id 1')
     expect(home.calls().filter((name) => name === 'SetActivateDateOnShopItems')).to.have.length(1)
-    expect(run.json().map(({ State }: { State: string }) => State)).to.deep.equal(['ok', 'ok', 'refused'])
+    expect([run.json().Counts.ok, run.json().Counts.skipped]).to.deep.equal([2, 1])
     expect(Date.parse((await show(ids[0])).StartDate)).to.equal(Date.parse('2099-12-01T08:00:00Z'))
-    const many = Array.from({ length: 501 }, (_, at) => String(at + 1))
-    const some = await home.seller('shop:activate', ...many, '--at', '2099-12-01', '--json')
-    expect([some.code, some.json().length]).to.deep.equal([EXIT.validation, 501])
-    expect(
-      home.calls().filter((name) => name === 'SetActivateDateOnShopItems'),
-      '500 in a call',
-    ).to.have.length(2)
-    await controlSandbox(home.sandbox.url, 'faults', { 'drop-after': '100%' })
-    const lost = await home.seller('shop:activate', ...ids.slice(0, 2).map(String), '--at', '2099-12-01', '--json')
+    const unasked = await home.seller('shop:activate', String(ids[0]), '--at', '2099-12-02', '--json')
+    expect([unasked.code, unasked.json().error.code]).to.deep.equal([EXIT.held, 'confirmation_missing'])
+    // The two looks, and then every attempt of the one call.
+    const seed = String(seedOf('served', 'served', ...Array<string>(5).fill('dropped after')))
+    await controlSandbox(home.sandbox.url, 'faults', { 'drop-after': '50%', seed })
+    const lost = await home.seller('shop:activate', ...ids.slice(0, 2).map(String), '--at', '2099-12-03', '--yes', '--json')
     await controlSandbox(home.sandbox.url, 'faults', { 'drop-after': '0%' })
-    expect(lost.json().error.code, 'safe to run again').to.equal('connection_lost')
-    const kept = (await home.seller('requests:list', '--limit', '2', '--json')).json()
-    expect(kept.map(({ Subject, State }: Record<string, string>) => [Subject, State])).to.have.deep.members(
-      ids.slice(0, 2).map((id) => [`item ${id}`, 'unknown']),
-    )
+    expect(lost.json().error?.code, lost.stdout + lost.stderr).to.equal('connection_lost')
+    const resumed = await home.seller('jobs:resume', String(lost.json().error.jobId), '--wait', '--json')
+    expect([resumed.code, resumed.json().Counts.ok], resumed.stderr).to.deep.equal([EXIT.ok, 2])
+    expect(Date.parse((await show(ids[1])).StartDate)).to.equal(Date.parse('2099-12-03T00:00:00+01:00'))
     const past = await home.seller('shop:activate', String(ids[2]), '--at', '2020-01-01', '--json')
     expect([past.code, past.json().error.code]).to.deep.equal([EXIT.validation, 'invalid_input'])
   })
@@ -188,7 +189,7 @@ describe('shop:activate and shop:update', () => {
     const before = await show(ids[2])
     const file = await home.file('change.yaml', 'ShippingCondition: Skickas inom en vecka\nTitle: Fel\n')
     const image = await home.file('a.png', PIXEL.png)
-    const run = await home.seller(
+    const run = await home.done(
       ...[
         'shop:update',
         String(ids[2]),
@@ -204,12 +205,12 @@ describe('shop:activate and shop:update', () => {
         'hylla-2',
         '--image',
         image,
+        '--yes',
         '--wait',
         '--json',
       ],
     )
-    expect(run.code, run.stderr).to.equal(EXIT.ok)
-    expect(run.json()).to.include({ Operation: 'UpdateShopItem', ItemId: ids[2], State: 'ok' })
+    expect(run.json()).to.include({ Kind: 'update', State: 'ok' })
     const after = await show(ids[2])
     expect(after).to.include({
       ShortDescription: 'Kopp, blå',
@@ -231,32 +232,26 @@ describe('shop:activate and shop:update', () => {
     expect(refused.json().error.message).to.include('--image').and.include('must be at most 40 images')
     const given = ['--title', 'Fat', '--image', image, '--mega-image', image]
     const dry = await home.seller('shop:update', String(ids[2]), ...given, '--dry-run', '--json')
-    const file1 = { File: 'b.png', Format: 'Png', Bytes: PIXEL.png.length }
-    expect(dry.json()).to.deep.equal({
-      Operation: 'UpdateShopItem',
-      Request: { ItemId: ids[2], Title: 'Fat' },
-      Images: [false, true].map((HasMega) => ({ ...file1, HasMega })),
-      CampaignCode: null,
-      Calls: ['UpdateShopItem'],
-    })
-    expect(home.calls()).to.deep.equal([])
+    const shown = dry.json().Rows.map(({ Field, Wanted }: Record<string, unknown>) => [Field, Wanted])
+    const png = { Name: 'b.png', Format: 'Png', Bytes: PIXEL.png.length }
+    expect(shown).to.deep.equal([
+      ['Title', 'Fat'],
+      ['ItemImages', [false, true].map((HasMega) => ({ ...png, HasMega }))],
+    ])
+    expect(home.calls()).to.deep.equal(['GetItem'])
   })
 })
 
 describe('shop:stock', () => {
-  let home: ObservedHome
+  const home = opened(openExtended)
   let ids: number[]
   let shelf = ''
   let shops = 0
-  before(async () => {
-    home = await openExtended()
-  })
   beforeEach(async () => {
     shelf = `lager${++shops}`
     ids = await stock(home, [100, 200, 300], { reference: (at) => `${shelf}-${at}` })
     home.calls()
   })
-  after(() => home.close())
 
   const left = async () => {
     const items: { Id: number; RemainingQuantity: number }[] = (
@@ -267,8 +262,7 @@ describe('shop:stock', () => {
 
   it('sets many by a rule, 500 by one call', async () => {
     await controlSandbox(home.sandbox.url, 'faults', { 'max-items': '2' })
-    const run = await home.seller('shop:stock', '--reference', `${shelf}-*`, '--add', '-1000', '--yes', '--json')
-    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    await home.done('shop:stock', '--reference', `${shelf}-*`, '--add', '-1000', '--yes', '--json')
     expect(await left()).to.deep.equal([0, 0, 0])
     await controlSandbox(home.sandbox.url, 'faults', { 'max-items': '500' })
   })
@@ -283,8 +277,7 @@ describe('shop:stock', () => {
     expect(stopped.code).to.equal(EXIT.quota)
     expect(await left()).to.deep.equal(before)
     const [job] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
-    const resumed = await home.seller('jobs:resume', String(job.JobId), '--json')
-    expect(resumed.code, resumed.stderr).to.equal(EXIT.ok)
+    await home.done('jobs:resume', String(job.JobId), '--json')
     expect(await left()).to.deep.equal([5, 6, before[2]])
   })
 })

@@ -1,17 +1,16 @@
 import { expect } from 'chai'
-import { type ObservedHome, openObserved } from './observed.js'
+import { opened } from '../opened.js'
+import { openObserved } from './observed.js'
 import { ask } from './person.js'
 
 describe('feedback', () => {
-  let home: ObservedHome
+  const home = opened(openObserved)
   let pending: { Id: number; IsFeedbackLeftBySeller: boolean }[]
   before(async () => {
-    home = await openObserved()
     pending = (await home.seller('feedback:pending', '--json')).json()
     expect(pending.length).to.be.greaterThan(3)
   })
   beforeEach(() => void home.calls())
-  after(() => home.close())
 
   const id = (index: number): string => String(pending.at(index)?.Id)
 

@@ -2,15 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { opened } from '../opened.js'
+import { CATEGORY, openObserved } from './observed.js'
 import { ask } from './person.js'
 
 describe('a first listing', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ strict: true, extended: true })
-  })
-  after(() => home.close())
+  const home = opened(() => openObserved({ strict: true, extended: true }))
   const auction = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '100']
   const ware = ['shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '149']
   const KERAMIK = [...ware.map((arg) => (arg === CATEGORY ? '120503' : arg)), '--condition', 'new']
@@ -59,8 +56,7 @@ describe('a first listing', () => {
 
   it('takes what the profile says of new items, below flags and files, and says so', async () => {
     const defaults = ['--default-shipping', 'pickup|sandbudet,cost=59', '--default-payment', 'swish|8', '--default-vat', '25']
-    const login = await home.seller('auth:login', '--no-verify', '--default-condition', 'used', ...defaults)
-    expect(login.code, login.stderr).to.equal(0)
+    const _login = await home.done('auth:login', '--no-verify', '--default-condition', 'used', ...defaults)
     const ways = [
       { ShippingOptionId: 8, Cost: 0 },
       { ShippingProviderId: 2, Cost: 59 },
@@ -87,16 +83,14 @@ describe('a first listing', () => {
       'brister.csv',
       `Title,CategoryId,Price,Shipping,OwnReferences\nEn,${CATEGORY},10,own-cost,D1\nTvå,${CATEGORY},20,,D2\n`,
     )
-    const rows = await home.seller('shop:add', '--file', csv, '--condition', 'new', '--dry-run', '--json')
-    expect(rows.code, rows.stdout + rows.stderr).to.equal(0)
+    const rows = await home.done('shop:add', '--file', csv, '--condition', 'new', '--dry-run', '--json')
     const [one, two] = rows.json().Rows.map(({ Request }: { Request: unknown }) => Request)
     expect(one).to.deep.include({ ...whole, ItemAttributes: [1], ShippingOptions: [{ ShippingOptionId: 10, Cost: 0 }] })
     expect(two).to.deep.include({ ...whole, ItemAttributes: [1] })
     expect(rows.stderr.replace(/\s+/g, ' '))
       .to.include('From the profile, where a row gives none: shipping')
       .and.not.include('have no')
-    const sync = await home.seller('shop:sync', '--file', csv, '--yes', '--wait', '--json')
-    expect(sync.code, sync.stdout + sync.stderr).to.equal(0)
+    await home.done('shop:sync', '--file', csv, '--yes', '--wait', '--json')
     const person = ask(home, ['shop:add', '--category', CATEGORY, '--price', '5', '--dry-run', '--json'])
     await person.answers('Title', 'Skål')
     await person.answers('Quantity')
@@ -153,7 +147,6 @@ describe('a first listing', () => {
       const run = await home.seller(...args)
       expect([run.code, run.stdout.includes('is in SEK, and the account is in EUR')], run.stdout).to.deep.equal([2, true])
     }
-    const rule = await home.seller('shop:price', '--all', '--add', '10 EUR', '--dry-run', '-p', 'euro', '--json')
-    expect(rule.code, rule.stdout).to.equal(0)
+    await home.done('shop:price', '--all', '--add', '10 EUR', '--dry-run', '-p', 'euro', '--json')
   })
 })

@@ -1,10 +1,12 @@
 /** items:add and shop:add step by step, before a person: each answer is checked at once, and the answers are kept as a draft. */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
-import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { closing, opened } from '../opened.js'
+import { CATEGORY, openObserved, PIXEL } from './observed.js'
 import { ask, type Person } from './person.js'
+import { openRecorded } from './recorded.js'
 import { setFaults } from './shop.js'
 
 /** Adds without questions, but for the title. */
@@ -25,9 +27,8 @@ const REST = [
 const ALSO = ['--condition', 'used', '--description', 'Hel', '--payment', '4096', '--shipping', 'pickup']
 
 describe('a guided listing', () => {
-  let home: ObservedHome
+  const home = opened(() => openObserved({ extended: true, faults: { queueDelayMs: 20 } }))
   before(async () => {
-    home = await openObserved({ extended: true, faults: { queueDelayMs: 20 } })
     await mkdir(join(home.dir, 'bilder'))
     await home.file('bilder/front.png', PIXEL.png)
     await home.file('bilder/text.jpg', 'no image')
@@ -43,7 +44,6 @@ describe('a guided listing', () => {
     await setFaults(home, { 'drop-after': '0%' })
     await rm(join(home.dataDir, 'drafts'), { recursive: true, force: true })
   })
-  after(() => home.close())
 
   const drafts = () => readdir(join(home.dataDir, 'drafts')).catch(() => [])
   const draftPath = (command = 'items-add') => join(home.dataDir, 'drafts', `default.${command}.json`)
@@ -202,18 +202,18 @@ describe('a guided listing', () => {
     await person.enters()
     await person.answers('Kind of sale')
     await person.answers('Start price', '0')
-    await person.sees('An auction starts at 1 kr or more')
+    await person.sees('Must be at least 1 for an auction')
     await person.presses('erase')
     await person.enters('199,90')
     await person.sees('Prices are whole kronor')
     await person.presses('erase')
     await person.enters('100')
     await person.answers('Reserve price', '99')
-    await person.sees('A reserve price must be greater than the opening price of 100 kr')
+    await person.sees('Must be greater than the opening price of 100')
     await person.presses('erase')
     await person.enters()
     await person.answers('Buy-now price', '100')
-    await person.sees('must be greater than the opening price')
+    await person.sees('Must be greater than the opening price')
     await person.presses('erase')
     await person.enters()
     await person.answers('Days on sale', '15')
@@ -393,6 +393,70 @@ describe('a guided listing', () => {
     expect(await drafts()).to.deep.equal([])
   })
 
+  it('goes back from a question to the one before by Esc or <, and then on to where it was', async () => {
+    const person = ask(home, ['items:add', '--no-draft', '--category', CATEGORY])
+    await person.answers('Title', 'Vas')
+    await person.answers('Kind of sale')
+    await person.answers('Start price', '100')
+    await person.sees('Reserve price')
+    await person.types('\u001b')
+    await person.sees('Start price')
+    await person.presses('erase')
+    await person.enters('150')
+    await person.answers('Reserve price', '<')
+    await person.sees('Start price')
+    await person.presses('erase')
+    await person.enters('<')
+    // Another kind of sale has other questions.
+    await person.sees('Kind of sale')
+    await person.presses('down')
+    await person.enters()
+    await person.answers('Buy-now price', '90')
+    await person.sees('Condition')
+    await person.types('<')
+    await person.sees('Buy-now price')
+    await person.presses('Ctrl-C')
+    expect((await person.done).code).to.equal(EXIT.interrupted)
+    expect((await draft()).Answers).to.deep.equal({ category: CATEGORY, title: 'Vas', type: 'buy-now', 'buy-now': '90' })
+  })
+
+  it('keeps all lines of a description that is pasted or written in an editor, also where the editor fails', async () => {
+    const rest = ['--condition', 'used', ...REST]
+    const described = async () => (await draft()).Answers.description
+    const person = ask(home, ['items:add', '--no-draft', ...rest], {
+      env: { VISUAL: '', EDITOR: `sh ${join(home.dir, 'broken.sh')}` },
+    })
+    await home.file('broken.sh', 'printf "Ett\\nTv\\303\\245\\n" > "$1"; exit 3\n')
+    await home.file('editor.sh', 'printf "\\nTre\\n" >> "$1"\n')
+    await person.answers('Title', 'Vas')
+    await person.sees('e for sh)')
+    await person.types('\u001b[200~Rad 1\r\nRad 2\r\rRad 4\u001b[201~')
+    await person.sees('Rad 1↵Rad 2↵↵Rad 4')
+    await person.presses('erase')
+    await person.enters('e')
+    const kept = await person.sees('Ett↵Två')
+    expect(kept).to.include('sh ended with 3. What you wrote is kept below')
+    const [file = ''] = /\/\S+description\.txt/.exec(kept.replace(/\n */g, '')) ?? []
+    expect(await readFile(file, 'utf8')).to.equal('Ett\nTvå\n')
+    await rm(dirname(file), { recursive: true })
+    await person.enters()
+    await person.sees('Payment')
+    expect(await described()).to.equal('Ett<br>Två')
+    await person.presses('Ctrl-C')
+    await person.done
+    const again = ask(home, ['items:add', '--no-draft', ...rest], { env: { VISUAL: `sh ${join(home.dir, 'editor.sh')}` } })
+    await again.answers('Title', 'Vas')
+    await again.sees('e for sh)')
+    await again.types('Ett\rTv\u00e5\r')
+    await again.sees('Ett↵Två')
+    await again.presses('erase')
+    await again.enters('e')
+    await again.sees('Payment')
+    expect(await described()).to.equal('Tre')
+    await again.presses('Ctrl-C')
+    await again.done
+  })
+
   it('is not put on sale without a yes: an answer can be changed, and the rest is kept', async () => {
     await leave('Dry', ...ALSO, '--image', 'bilder/front.png')
     const next = ask(home, ['items:add', '--draft', ...REST, '--wait', '--json'])
@@ -431,8 +495,7 @@ describe('a guided listing', () => {
     await leave('Kvar', ...ALSO)
     const half = await home.seller('items:add', '--draft', '--json')
     expect(half.json().error.missing).to.deep.equal(['--category', '--start-price'])
-    const run = await home.seller('items:add', '--draft', ...REST, '--wait', '--json')
-    expect(run.code, run.stdout + run.stderr).to.equal(0)
+    const run = await home.done('items:add', '--draft', ...REST, '--wait', '--json')
     expect(run.json()).to.include({ Subject: 'Kvar', State: 'ok' })
     const gone = await home.seller('items:add', '--draft', '--json')
     expect([gone.code, gone.json().error.code]).to.deep.equal([EXIT.usage, 'no_draft'])
@@ -481,8 +544,7 @@ describe('a guided listing', () => {
   })
 
   it('never sends a draft twice that a killed run has sent, and offers it again if nothing was sent', async () => {
-    const sent = await home.seller('items:add', '--title', 'Dödad', ...REST, ...ALSO, '--json')
-    expect(sent.code).to.equal(0)
+    const sent = await home.done('items:add', '--title', 'Dödad', ...REST, ...ALSO, '--json')
     const answers = { title: 'Dödad', category: CATEGORY }
     await mkdir(join(home.dataDir, 'drafts'))
     const left = (title: string) =>
@@ -537,29 +599,53 @@ describe('a guided listing', () => {
   })
 })
 
+describe('a guided listing with an answer that is refused only at its end', () => {
+  const home = opened(() => openRecorded({ extended: true, faults: { queueDelayMs: 20 } }))
+
+  it('is changed, and not only deleted: an attribute with an id beyond those that an item takes', async () => {
+    const given = [...REST, ...ALSO, '--image', await home.file('a.png', PIXEL.png)]
+    home.instead((_service, body) => {
+      if (!body.includes('<GetAttributeDefinitions')) return undefined
+      const namespace = /<GetAttributeDefinitions xmlns="([^"]+)"/.exec(body)?.[1]
+      const values = '<PossibleTermValues><string>hel</string><string>sprucken</string></PossibleTermValues>'
+      const one = `<AttributeDefinition><Id>9007199254740993</Id><Name>Skick</Name><MaxNumberOfValues>1</MaxNumberOfValues><MinNumberOfValues>1</MinNumberOfValues>${values}</AttributeDefinition>`
+      const result = `<GetAttributeDefinitionsResult>${one}</GetAttributeDefinitionsResult>`
+      return `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><GetAttributeDefinitionsResponse xmlns="${namespace}">${result}</GetAttributeDefinitionsResponse></e:Body></e:Envelope>`
+    })
+    const person = ask(home, ['items:add', '--no-draft', ...given])
+    await person.answers('Title', 'Vas')
+    await person.answers('Skick')
+    const menu = await person.sees('Keep the answers as a draft')
+    expect(menu, JSON.stringify(menu).slice(0, 700)).to.match(/! --attribute: "9007199/)
+    await person.presses('down')
+    await person.enters()
+    await person.sees('? Title Vas')
+    await person.presses('erase')
+    await person.enters('Ny vas')
+    await person.answers('Keep the answers as a draft')
+    const run = await person.done
+    expect(run.stderr).to.include('Your answers are kept in')
+    const path = join(home.dataDir, 'drafts', 'default.items-add.json')
+    expect(JSON.parse(await readFile(path, 'utf8')).Answers.title).to.equal('Ny vas')
+    expect(home.calls()).to.not.include('AddItem')
+  })
+})
+
 describe('a guided listing without names', () => {
   it('asks for a login before the first question', async () => {
-    const home = await openObserved()
-    try {
-      const person = ask(home, ['items:add', '--json'], { env: { SELLER_TOKEN: undefined, SELLER_USER_ID: undefined } })
-      const run = await person.done
-      expect([run.code, run.json().error.code]).to.deep.equal([EXIT.auth, 'not_logged_in'])
-      expect(run.stderr).to.not.include('Title')
-    } finally {
-      await home.close()
-    }
+    await using home = closing(await openObserved())
+    const person = ask(home, ['items:add', '--json'], { env: { SELLER_TOKEN: undefined, SELLER_USER_ID: undefined } })
+    const run = await person.done
+    expect([run.code, run.json().error.code]).to.deep.equal([EXIT.auth, 'not_logged_in'])
+    expect(run.stderr).to.not.include('Title')
   })
 
   it('asks for ids where the reference data cannot be read', async () => {
-    const home = await openObserved({ faults: { unavailable: 1 } })
-    try {
-      const person = ask(home, ['items:add', '--title', 'Vas', '--json', '--dry-run'])
-      await person.answers('Category id', 'vas')
-      await person.sees('not a whole number')
-      await person.presses('Ctrl-C')
-      expect((await person.done).code).to.equal(EXIT.interrupted)
-    } finally {
-      await home.close()
-    }
+    await using home = closing(await openObserved({ faults: { unavailable: 1 } }))
+    const person = ask(home, ['items:add', '--title', 'Vas', '--json', '--dry-run'])
+    await person.answers('Category id', 'vas')
+    await person.sees('not a whole number')
+    await person.presses('Ctrl-C')
+    expect((await person.done).code).to.equal(EXIT.interrupted)
   })
 })

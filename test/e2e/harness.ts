@@ -5,6 +5,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'chai'
 import { readNameMap, renamingBack } from '../../src/contract/index.js'
 import {
   SANDBOX_PROFILE,
@@ -58,6 +59,8 @@ export interface Home {
   readonly sandbox: SandboxServer
   /** Runs `seller …args` to its end, in the test's own process. */
   seller(...args: string[]): Promise<Run>
+  /** The same, of a command that must end with exit code 0. */
+  done(...args: string[]): Promise<Run>
   run(args: readonly string[], options?: HereOptions): Promise<Run>
   start(args: readonly string[], options?: HereOptions): Running
   /** Starts the built product as a process. */
@@ -124,6 +127,11 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
       return server
     },
     seller: (...args) => home.run(args),
+    async done(...args) {
+      const ended = await home.run(args)
+      expect(ended.code, `seller ${args.join(' ')}: ${ended.stdout}${ended.stderr}`).to.equal(0)
+      return ended
+    },
     run: (args, given) => home.start(args, given).done,
     start(args, given) {
       const started = startHere(args, { ...given, ...whole({ env: given?.env, cwd: given?.cwd }) })
@@ -178,4 +186,24 @@ function mixed(env: Readonly<Record<string, string>>, more: RunOptions['env'] = 
   return Object.fromEntries(
     Object.entries({ ...env, ...more }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
+}
+
+/** The words of a command line, one for each part between blanks; a value is a word, or a part of one, with the blanks that it has. */
+export function words(parts: TemplateStringsArray, ...values: readonly (string | number | undefined)[]): string[] {
+  const line: string[] = []
+  let open = false
+  for (const [at, part] of parts.entries()) {
+    for (const [place, piece] of part.split(/\s+/).entries()) {
+      if (place > 0) open = false
+      if (piece === '') continue
+      if (open) line.push(`${line.pop()}${piece}`)
+      else line.push(piece)
+      open = true
+    }
+    if (at === values.length) break
+    if (open) line.push(`${line.pop()}${values[at]}`)
+    else line.push(String(values[at]))
+    open = true
+  }
+  return line
 }

@@ -83,4 +83,14 @@ describe('a service by https', () => {
     expect(error.hint).to.include('NODE_EXTRA_CA_CERTS')
     expect(asked).to.deep.equal([])
   })
+
+  it('is asked through a proxy whose password is not logged, whatever DEBUG asks for', async () => {
+    const { code, stdout, stderr } = await list(
+      { HTTPS_PROXY: 'http://someone:very-secret@127.0.0.1:1', DEBUG: '*' },
+      'service.example',
+    )
+    expect(code).to.equal(1)
+    expect(JSON.parse(stdout).error).to.include({ code: 'unreachable', sent: false })
+    expect(stderr).not.to.match(/very-secret|proxy-agent|oclif/)
+  })
 })

@@ -1,13 +1,10 @@
 import { expect } from 'chai'
-import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { opened } from '../opened.js'
+import { CATEGORY, openObserved, PIXEL } from './observed.js'
 
 describe('images:upload and campaigns', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
   beforeEach(() => void home.calls())
-  after(() => home.close())
 
   async function uncommitted(): Promise<string> {
     const stdin = `{"Title":"Vas","CategoryId":${CATEGORY},"StartPrice":10,"AutoCommit":false,"ShippingOptions":[{"ShippingOptionId":8,"Cost":0}]}`
@@ -20,15 +17,13 @@ describe('images:upload and campaigns', () => {
     const request = await uncommitted()
     const png = await home.file('a.png', PIXEL.png)
     const gif = await home.file('b.gif', PIXEL.gif)
-    const first = await home.seller('images:upload', request, png, gif, '--json')
-    expect(first.code, first.stderr).to.equal(0)
+    const first = await home.done('images:upload', request, png, gif, '--json')
     expect(first.json()).to.include({ RequestId: Number(request), Images: 2, Committed: false })
     expect(first.stderr).to.include('--commit')
     expect((await home.seller('images:upload', request, png, '--mega')).code).to.equal(0)
     const attached = await home.seller('campaigns:attach', request, 'VALKOMMEN', '--json')
     expect(attached.json()).to.deep.equal({ RequestId: Number(request), CampaignCode: 'VALKOMMEN', Attached: true })
-    const last = await home.seller('images:upload', request, '--commit', '--wait', '--json')
-    expect(last.code, last.stderr).to.equal(0)
+    const last = await home.done('images:upload', request, '--commit', '--wait', '--json')
     expect(last.json()).to.include({ Images: 0, Committed: true, ResultCode: 'Ok' })
     const names = home.calls().filter((name) => name !== 'GetRequestResults')
     expect(names).to.deep.equal(['AddItemImage', 'AddItemImage', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit'])

@@ -1,11 +1,12 @@
-/** What items:add and shop:add make of flags, files and images: the request as a dry run shows it, or every fault of it, without a call. */
+/** Requests that items:add and shop:add make of flags, files and images: the request as a dry run shows it, or every fault of it, without a call. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { ItemRequest, ShopItemData } from '../../src/contract/index.js'
 import { EXIT } from '../../src/errors/index.js'
+import { opened } from '../opened.js'
 import { Hands } from './clock.js'
-import { type Home, openHome, type Run } from './harness.js'
+import { openHome, type Run } from './harness.js'
 import { PIXEL } from './observed.js'
 
 const ITEM = ['--title', 'V', '--category', '1', '--start-price', '5']
@@ -13,13 +14,11 @@ const SHOP = ['--title', 'V', '--category', '1', '--price', '5']
 const YAML = 'Title: V\nCategoryId: 1\nStartPrice: 5\n'
 
 describe('the input of an item', () => {
-  let home: Home
+  const home = opened(openHome)
   const clock = new Hands()
-  before(async () => {
-    home = await openHome()
+  before(() => {
     clock.time = Date.UTC(2026, 9, 5, 12)
   })
-  after(() => home.close())
 
   const dry = (command: string, args: readonly string[], stdin?: string | Buffer): Promise<Run> =>
     home.run([command, ...args, '--dry-run', '--json'], { clock, stdin })
@@ -54,7 +53,7 @@ describe('the input of an item', () => {
   })
 
   for (const [written, why] of [
-    ...['12.50', '100.0', '1e3', '0x10', "'100'", '1_000', 'true', '[5]'].map((text) => [text, 'a whole number is expected']),
+    ...['12.50', '100.0', '1e3', '0x10', "'100'", '1_000', 'true', '[5]'].map((text) => [text, 'must be a whole number']),
     ['-5', 'must be at least 0'],
     ['2147483648', 'does not fit in a 32-bit int'],
   ] as const) {
@@ -131,7 +130,7 @@ describe('the input of an item', () => {
       for (const [data, why] of [
         [PIXEL.gif.toString('base64'), 'is Gif by its content, not Png'],
         ['YWJj', 'does not contain a Gif, Jpeg or Png'],
-        ['@/nowhere.png', 'the file cannot be read: it does not exist'],
+        ['@/nowhere.png', 'cannot be read: it does not exist'],
         ['no base64!', 'is not base64'],
       ] as const) {
         const error = await refused('shop:add', ['--file', '-'], image(data))

@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import { chunk } from '../images/photos.js'
+import { closing, opened } from '../opened.js'
 import { openHome } from './harness.js'
-import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { CATEGORY, openObserved, PIXEL } from './observed.js'
 
 const ADD = ['items:add', '--title', 'Höganäs krus', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup']
 
 describe('items:add', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 50 } })
-  })
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 50 } }))
   beforeEach(() => void home.calls())
-  after(() => home.close())
 
   for (const [encoding, written] of [
     ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
@@ -20,28 +18,22 @@ describe('items:add', () => {
     it(`reads a file of one item and a description in ${encoding}, and says so`, async () => {
       const item = await home.file('kop.yaml', written(`Title: Köp å ö\nCategoryId: ${CATEGORY}\nStartPrice: 5\n`))
       const text = await home.file('text.txt', written('Blå & fin.\n'))
-      const run = await home.seller('items:add', '-f', item, '--description-file', text, '--dry-run', '--json')
-      expect(run.code, run.stdout).to.equal(0)
+      const run = await home.done('items:add', '-f', item, '--description-file', text, '--dry-run', '--json')
       expect(run.json().Request).to.include({ Title: 'Köp å ö', Description: 'Blå & fin.' })
       for (const path of [item, text]) expect(run.stderr).to.include(`${path} was read as ${encoding}.`)
     })
   }
 
   it('prints the request as data with --dry-run, without credentials and without a call', async () => {
-    const bare = await openHome()
-    try {
-      const photo = await bare.file('photo.png', PIXEL.png)
-      const run = await bare.seller(...ADD, '--image', photo, '--campaign', 'VAR', '--dry-run', '--json')
-      expect(run.code, run.stderr).to.equal(0)
-      const shown = run.json()
-      expect(shown.Request).to.include({ Title: 'Höganäs krus', StartPrice: 100, AutoCommit: false })
-      expect(shown.Calls).to.deep.equal(['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit'])
-      expect(shown.Images).to.deep.equal([{ File: photo, Format: 'Png', Bytes: PIXEL.png.length, HasMega: false }])
-      const text = await bare.seller(...ADD, '-n')
-      expect(text.stdout).to.include('Request.Title\tHöganäs krus').and.include('Calls')
-    } finally {
-      await bare.close()
-    }
+    await using bare = closing(await openHome())
+    const photo = await bare.file('photo.png', PIXEL.png)
+    const run = await bare.done(...ADD, '--image', photo, '--campaign', 'VAR', '--dry-run', '--json')
+    const shown = run.json()
+    expect(shown.Request).to.include({ Title: 'Höganäs krus', StartPrice: 100, AutoCommit: false })
+    expect(shown.Calls).to.deep.equal(['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit'])
+    expect(shown.Images).to.deep.equal([{ File: photo, Format: 'Png', Bytes: PIXEL.png.length, HasMega: false }])
+    const text = await bare.seller(...ADD, '-n')
+    expect(text.stdout).to.include('Request.Title\tHöganäs krus').and.include('Calls')
   })
 
   /** Waits until the ledger has this many requests queued at the service. */
@@ -87,17 +79,7 @@ describe('items:add', () => {
     ])
     home.calls()
     const images = files.slice(0, 3).flatMap((file) => ['--image', file])
-    const run = await home.seller(
-      ...ADD,
-      ...images,
-      '--mega-image',
-      files[3] ?? '',
-      '--campaign',
-      'VALKOMMEN',
-      '--wait',
-      '--json',
-    )
-    expect(run.code, run.stderr).to.equal(0)
+    const run = await home.done(...ADD, ...images, '--mega-image', files[3] ?? '', '--campaign', 'VALKOMMEN', '--wait', '--json')
     expect(run.json()).to.include({ ResultCode: 'Ok' })
     const calls = home.calls()
     expect(calls.filter((name) => name !== 'GetRequestResults')).to.deep.equal([
@@ -129,8 +111,7 @@ describe('items:add', () => {
     expect([stopped.category, stopped.exitCode]).to.deep.equal(['quota', 7])
     expect(stopped.hint).to.include(`Continue at the step that failed: seller jobs:resume ${stopped.jobId}`)
     expect(home.calls()).to.not.include('AddItemCommit')
-    const anyway = await home.seller(...ADD, '--image', photo, '--campaign', 'SLUT', '--commit-anyway', '--wait', '--json')
-    expect(anyway.code, anyway.stderr).to.equal(0)
+    const anyway = await home.done(...ADD, '--image', photo, '--campaign', 'SLUT', '--commit-anyway', '--wait', '--json')
     expect(anyway.json()).to.include({ ResultCode: 'Ok' })
   })
 
@@ -148,11 +129,17 @@ describe('items:add', () => {
 })
 
 describe('bad input of items:add and shop:add', () => {
-  let home: ObservedHome
+  const home = opened(openObserved)
   const bad: Record<string, string> = {}
   before(async () => {
-    home = await openObserved()
-    bad.large = await home.file('large.png', Buffer.concat([PIXEL.png, Buffer.alloc(4 * 1024 * 1024 + 1 - PIXEL.png.length)]))
+    bad.large = await home.file(
+      'large.png',
+      Buffer.concat([
+        PIXEL.png.subarray(0, -12),
+        chunk('IDAT', Buffer.alloc(4 * 1024 * 1024 + 1 - PIXEL.png.length - 12)),
+        PIXEL.png.subarray(-12),
+      ]),
+    )
     bad.webp = await home.file(
       'photo.png',
       Buffer.from('52494646240000005745425056503820180000003001009d012a01000100020034', 'hex'),
@@ -160,7 +147,6 @@ describe('bad input of items:add and shop:add', () => {
     bad.empty = await home.file('empty.jpg', '')
     bad.bytes = await home.file('bytes.yaml', Buffer.from('Title: K\x81p\n', 'latin1'))
   })
-  after(() => home.close())
 
   const base = ['--title', 'Vas', '--category', CATEGORY]
   const cases: readonly (readonly [what: string, code: 2 | 3, says: readonly string[], args: () => string[]])[] = [

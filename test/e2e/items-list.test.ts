@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { type Home, openHome } from './harness.js'
+import { opened } from '../opened.js'
+import { openHome } from './harness.js'
 import { hasTmux } from './terminal.js'
 
 interface Listed {
@@ -13,13 +14,11 @@ interface Listed {
 }
 
 describe('items:list', () => {
-  let home: Home
+  const home = opened(() => openHome({ sandbox: true }))
   let all: Listed[]
   before(async () => {
-    home = await openHome({ sandbox: true })
     all = (await home.seller('items:list', '--json')).json()
   })
-  after(() => home.close())
 
   const listed = async (...flags: string[]): Promise<Listed[]> => (await home.seller('items:list', '--json', ...flags)).json()
   const instant = (text: string): number => new Date(text).getTime()
@@ -99,6 +98,40 @@ describe('items:list', () => {
       expect(line.split('\t')).to.have.length(7)
       expect(line).to.match(/^\d+\t[^\t]+\t(Auction|PureBuyItNow|ShopItem|ContactOnly)\t\d*\t\d{4}-\d\d-\d\dT[^\t]+\t\d+\t-?\d+$/)
     }
+  })
+
+  it('shows a column alone as next to others, although it then reads its own fields only', async () => {
+    const columns = ['Id', 'Title', 'Type', 'Price', 'State', 'Ends', 'Left', 'CategoryName', 'CategoryPath', 'PaymentNames']
+    columns.push('ShippingNames', 'OwnReferences', 'Seller.Alias')
+    // The others next to it have each field that one of them may be made of.
+    const fields = ['ItemType', 'MaxBid', 'OpeningBid', 'BuyItNowPrice', 'Status', 'StartDate', 'EndDate', 'CategoryId']
+    fields.push('PaymentOptions', 'ShippingOptions')
+    const shown = async (form: string, ...names: string[]) => {
+      const flags = ['--type', 'auction', '-o', form, '--columns', names.join()]
+      const run = await home.run(['items:list', ...flags], { env: { COLUMNS: '9000' } })
+      expect(run.code, run.stderr).to.equal(0)
+      return run
+    }
+    const records: Record<string, unknown>[] = (await shown('json', ...columns, ...fields)).json()
+    const keys = Object.keys(records[0] ?? {})
+    for (const [at, column] of columns.entries()) {
+      const key = keys[at] ?? ''
+      const values: Record<string, unknown>[] = (await shown('json', column)).json()
+      expect(values, column).to.deep.equal(records.map((one) => ({ [key]: one[key] })))
+      const cells = (await shown('table', column)).lines().slice(0, -1)
+      const width = cells[1]?.length ?? 0
+      const first = (await shown('table', column, ...fields)).lines().slice(0, -1)
+      expect(
+        first.map((line) => line.slice(0, width).trim()),
+        column,
+      ).to.deep.equal(cells.map((cell) => cell.trim()))
+    }
+  })
+
+  it('sorts by a column that is not shown', async () => {
+    const ids = async (...flags: string[]) => (await home.seller('items:list', '-o', 'csv', '--sort', '-Price', ...flags)).lines()
+    const whole = await ids()
+    expect(await ids('--columns', 'Id')).to.deep.equal(whole.map((line) => `${line.split(',')[0]}\r`))
   })
 
   it('ends quietly when its reader goes', async () => {

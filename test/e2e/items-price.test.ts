@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { createBulkJob } from '../../src/jobs/bulk/index.js'
 import { openLedger } from '../../src/jobs/index.js'
 import { systemClock } from '../../src/soap/client/index.js'
-import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { opened } from '../opened.js'
+import { CATEGORY, openObserved } from './observed.js'
 import { ask } from './person.js'
 
 interface ItemLike {
@@ -13,11 +14,7 @@ interface ItemLike {
 }
 
 describe('items:price', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
-  after(() => home.close())
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
 
   /** A new auction of the seller's. */
   async function auction(...flags: string[]): Promise<number> {
@@ -34,6 +31,7 @@ describe('items:price', () => {
   it('asks for the opening price, and takes a yes, --accept-fees or as much as the fee for it', async () => {
     const person = ask(home, ['items:price', String(await auction())])
     await person.answers('Opening price', '95')
+    await person.answers('100 kr to 95 kr. Set it?', 'y')
     expect((await person.done).code).to.equal(0)
     for (const [flags, code] of [
       [['--accept-fees', '39'], 6],
@@ -57,10 +55,10 @@ describe('items:price', () => {
   })
 
   for (const [what, args, word] of [
-    ['a tenth or less', ['--opening', '1'], 'OpeningPrice: 1 kr is a tenth of the present 100 kr or less'],
+    ['a tenth or less', ['--opening', '1'], 'OpeningPrice: 1 kr is a tenth or less of the current 100 kr'],
     ['ten times or more', ['--opening', '1000', '--buy-now', 'none'], 'OpeningPrice: 1 000 kr is ten times'],
-    ['more than 50 %', ['--opening', '151'], 'over the limit of 50 % (100 kr to 151 kr)'],
-    ['a buy-now price that lost a zero', ['--opening', '100', '--buy-now', '101'], 'BinPrice: a change of -88.8 %'],
+    ['more than 50 %', ['--opening', '151'], '100 kr to 151 kr'],
+    ['a buy-now price that lost a zero', ['--opening', '100', '--buy-now', '101'], 'BinPrice: 900 kr to 101 kr is -88.8 %'],
     ['a price below --min-price', ['--opening', '90', '--min-price', '95'], 'below the minimum of 95 kr'],
   ] as const) {
     it(`holds ${what}, exit 6, though --yes is given, and sends nothing`, async () => {
@@ -68,31 +66,16 @@ describe('items:price', () => {
       const run = await home.seller('items:price', String(id), ...args, '--yes', '--json')
       expect([run.code, run.json().error.code]).to.deep.equal([6, 'price_held'])
       expect(run.json().error.message).to.include(word)
-      const dry = await home.seller('items:price', String(id), ...args, '--dry-run', '--json')
-      expect(dry.code).to.equal(0)
+      const dry = await home.done('items:price', String(id), ...args, '--dry-run', '--json')
       expect(dry.stderr).to.include(word)
       expect(home.calls()).to.deep.equal(['GetItem', 'GetItem'])
     })
   }
 
-  it('names the flags that let through the very price that is held', async () => {
-    const id = String(await auction())
-    const hint = async (...args: string[]) => (await home.seller('items:price', id, ...args, '--json')).json().error.hint
-    expect(await hint('--opening', '151')).to.equal(
-      'If the price is right, give --max-change PERCENT|off. --yes does not allow it.',
-    )
-    const factor = 'If the price is right, give --no-factor-ten with --max-change off. --yes does not allow it.'
-    expect(await hint('--opening', '5')).to.equal(factor)
-    expect((await home.seller('items:price', id, '--opening', '5', '--no-factor-ten', '--max-change', 'off')).code).to.equal(0)
-    expect((await live(Number(id))).OpeningBid).to.equal(5)
-  })
-
   it('sets a price that wider limits let through', async () => {
     const id = await auction()
-    const wide = await home.seller('items:price', String(id), '--opening', '180', '--max-change', '80%')
-    expect(wide.code, wide.stderr).to.equal(0)
-    const off = await home.seller('items:price', String(id), '--opening', '1', '--max-change', 'off', '--no-factor-ten')
-    expect(off.code, off.stderr).to.equal(0)
+    await home.done('items:price', String(id), '--opening', '180', '--max-change', '80%')
+    await home.done('items:price', String(id), '--opening', '1', '--max-change', 'off', '--no-factor-ten')
     expect((await live(id)).OpeningBid).to.equal(1)
   })
 
@@ -103,7 +86,7 @@ describe('items:price', () => {
     expect((await many(140)).code).to.equal(0)
     const held = await many(190)
     expect([held.code, held.json().Counts.held], held.stderr).to.deep.equal([6, 1])
-    expect(held.stderr).to.include('190 kr is +90 % from 100 kr, the first price known of the last 14 days')
+    expect(held.stderr).to.include('190 kr is +90 % from 100 kr, its first price in 14 days')
     const alone = await home.seller('items:price', String(id), '--opening', '190', '--json')
     expect([alone.code, alone.json().error.code]).to.deep.equal([6, 'price_held'])
     expect(alone.json().error.hint).to.include('--max-drift PERCENT|off')
@@ -129,21 +112,6 @@ describe('items:price', () => {
     expect(home.calls()).to.not.include('SetPricesOnNonShopItems')
     expect((await home.seller('jobs:drop', String(JobId), '--yes')).code).to.equal(0)
     expect((await home.seller('items:price', String(id), '--opening', '120')).code).to.equal(0)
-  })
-
-  it('asks a person about a price over a limit', async () => {
-    const id = await auction()
-    const args = ['items:price', String(id), '--opening', '1']
-    const refused = ask(home, args, { columns: 200 })
-    expect(await refused.sees('Set it anyway?')).to.include('a tenth of the present 100 kr')
-    await refused.enters('n')
-    expect((await refused.done).code).to.equal(6)
-    expect((await live(id)).OpeningBid).to.equal(100)
-    const meant = ask(home, args)
-    await meant.answers('Set it anyway?', 'y')
-    const { code, stderr } = await meant.done
-    expect(code, stderr).to.equal(0)
-    expect((await live(id)).OpeningBid).to.equal(1)
   })
 
   it('asks a person about the fee', async () => {

@@ -5,7 +5,9 @@ import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { controlSandbox } from '../control-sandbox.js'
+import { closing } from '../opened.js'
 import { Hands } from './clock.js'
+import { words } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
 import { ask } from './person.js'
 import { setFaults } from './shop.js'
@@ -22,7 +24,7 @@ interface Row {
 // biome-ignore lint/suspicious/noExplicitAny: an item as a script reads it.
 type Item = any
 
-/** What a new listing has of the old one. */
+/** Values of the old listing that a new one has. */
 const KEPT = [
   ...[
     'ShortDescription',
@@ -111,7 +113,7 @@ describe('items:relist', () => {
       [id, 90, 2, 'change'],
       [other, 50, 2, 'change'],
     ])
-    expect([plan.json().Summary.Fees, plan.json().Summary.Calls]).to.deep.equal([40, 8])
+    expect([plan.json().Summary.Fees, plan.json().Summary.Calls]).to.deep.equal([40, 10])
     expect(home.calls()).not.to.include('AddItem')
     const unasked = await relist('--unsold', '--since', '1h', '--add', '-10%', '--floor', '50')
     expect([unasked.code, home.calls().includes('AddItem')]).to.deep.equal([EXIT.held, false])
@@ -151,7 +153,7 @@ describe('items:relist', () => {
     }
     const twice = await rows('--unsold', '--since', '1h')
     expect(twice.map(({ State }) => State)).to.deep.equal(['held', 'held'])
-    expect(twice[1]?.Reason).to.match(new RegExp(`^job \\d+ has put it up again, as item ${two}$`))
+    expect(twice[1]?.Reason).to.match(new RegExp(`^job \\d+ has relisted it, as item ${two}$`))
   })
 
   it('holds what is up elsewhere, was sold, is live by its reference, or went up often enough', async () => {
@@ -165,7 +167,7 @@ describe('items:relist', () => {
     clock.time += 60_000
     const chain = (...args: string[]) => row(next, '--unsold', '--since', '1h', ...args)
     expect([(await chain('--max-relists', '1'))?.Reason, (await chain('--max-relists', '2'))?.Relists]).to.deep.equal([
-      'it was put up again 1 time (--max-relists 1)',
+      'it has been relisted 1 time; the limit is 1 (--max-relists)',
       1,
     ])
     // By hand, in another tool: this ledger knows nothing of it.
@@ -175,25 +177,14 @@ describe('items:relist', () => {
     expect(
       (await run('items:add', '--file', await home.file('by-hand.json', JSON.stringify(request)), '--yes', '--wait')).code,
     ).to.equal(0)
-    expect((await row(elsewhere, String(elsewhere)))?.Reason).to.match(/^it was restarted already, as item \d+$/)
+    expect((await row(elsewhere, String(elsewhere)))?.Reason).to.match(/^it has already been relisted, as item \d+$/)
     expect((await row(elsewhere, String(elsewhere), '--again'))?.State).to.equal('change')
     // Live by its own reference.
     const added = await run(
-      'items:add',
-      '--title',
-      'Samma',
-      '--category',
-      CATEGORY,
-      '--start-price',
-      '5',
-      '--reference',
-      reference,
-      '--again',
-      '--yes',
-      '--wait',
+      ...words`items:add --title Samma --category ${CATEGORY} --start-price 5 --reference ${reference} --again --yes --wait`,
     )
     expect(added.code, added.stdout + added.stderr).to.equal(0)
-    expect((await chain())?.Reason).to.equal(`its own reference "${reference}" is live already, as item ${added.json().ItemId}`)
+    expect((await chain())?.Reason).to.equal(`own reference "${reference}" is already live as item ${added.json().ItemId}`)
     const open = (await live())[0]
     expect((await row(open.Id, String(open.Id)))?.Reason).to.equal('it has not ended')
     // Sold: that one is, so the reference was sold since.
@@ -258,11 +249,11 @@ describe('items:relist', () => {
   it('starts later: jobs:due sends each when its time has come, once', async () => {
     const ids = [await unsold(), await unsold(), await unsold()].map(String)
     const sent = await relist(...ids, '--stagger', '10m', '--from', '18:00', '--yes')
-    expect([sent.code, sent.json().State, sent.json().Counts.unsent], sent.stderr).to.deep.equal([0, 'open', 3])
+    expect([sent.code, sent.json().State, sent.json().Counts.unsent], sent.stderr).to.deep.equal([0, 'scheduled', 3])
     expect(sent.stderr).to.include('seller jobs:due')
     const from = (await rows(...ids, '--stagger', '10m', '--from', '18:00', '--again')).map(({ Reason }) => Reason)
     expect(
-      from.every((reason) => reason?.includes('puts it up again')),
+      from.every((reason) => reason?.includes('relists it')),
       from.join(),
     ).to.equal(true)
     const today = (await run('today')).json() as { Kind: string }[]
@@ -336,23 +327,34 @@ describe('items:relist', () => {
     expect((await live()).filter(({ OwnReferences }) => OwnReferences[0] === `UNSOLD-${named}`)).to.have.length(1)
   })
 
+  it('makes one auction of two machines that plan it at the same moment: each asks again right before it sends', async () => {
+    const id = await unsold({ OwnReferences: [] })
+    const title = (await item(id)).ShortDescription
+    const machines = [{ clock }, { clock, env: { SELLER_DATA_DIR: join(home.dir, 'another-machine') } }]
+    const made: number[] = []
+    for (const machine of machines) {
+      const planned = await home.run(['items:relist', String(id), '--from', '+1s', '--yes', '--json'], machine)
+      expect([planned.code, planned.json().Counts.unsent], planned.stderr).to.deep.equal([0, 1])
+      made.push(planned.json().JobId)
+    }
+    clock.time += 2000
+    const ends = []
+    for (const [at, machine] of machines.entries())
+      ends.push(await home.run(['jobs:resume', String(made[at]), '--wait', '--json'], machine))
+    expect(
+      ends.map(({ code }) => code),
+      ends[1]?.stderr,
+    ).to.deep.equal([0, EXIT.held])
+    expect(ends[1]?.json().Counts.held, ends[1]?.stdout).to.equal(1)
+    expect((await live()).filter(({ ShortDescription }) => ShortDescription === title)).to.have.length(1)
+  })
+
   it('a start that was put up elsewhere meanwhile is held', async () => {
     const id = await unsold()
     const reference = `UNSOLD-${named}`
     expect((await relist(String(id), '--from', '+1h', '--yes')).code).to.equal(0)
     await run(
-      'items:add',
-      '--title',
-      'Samma',
-      '--category',
-      CATEGORY,
-      '--start-price',
-      '5',
-      '--reference',
-      reference,
-      '--again',
-      '--yes',
-      '--wait',
+      ...words`items:add --title Samma --category ${CATEGORY} --start-price 5 --reference ${reference} --again --yes --wait`,
     )
     clock.time += 2 * 3_600_000
     home.calls()
@@ -363,69 +365,61 @@ describe('items:relist', () => {
 
 describe('items:relist without the listing service', () => {
   it('says so once, and goes by own references and sales', async () => {
-    const home = await openObserved({ faults: { queueDelayMs: 0 } })
-    try {
-      const run = await home.seller('items:relist', '--unsold', '--json', '--yes', '--wait')
-      expect(run.json().Counts.ok, run.stderr).to.be.above(1)
-      expect(run.stderr.match(/The service has no GetItemRestarts/g)).to.have.length(1)
-      expect(home.calls().filter((name) => name === 'GetItemRestarts')).to.have.length.at.most(1)
-    } finally {
-      await home.close()
-    }
+    await using home = closing(await openObserved({ faults: { queueDelayMs: 0 } }))
+    const run = await home.seller('items:relist', '--unsold', '--json', '--yes', '--wait')
+    expect(run.json().Counts.ok, run.stderr).to.be.above(1)
+    expect(run.stderr.match(/The service has no GetItemRestarts/g)).to.have.length(1)
+    expect(home.calls().filter((name) => name === 'GetItemRestarts')).to.have.length.at.most(1)
   })
 })
 
 describe('items:relist, killed', () => {
   it('makes each auction once, with all its images, wherever it is killed', async () => {
-    const home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
-    try {
-      const image = await home.file('a.png', PIXEL.png)
-      const ids: number[] = []
-      for (let at = 0; at < 3; at++) {
-        const args = [
-          '--title',
-          `Krus ${at}`,
-          '--category',
-          CATEGORY,
-          '--start-price',
-          '10',
-          '--reference',
-          `KRUS-${at}`,
-          '--shipping',
-          'pickup',
-        ]
-        const added = await home.seller('items:add', ...args, '--image', image, '--image', image, '--yes', '--wait', '--json')
-        ids.push(added.json().ItemId)
-        await home.seller('items:end', String(added.json().ItemId), '--yes')
-      }
-      await setFaults(home, { latency: '150ms' })
-      const first = ['items:relist', ...ids.map(String), '--yes', '--concurrency', '1']
-      for (const [stage, args] of [
-        ['AddItem', first],
-        ['AddItemImage', ['jobs:resume']],
-        ['AddItemCommit', ['jobs:resume']],
-        ['AddItemImage', ['jobs:resume']],
-      ] as const) {
-        home.calls()
-        const running = home.spawn([...args])
-        const seen: string[] = []
-        while (!seen.includes(stage)) {
-          seen.push(...home.calls())
-          await new Promise((resolve) => setTimeout(resolve, 5))
-        }
-        running.kill('SIGKILL')
-        await running.done
-      }
-      await setFaults(home, { latency: '0ms' })
-      const end = await home.seller('jobs:resume', '--wait', '--json')
-      expect([end.code, end.json().Counts.ok], end.stdout + end.stderr).to.deep.equal([0, 3])
-      const live = (await home.seller('items:list', '--state', 'active', '--type', 'auction', '--json')).json() as Item[]
-      const own = live.filter(({ OwnReferences }) => OwnReferences.some((text: string) => text.startsWith('KRUS-')))
-      expect(own.map(({ OwnReferences, ImageLinks }) => [OwnReferences[0], ImageLinks.length]).sort()).to.deep.equal(
-        [0, 1, 2].map((at) => [`KRUS-${at}`, 2]),
-      )
-    } finally {
-      await home.close()
+    await using home = closing(await openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
+    const image = await home.file('a.png', PIXEL.png)
+    const ids: number[] = []
+    for (let at = 0; at < 3; at++) {
+      const args = [
+        '--title',
+        `Krus ${at}`,
+        '--category',
+        CATEGORY,
+        '--start-price',
+        '10',
+        '--reference',
+        `KRUS-${at}`,
+        '--shipping',
+        'pickup',
+      ]
+      const added = await home.seller('items:add', ...args, '--image', image, '--image', image, '--yes', '--wait', '--json')
+      ids.push(added.json().ItemId)
+      await home.seller('items:end', String(added.json().ItemId), '--yes')
     }
+    await setFaults(home, { latency: '150ms' })
+    const first = ['items:relist', ...ids.map(String), '--yes', '--concurrency', '1']
+    for (const [stage, args] of [
+      ['AddItem', first],
+      ['AddItemImage', ['jobs:resume']],
+      ['AddItemCommit', ['jobs:resume']],
+      ['AddItemImage', ['jobs:resume']],
+    ] as const) {
+      home.calls()
+      const running = home.spawn([...args])
+      const seen: string[] = []
+      while (!seen.includes(stage)) {
+        seen.push(...home.calls())
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      running.kill('SIGKILL')
+      await running.done
+    }
+    await setFaults(home, { latency: '0ms' })
+    const end = await home.seller('jobs:resume', '--wait', '--json')
+    expect([end.code, end.json().Counts.ok], end.stdout + end.stderr).to.deep.equal([0, 3])
+    const live = (await home.seller('items:list', '--state', 'active', '--type', 'auction', '--json')).json() as Item[]
+    const own = live.filter(({ OwnReferences }) => OwnReferences.some((text: string) => text.startsWith('KRUS-')))
+    expect(own.map(({ OwnReferences, ImageLinks }) => [OwnReferences[0], ImageLinks.length]).sort()).to.deep.equal(
+      [0, 1, 2].map((at) => [`KRUS-${at}`, 2]),
+    )
   })
 })

@@ -1,17 +1,16 @@
 import { expect } from 'chai'
-import { type Home, openHome } from './harness.js'
+import { opened } from '../opened.js'
+import { openHome } from './harness.js'
 import { hasTmux } from './terminal.js'
 
 describe('items:show', () => {
-  let home: Home
+  const home = opened(() => openHome({ sandbox: true }))
   let own: number
   let other: number
   before(async () => {
-    home = await openHome({ sandbox: true })
     own = (await home.seller('items:list', '--type', 'auction', '--json')).json()[0].Id
     other = (await home.seller('items:list', '--seller', '1002', '--json')).json()[0].Id
   })
-  after(() => home.close())
 
   it('shows anybody’s item, by either service', async () => {
     const [restricted, asked] = await Promise.all([

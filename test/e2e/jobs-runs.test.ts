@@ -1,4 +1,5 @@
-/** How jobs go on, stop and end: what is said of them, the files of their rows, and which flags and bindings they take. */
+/** Jobs that go on, stop and end: what is said of them, the files of their rows, and which flags and bindings they take. */
+import { rmSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -6,7 +7,9 @@ import { EXIT } from '../../src/errors/index.js'
 import { createBulkJob, createWhole } from '../../src/jobs/bulk/index.js'
 import { createListing, type Ledger, openLedger } from '../../src/jobs/index.js'
 import { systemClock } from '../../src/soap/client/index.js'
-import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { closing, opened } from '../opened.js'
+import { openHome } from './harness.js'
+import { CATEGORY, openObserved } from './observed.js'
 import { ask } from './person.js'
 import { pricesOf, setFaults, stock } from './shop.js'
 
@@ -14,22 +17,16 @@ const FORM = { kind: 'csv', delimiter: ',', newline: '\n', bom: false, columns: 
 const SHOP = { profile: 'default', userId: 1001, title: 'a test', form: FORM } as const
 
 describe('the run of a job', () => {
-  let home: ObservedHome
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
   before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
     await home.seller('service:check', '--save')
   })
-  after(() => home.close())
   beforeEach(() => void home.calls())
 
   const price = (...args: string[]) => home.seller('shop:price', ...args, '--yes', '--json')
   const withLedger = async <T>(work: (ledger: Ledger) => T | Promise<T>): Promise<T> => {
-    const ledger = openLedger(join(home.dataDir, 'ledger.db'), systemClock)
-    try {
-      return await work(ledger)
-    } finally {
-      ledger.close()
-    }
+    using ledger = closing(openLedger(join(home.dataDir, 'ledger.db'), systemClock))
+    return await work(ledger)
   }
   const drop = (jobId: number) => home.seller('jobs:drop', String(jobId), '--yes', '--json')
   const listing = () =>
@@ -55,7 +52,7 @@ describe('the run of a job', () => {
           () => {},
         ).JobId,
     )
-  /** What an ended process leaves: the rows of a job in the middle of a call. */
+  /** Remains of an ended process: the rows of a job in the middle of a call. */
   const inCall = (jobId: number) =>
     withLedger(({ store }) =>
       store.run(
@@ -64,41 +61,6 @@ describe('the run of a job', () => {
         jobId,
       ),
     )
-
-  it('refuses flags that do not apply to its kind, before any call', async () => {
-    for (const [what, make, cases] of [
-      [
-        'a job of rows',
-        () => planned(1),
-        [
-          ['--request-id', '3'],
-          ['--request-id', '3', '--commit-anyway'],
-        ],
-      ],
-      ['a sync', sync, [['--verify'], ['--commit-anyway']]],
-      [
-        'a listing',
-        listing,
-        [
-          ['--retry-failed'],
-          ['--failed-file', 'a'],
-          ['--concurrency', '2'],
-          ['--verify', '--as-planned'],
-          ['--assume-sent', '--row', '1'],
-        ],
-      ],
-    ] as const) {
-      const jobId = await make()
-      for (const flags of cases) {
-        const run = await home.seller('jobs:resume', String(jobId), ...flags, '--json')
-        expect([run.code, run.json().error.code], `${what} ${flags}`).to.deep.equal([EXIT.usage, 'stray_flag'])
-        const names = flags.filter((flag) => flag.startsWith('--') && flag !== '--assume-sent').join(', ')
-        expect(run.json().error.message).to.equal(`Job ${jobId} is ${what}, which takes no ${names}.`)
-      }
-      await drop(jobId)
-    }
-    expect(home.calls()).to.deep.equal([])
-  })
 
   it('is refused by a binding that cannot carry its rows, before anything is asked or sent', async () => {
     const [id = 0] = await stock(home, [500])
@@ -121,7 +83,13 @@ describe('the run of a job', () => {
     }
     expect(home.calls().filter((name) => !name.startsWith('Get'))).to.deep.equal([])
     const gone = await home.run(['shop:remove', '--file', '-', '--yes', '--json'], { env, stdin: `Id\n${id}\n` })
-    expect(gone.code, gone.stderr + gone.stdout).to.equal(EXIT.ok)
+    expect([gone.code, gone.json().error.code], gone.stderr).to.deep.equal([EXIT.usage, 'insecure_address'])
+    expect(home.calls().filter((name) => !name.startsWith('Get'))).to.deep.equal([])
+    const sent = await home.run(['shop:remove', '--file', '-', '--yes', '--json'], {
+      env: { SELLER_BINDING: 'post' },
+      stdin: `Id\n${id}\n`,
+    })
+    expect(sent.code, sent.stderr + sent.stdout).to.equal(EXIT.ok)
     for (const id of [jobId, whole]) await drop(id)
   })
 
@@ -138,9 +106,55 @@ describe('the run of a job', () => {
     expect(failed.json()).to.include({ HeldFile: null, FailedFile: 'failed.csv' })
     const rows = (await readFile(join(home.dir, 'failed.csv'), 'utf8')).trim().split('\n')
     expect(rows.map((row) => row.split(',').slice(0, 2).join())).to.have.members(['Id,Price', `${id},8`, '1,9'])
-    const both = await price(`${id}=8`, '1=9', '--failed-file', 'failed.csv', '--held-file', 'mine.csv')
+    home.calls()
+    for (const flags of [
+      ['--failed-file', 'failed.csv'],
+      ['--failed-file', 'failed.csv', '--dry-run'],
+      ['--held-file', 'failed.csv'],
+    ]) {
+      const kept = await price(`${id}=8`, '1=9', ...flags)
+      expect([kept.code, kept.json().error.code], String(flags)).to.deep.equal([EXIT.usage, 'unwritable_file'])
+    }
+    expect(home.calls(), 'refused before the first call').to.deep.equal([])
+    const both = await price(`${id}=8`, '1=9', '--failed-file', 'failed.csv', '--held-file', 'mine.csv', '--force')
     expect(both.json()).to.include({ HeldFile: 'mine.csv', FailedFile: 'failed.csv' })
     expect((await price(`${id}=500`, '--failed-file', 'none.csv')).json().FailedFile).to.equal(null)
+  })
+
+  it('replaces the file of failed rows that it wrote itself, and not one that was edited', async () => {
+    const [id = 0] = await stock(home, [500])
+    for (const name of ['again.csv', 'again.xlsx']) {
+      const { JobId } = (await price(`${id}=510`, '1=9', '--failed-file', name)).json()
+      const resume = (...flags: string[]) => home.seller('jobs:resume', String(JobId), '--failed-file', name, ...flags, '--json')
+      const written = await readFile(join(home.dir, name))
+      const own = await resume()
+      expect([own.code, own.json().FailedFile, await readFile(join(home.dir, name))], own.stderr).to.deep.equal([
+        0,
+        name,
+        written,
+      ])
+      const edited = Buffer.concat([written, Buffer.from('2,8\n')])
+      await writeFile(join(home.dir, name), edited)
+      const refused = await resume()
+      expect([refused.code, refused.json().error.code]).to.deep.equal([EXIT.usage, 'unwritable_file'])
+      expect(await readFile(join(home.dir, name))).to.deep.equal(edited)
+      expect([(await resume('--force')).code, await readFile(join(home.dir, name))]).to.deep.equal([0, written])
+    }
+  })
+
+  it('shows its result also where the file of failed rows cannot be written any more', async () => {
+    let onCall = (_: string): void => undefined
+    await using own = closing(await openHome({ sandbox: { faults: { queueDelayMs: 0 }, log: (line) => onCall(line) } }))
+    const [id = 0] = await stock(own, [500])
+    const folder = join(own.dir, 'leaving')
+    await mkdir(folder)
+    onCall = (line) => {
+      if (line.includes('SetPriceOnShopItems')) rmSync(folder, { recursive: true, force: true })
+    }
+    const flags = ['--yes', '--json', '--failed-file', 'leaving/failed.csv']
+    const run = await own.seller('shop:price', `${id}=510`, '1=9', ...flags)
+    expect([run.code, run.json().Counts.queued, run.json().FailedFile], run.stderr).to.deep.equal([EXIT.failure, 1, null])
+    expect(run.stderr).to.include('its directory does not exist').and.include('--failed --out FILE')
   })
 
   it('asks a person about more than fifty rows that were typed, and not about fifty', async () => {
@@ -276,7 +290,7 @@ describe('the run of a job', () => {
     const undone = await home.seller('jobs:undo', String(jobId), '--yes', '--json')
     expect(undone.json().error).to.include({
       message: `Job ${jobId} has set prices and numbers in stock.`,
-      hint: `Prices: seller jobs:undo ${Parts[0].JobId}. Stock: seller jobs:undo ${Parts[1].JobId}`,
+      hint: `Prices: seller jobs:undo ${Parts[0].JobId}. Numbers in stock: seller jobs:undo ${Parts[1].JobId}`,
     })
   })
 

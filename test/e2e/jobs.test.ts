@@ -1,14 +1,11 @@
 import { expect } from 'chai'
+import { opened } from '../opened.js'
 import type { Run } from './harness.js'
-import { type ObservedHome, openObserved } from './observed.js'
+import { openObserved } from './observed.js'
 import { livePrices, pricesOf, stock } from './shop.js'
 
 describe('jobs', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
-  after(() => home.close())
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
   const shop = async (prices: readonly number[]) => {
     const ids = await stock(home, prices)
     home.calls()
@@ -36,8 +33,7 @@ describe('jobs', () => {
     expect(resumed.json()).to.deep.include({ State: 'partial', Calls: 3 })
     expect(await pricesOf(home, [one, two])).to.deep.equal([510, 640])
     // Its undo restores only what it set.
-    const undone = await home.seller('jobs:undo', String(JobId), '--yes', '--wait', '--json')
-    expect(undone.code, undone.stderr).to.equal(0)
+    await home.done('jobs:undo', String(JobId), '--yes', '--wait', '--json')
     expect(await pricesOf(home, [one, two])).to.deep.equal([500, 640])
 
     const again = (
@@ -48,8 +44,7 @@ describe('jobs', () => {
       )
     ).json().error
     await home.seller('shop:price', `${two}=650`, '--yes', '--wait')
-    const planned = await home.seller('jobs:resume', String(again.jobId ?? again.JobId), '--as-planned', '--wait', '--json')
-    expect(planned.code, planned.stderr).to.equal(0)
+    await home.done('jobs:resume', String(again.jobId ?? again.JobId), '--as-planned', '--wait', '--json')
     expect(await pricesOf(home, [one, two])).to.deep.equal([520, 620])
   })
 

@@ -1,5 +1,5 @@
 /**
- * What scripts read: the keys of every command's --json and the types of their values, compared with a file. Values, and ids in
+ * Data that scripts read: the keys of every command's --json and the types of their values, compared with a file. Values, and ids in
  * particular, are not compared. The rows of a list are merged.
  */
 import { once } from 'node:events'
@@ -13,9 +13,10 @@ import { readSchemas, type Schema, schemaOf } from '../../src/cli/schemas.js'
 import { operationsOf } from '../../src/contract/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { opened } from '../opened.js'
 import { NS } from './described.js'
 import { root } from './harness.js'
-import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { CATEGORY, openObserved, PIXEL } from './observed.js'
 import { OWN_SELLERS, writeProfiles } from './several-shops.js'
 import { setFaults, stock } from './shop.js'
 
@@ -57,13 +58,12 @@ const WITHOUT_RECORDS = /^(help|completion|call|sandbox:.*|orders:slips|auth:(lo
 const WITHOUT_SCHEMA = /^(help|completion|sandbox:.*|orders:slips)$/
 
 describe('the keys of --json', () => {
-  let home: ObservedHome
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
   const found: Record<string, Keys> = {}
   const documents: Record<string, unknown> = {}
   const golden: Record<string, Keys> = process.env.UPDATE_GOLDEN ? {} : JSON.parse(readFileSync(GOLDEN, 'utf8'))
 
   before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
     await home.file('a.png', PIXEL.png)
     // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
     const of = async (name: string, ...args: string[]): Promise<any> => {
@@ -76,7 +76,7 @@ describe('the keys of --json', () => {
       return documents[name]
     }
     await of('doctor')
-    await of('commands')
+    await of('commands', '--full')
     await of('schema')
     const releases = createServer((_, response) => response.end('{"version":"9.0.0","files":[]}'))
     await once(releases.listen(0, '127.0.0.1'), 'listening')
@@ -139,8 +139,12 @@ describe('the keys of --json', () => {
       [
         ['shop:stock, a dry run', `${e}=3`, '--dry-run'],
         ['shop:stock, a run', `${e}=3`, '--yes'],
-        ['shop:update', String(e), '--title', 'Krus'],
-        ['shop:activate', String(e), '--at', '2099-01-01'],
+        ['shop:update, a dry run', String(e), '--title', 'Krus', '--dry-run'],
+        ['shop:update, a run', String(e), '--title', 'Krus', '--yes', '--max-shortened', 'off'],
+        ['shop:activate, a dry run', String(e), '--at', '2099-01-01', '--dry-run'],
+        ['shop:activate, a run', String(e), '--at', '2099-01-01', '--yes'],
+        ['items:list, scheduled', '--state', 'scheduled'],
+        ['shop:settings, a closing', '--close', '--from', '1d', '--until', '2d', '--yes'],
       ],
       [['transactions:mark', String(pending[1].Id), '--paid']],
       // After the items that others change: a sync compares the whole shop.
@@ -154,7 +158,7 @@ describe('the keys of --json', () => {
         ['jobs:due', '--wait'],
         ['discounts:show', '1'],
         ['discounts:end', '1', '--yes', '--wait'],
-        ['shop:discount, a plan', 'Later', `${f}=500`, `${a}=1`, '--from', '+1h', '--until', '+2h', '--yes'],
+        ['shop:discount, a plan', 'Later', `${f}=500`, `${a}=1`, '--from', '+1h', '--until', '+1h', '--yes'],
         ['discounts:drop', '2'],
         ['discounts:list'],
         ['schedule:show', 'systemd'],
@@ -169,6 +173,9 @@ describe('the keys of --json', () => {
         ['orders:mark, a dry run', '70015', '--sent', '--dry-run'],
         ['orders:mark, a run', '70015', '--sent'],
         ['orders:forget', '70015'],
+        ['orders:note', '70015', '--refund-for', 'proportion'],
+        ['orders:export, the books', '--since', '60d', '--form', 'sie', '--out', 'books.si'],
+        ['orders:export, the VAT return', '--since', '60d', '--form', 'vat'],
       ],
       [['sales:report', '--since', '60d', '--by', 'week']],
       [['transactions:watch', '--once', '--since', '60d']],
@@ -204,8 +211,7 @@ describe('the keys of --json', () => {
     }
     await Promise.all([work(), work(), work()])
     // Found new by the next reading, whatever the readings above have seen.
-    const fresh = await home.seller('shop:add', ...mug, '--yes', '--wait')
-    expect(fresh.code, fresh.stderr).to.equal(0)
+    await home.done('shop:add', ...mug, '--yes', '--wait')
     await home.seller('shop:price', `${c}=290`, '--yes', '--wait')
     await of('shop:diff', '--since', '1d')
     await setFaults(home, { 'queue-delay': '1h' })
@@ -218,7 +224,7 @@ describe('the keys of --json', () => {
       of('service:check', '--file', description),
       of('service:operations'),
       of('service:show', 'AddItem'),
-      of('ledger:backup', 'copy.db'),
+      of('ledger:backup', 'copy.db').then(() => of('ledger:restore', 'copy.db', '--dry-run')),
       of('ledger:prune', '--older-than', '400d', '--dry-run'),
     ])
     await writeProfiles(home)
@@ -255,7 +261,6 @@ describe('the keys of --json', () => {
     const sorted = Object.fromEntries(Object.entries(found).sort(([x], [y]) => (x < y ? -1 : 1)))
     writeFileSync(GOLDEN, `${JSON.stringify(sorted, undefined, 2)}\n`)
   })
-  after(() => home.close())
 
   it('are held for every command that prints records', () => {
     const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8'))
@@ -282,6 +287,13 @@ describe('the keys of --json', () => {
       return pairs.flatMap(([of, value]) => (ajv.validate(of, value) ? [] : [`${name}: ${ajv.errorsText()}`]))
     })
     expect(wrong.join('\n')).to.equal('')
+  })
+
+  it('have parts whose names stand in the sources, and no number of the compiler', () => {
+    const { commands, error, shared } = readSchemas(root)
+    const used = JSON.stringify([commands, error, shared]).matchAll(/#\/\$defs\/(\w+)/g)
+    expect([...new Set(Array.from(used, ([, name]) => name))]).to.have.members(['CategoryValue', 'Detail', 'Details'])
+    expect(shared).to.have.all.keys('CategoryValue', 'Detail', 'Details')
   })
 
   it('are shown for either spelling, and only of a command that writes JSON', async () => {

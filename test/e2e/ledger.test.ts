@@ -14,7 +14,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
-import { type Home, openHome } from './harness.js'
+import { closing, openedForEach } from '../opened.js'
+import { openHome } from './harness.js'
 import { ask } from './person.js'
 import { pricesOf, stock } from './shop.js'
 import { hasTmux } from './terminal.js'
@@ -23,11 +24,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 describe('the ledger', function () {
   this.timeout(60_000)
-  let home: Home
-  beforeEach(async () => {
-    home = await openHome({ sandbox: { faults: { queueDelayMs: 0 } } })
-  })
-  afterEach(() => home.close())
+  const home = openedForEach(() => openHome({ sandbox: { faults: { queueDelayMs: 0 } } }))
   const path = () => join(home.dataDir, 'ledger.db')
   const edit = (sql: string, at = path()) => {
     const store = openStore(at, 'power')
@@ -35,8 +32,7 @@ describe('the ledger', function () {
     store.close()
   }
   const price = async (...prices: string[]): Promise<number> => {
-    const run = await home.seller('shop:price', ...prices, '--yes', '--wait', '--json')
-    expect(run.code, run.stderr).to.equal(0)
+    const run = await home.done('shop:price', ...prices, '--yes', '--wait', '--json')
     return run.json().JobId
   }
 
@@ -78,8 +74,7 @@ describe('the ledger', function () {
     it('to a file for its owner alone, which is a ledger', async () => {
       const [id = 0] = await stock(home, [500])
       const job = await price(`${id}=510`)
-      const run = await home.seller('ledger:backup', 'copy.db', '--json')
-      expect(run.code, run.stderr).to.equal(0)
+      const run = await home.done('ledger:backup', 'copy.db', '--json')
       const copy = join(home.dir, 'copy.db')
       expect(run.json()).to.deep.equal({ File: copy, Bytes: statSync(copy).size, Jobs: 1, Requests: 0, Faults: 0 })
       expect(statSync(copy).mode & 0o777).to.equal(0o600)
@@ -121,8 +116,7 @@ describe('the ledger', function () {
       const writers = ids.slice(1, 5).map((id) => home.spawn(['shop:price', `${id}=510`, '--yes']).done)
       const copies: string[] = []
       for (let at = 0; at < 5; at++) {
-        const run = await home.seller('ledger:backup', `${at}.db`, '--json')
-        expect(run.code, run.stderr).to.equal(0)
+        const run = await home.done('ledger:backup', `${at}.db`, '--json')
         expect(run.json().Faults).to.equal(0)
         copies.push(run.json().File)
       }
@@ -152,38 +146,25 @@ describe('the ledger', function () {
          WHERE name = 'requests'`,
     )
     // A check takes minutes now, and as long as another process writes, nothing is removed.
-    const other = openStore(path(), 'power')
-    try {
-      other.exec('BEGIN IMMEDIATE')
-      for (const [args, working, truth] of [
-        [['ledger:check'], 'Checking the ledger', 'the ledger was not checked to its end'],
-        [['ledger:backup', 'copy.db'], 'Copying and checking', 'No copy was written.'],
-        [['ledger:prune', '--older-than', '1d', '--yes'], 'Removing old records', 'All of it is removed, or nothing.'],
-      ] as const) {
-        const terminal = await home.terminal(args)
-        await terminal.shows(working)
-        await terminal.press('C-c')
-        const { code, screen } = await terminal.done()
-        expect([args[0], code], screen).to.deep.equal([args[0], 130])
-        expect(screen.replace(/\s+/g, ' ')).to.include(truth)
-      }
-      expect(readdirSync(home.dir).filter((name) => name.startsWith('copy.db'))).to.deep.equal([])
-      expect(other.first('SELECT count(*) AS n FROM requests')).to.deep.equal({ n: 4000 })
-    } finally {
-      other.close()
+    using other = closing(openStore(path(), 'power'))
+    other.exec('BEGIN IMMEDIATE')
+    for (const [args, working, truth] of [
+      [['ledger:check'], 'Checking the ledger', 'the ledger was not checked to its end'],
+      [['ledger:backup', 'copy.db'], 'Copying and checking', 'No copy was written.'],
+      [['ledger:prune', '--older-than', '1d', '--yes'], 'Removing old records', 'All of it is removed, or nothing.'],
+    ] as const) {
+      const terminal = await home.terminal(args)
+      await terminal.shows(working)
+      await terminal.press('C-c')
+      const { code, screen } = await terminal.done()
+      expect([args[0], code], screen).to.deep.equal([args[0], 130])
+      expect(screen.replace(/\s+/g, ' ')).to.include(truth)
     }
+    expect(readdirSync(home.dir).filter((name) => name.startsWith('copy.db'))).to.deep.equal([])
+    expect(other.first('SELECT count(*) AS n FROM requests')).to.deep.equal({ n: 4000 })
   })
 
   describe('is checked', () => {
-    it('and sound: exit 0 and an empty list', async () => {
-      const [id = 0] = await stock(home, [500])
-      await price(`${id}=510`)
-      await home.seller('shop:remove', String(id))
-      const run = await home.seller('ledger:check', '--json')
-      expect([run.code, run.json()]).to.deep.equal([0, []])
-      expect((await home.seller('ledger:check', '-o', 'table')).stderr).to.include(`Nothing is wrong with ${path()}`)
-    })
-
     it('and every broken rule is listed: exit 1', async () => {
       const [one = 0, two = 0] = await stock(home, [500, 600])
       const job = await price(`${one}=510`, `${two}=610`)
@@ -264,8 +245,7 @@ describe('the ledger', function () {
         .and.match(/^Older jobs kept +1 with the last known price of an item, 1 that a later job takes back$/m)
       const asked = await home.seller('ledger:prune', '--older-than', '400d', '--json')
       expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
-      const pruned = await home.seller('ledger:prune', '--older-than', '400d', '--yes', '--json')
-      expect(pruned.code, pruned.stderr).to.equal(0)
+      const pruned = await home.done('ledger:prune', '--older-than', '400d', '--yes', '--json')
       expect(pruned.json()).to.deep.include({ Jobs: [repeated], Rows: 1, Requests: 1 })
       expect(pruned.json().BytesAfter).to.be.a('number')
       const left = (await home.seller('jobs:list', '--json')).json().map(({ JobId }: { JobId: number }) => JobId)
@@ -289,7 +269,7 @@ describe('the ledger', function () {
       ] as const) {
         jobs(more)
         const person = ask(home, ['ledger:prune', '--older-than', '400d'], { columns: 200 })
-        const shown = await person.sees(`Remove ${sum} from the ledger? This cannot be undone.`)
+        const shown = await person.sees(`Remove ${sum}, all older than`)
         expect(shown).to.include('Jobs to remove: 1, 2, 3').and.to.include(named)
         await person.enters('n')
         expect((await person.done).code).to.equal(6)
@@ -310,7 +290,7 @@ describe('the ledger', function () {
       for (const end of ['-wal', '-shm']) rmSync(`${path()}${end}`, { force: true })
       const run = await home.seller('jobs:list', '--json')
       expect([run.code, run.stdout]).to.deep.equal([0, '[]\n'])
-      expect(run.stderr).to.match(warning).and.include('ledger:backup')
+      expect(run.stderr).to.match(warning).and.include('seller ledger:restore FILE')
       expect((await home.seller('jobs:list')).stderr).to.match(warning)
       expect((await home.seller('items:list')).stderr).to.match(warning)
       const anew =

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { isWebAddress } from '../../src/cli/browser.js'
 import { startSandbox } from '../../src/sandbox/index.js'
+import { closing, opened } from '../opened.js'
 import { type Home, openHome } from './harness.js'
 import { hasTmux } from './terminal.js'
 
@@ -12,55 +13,49 @@ interface Listed {
   CategoryId: number
 }
 
-/** How many calls of GetCategories a home has made. */
+/** Number of calls of GetCategories of a home. */
 async function namings(of: Home): Promise<number> {
   const { ByOperation } = (await of.seller('calls:show', '--json')).json()
   return ByOperation.find(({ Operation }: { Operation: string }) => Operation === 'GetCategories')?.Calls ?? 0
 }
 
 describe('looking at items', () => {
-  let home: Home
+  const home = opened(() => openHome({ sandbox: true }))
   let all: Listed[]
   before(async () => {
-    home = await openHome({ sandbox: true })
     all = (await home.seller('items:list', '--json')).json()
   })
-  after(() => home.close())
 
   it('asks for names once in a week, where they are shown, and never otherwise', async () => {
-    const fresh = await openHome({ sandbox: true })
-    try {
-      const count = () => namings(fresh)
-      await fresh.seller('items:list')
-      await fresh.seller('items:list', '--json')
-      await fresh.seller('items:list', '-o', 'table', '--columns', 'Id,Title')
-      expect(await count()).to.equal(0)
-      // The list is empty, so there is nothing to name.
-      await fresh.seller('items:list', '-o', 'table', '--category', '999999')
-      expect(await count()).to.equal(0)
-      const table = await fresh.seller('items:list', '-o', 'table', '--limit', '1')
-      expect(table.stdout.split('\n')[0]).to.match(/State .* Category$/)
-      await fresh.seller('items:list', '-o', 'table')
-      await fresh.seller('items:list', '--columns', 'CategoryName')
-      expect(await count()).to.equal(1)
-      const [file = ''] = await readdir(join(fresh.dataDir, 'reference'))
-      const path = join(fresh.dataDir, 'reference', file)
-      const kept = JSON.parse(await readFile(path, 'utf8'))
-      kept.value.categories.at -= 8 * 86_400_000
-      await writeFile(path, JSON.stringify(kept))
-      await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
-      expect(await count()).to.equal(2)
-      // The ids of another service do not get the names of this one.
-      await writeFile(path, JSON.stringify({ ...kept, address: 'https://else.example' }))
-      await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
-      expect(await count()).to.equal(3)
-      await writeFile(path, 'not JSON')
-      const damaged = await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
-      expect([damaged.code, damaged.stderr]).to.deep.equal([0, ''])
-      expect(damaged.stdout).to.not.equal('\n')
-    } finally {
-      await fresh.close()
-    }
+    await using fresh = closing(await openHome({ sandbox: true }))
+    const count = () => namings(fresh)
+    await fresh.seller('items:list')
+    await fresh.seller('items:list', '--json')
+    await fresh.seller('items:list', '-o', 'table', '--columns', 'Id,Title')
+    expect(await count()).to.equal(0)
+    // The list is empty, so there is nothing to name.
+    await fresh.seller('items:list', '-o', 'table', '--category', '999999')
+    expect(await count()).to.equal(0)
+    const table = await fresh.seller('items:list', '-o', 'table', '--limit', '1')
+    expect(table.stdout.split('\n')[0]).to.match(/State .* Category$/)
+    await fresh.seller('items:list', '-o', 'table')
+    await fresh.seller('items:list', '--columns', 'CategoryName')
+    expect(await count()).to.equal(1)
+    const [file = ''] = await readdir(join(fresh.dataDir, 'reference'))
+    const path = join(fresh.dataDir, 'reference', file)
+    const kept = JSON.parse(await readFile(path, 'utf8'))
+    kept.value.categories.at -= 8 * 86_400_000
+    await writeFile(path, JSON.stringify(kept))
+    await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
+    expect(await count()).to.equal(2)
+    // The ids of another service do not get the names of this one.
+    await writeFile(path, JSON.stringify({ ...kept, address: 'https://else.example' }))
+    await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
+    expect(await count()).to.equal(3)
+    await writeFile(path, 'not JSON')
+    const damaged = await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
+    expect([damaged.code, damaged.stderr]).to.deep.equal([0, ''])
+    expect(damaged.stdout).to.not.equal('\n')
   })
 
   it('shows numbers where names cannot be had', async () => {
@@ -68,8 +63,7 @@ describe('looking at items', () => {
     const run = await home.seller('items:list', '--columns', 'Id,CategoryName', '--limit', '1', '--max-calls', '1')
     expect([run.code, run.stderr]).to.deep.equal([0, ''])
     expect(run.stdout).to.equal(`${all[0]?.Id}\t\n`)
-    const card = await home.seller('items:show', String(all[0]?.Id), '-o', 'table', '--max-calls', '1')
-    expect(card.code).to.equal(0)
+    const card = await home.done('items:show', String(all[0]?.Id), '-o', 'table', '--max-calls', '1')
     expect(card.stdout).to.match(new RegExp(`^Category +${all[0]?.CategoryId}$`, 'm'))
   })
 
@@ -85,14 +79,12 @@ describe('looking at items', () => {
 })
 
 describe('pages and images of items', () => {
-  let home: Home
+  const home = opened(() => openHome({ sandbox: true }))
   let pictured: { Id: number; ItemLink: string; ImageLinks: string[] }
   before(async () => {
-    home = await openHome({ sandbox: true })
     const all = (await home.seller('items:list', '--json')).json()
     pictured = all.find(({ ImageLinks }: Listed & { ImageLinks: string[] }) => ImageLinks.length > 0)
   })
-  after(() => home.close())
 
   it('prints the address of a page off a terminal', async () => {
     const run = await home.seller('items:show', String(pictured.Id), '--web')
@@ -110,14 +102,10 @@ describe('pages and images of items', () => {
     const dead = await inside('items:show', String(id), '--web')
     expect([dead.code, dead.json().error.code]).to.deep.equal([1, 'no_page'])
     expect(dead.json().error.hint).to.include('seller sandbox:start')
-    const server = await startSandbox({ path: join(home.dataDir, 'sandbox.db'), extended: true, standing: true })
-    try {
-      const { ItemLink: link } = (await inside('items:show', String(id))).json()
-      expect(link).to.match(new RegExp(`^${server.url}/`))
-      expect((await fetch(link)).status).to.equal(200)
-    } finally {
-      await server.close()
-    }
+    await using server = closing(await startSandbox({ path: join(home.dataDir, 'sandbox.db'), extended: true, standing: true }))
+    const { ItemLink: link } = (await inside('items:show', String(id))).json()
+    expect(link).to.match(new RegExp(`^${server.url}/`))
+    expect((await fetch(link)).status).to.equal(200)
   })
 
   it('opens the browser from a terminal, and prints the address where none opens', async function () {
@@ -143,23 +131,17 @@ describe('pages and images of items', () => {
 })
 
 describe('looking at sales and members', () => {
-  let home: Home
+  const home = opened(() => openHome({ sandbox: true }))
   before(async () => {
-    home = await openHome({ sandbox: true })
     await home.seller('transactions:list')
   })
-  after(() => home.close())
 
   it('keeps aliases and names beside the ledger, and does without them where nothing can be written', async () => {
     expect(existsSync(join(home.dataDir, 'reference'))).to.equal(true)
-    const blocked = await openHome({ sandbox: true })
-    try {
-      await blocked.seller('calls:show')
-      await writeFile(join(blocked.dataDir, 'reference'), 'a file where a directory should be')
-      const run = await blocked.seller('transactions:list', '--limit', '1')
-      expect([run.code, run.stderr]).to.deep.equal([0, ''])
-    } finally {
-      await blocked.close()
-    }
+    await using blocked = closing(await openHome({ sandbox: true }))
+    await blocked.seller('calls:show')
+    await writeFile(join(blocked.dataDir, 'reference'), 'a file where a directory should be')
+    const run = await blocked.seller('transactions:list', '--limit', '1')
+    expect([run.code, run.stderr]).to.deep.equal([0, ''])
   })
 })

@@ -1,16 +1,19 @@
-/** A live list without a price or a number in stock: no error, for services differ in what they list, and never 0 in a plan. */
+/**
+ * Replies of services that differ in what they say. A live list without a price or a number in stock is no error, and never 0 in a plan. A date of
+ * change in year 1 is none, and an auction has ended when the service says so.
+ */
 import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
+import { opened } from '../opened.js'
 import { fullReplyOf } from '../soap/damage.js'
-import { type HostileHome, openHostile } from './hostile.js'
+import { openHostile } from './hostile.js'
 
 const LISTS = new Set(['GetSellerItems', 'GetItem'])
 
 describe('a live list that leaves a value out', () => {
-  let home: HostileHome
+  const home = opened(openHostile)
   let without: readonly string[]
   before(async () => {
-    home = await openHostile()
     home.answer((operation) => {
       if (!LISTS.has(operation.name)) return undefined
       const item = fullReplyOf(operation, 'ord').replaceAll('<ItemType>Auction<', '<ItemType>ShopItem<')
@@ -18,7 +21,6 @@ describe('a live list that leaves a value out', () => {
     })
   })
   beforeEach(() => home.calls())
-  after(() => home.close())
 
   for (const [what, args] of [
     ['a price that is typed', ['7=100']],
@@ -37,8 +39,7 @@ describe('a live list that leaves a value out', () => {
 
   it('is listed all the same', async () => {
     without = ['BuyItNowPrice', 'RemainingQuantity']
-    const run = await home.seller('items:list', '--json')
-    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    const run = await home.done('items:list', '--json')
     expect(run.json()[0]).to.not.have.any.keys('BuyItNowPrice', 'RemainingQuantity')
   })
 
@@ -46,6 +47,60 @@ describe('a live list that leaves a value out', () => {
     without = ['BuyItNowPrice']
     const run = await home.seller('shop:price', '7=100', '--dry-run', '--json')
     expect(run.json().Rows[0]).to.include({ Id: 7, State: 'held', OldPrice: null })
-    expect(run.json().Rows[0].Reason).to.include('has no price now')
+    expect(run.json().Rows[0].Reason).to.include('has no current price')
   })
+})
+
+describe('a date of change in year 1, which .NET writes for none', () => {
+  const home = opened(openHostile)
+  before(() => {
+    home.answer((operation) =>
+      ['GetSellerOrders', 'GetSellerTransactions'].includes(operation.name)
+        ? fullReplyOf(operation, 'ord')
+            .replaceAll(/<LastUpdatedDate>[^<]*/g, '<LastUpdatedDate>0001-01-01T00:00:00')
+            .replaceAll(/<(Date|CreatedDate)>[^<]*/g, '<$1>2026-01-20T10:00:00')
+        : undefined,
+    )
+  })
+
+  for (const command of [
+    ['orders:list', '--since', '2026-01-01'],
+    ['orders:watch', '--once', '--since', '2026-01-01'],
+    ['transactions:list'],
+    ['transactions:watch', '--once', '--since', '2026-01-01'],
+  ])
+    it(`leaves ${command[0]} its row`, async () => {
+      const run = await home.done(...command, '--json')
+      expect(run.json(), run.stderr).to.have.length(1)
+    })
+
+  it('counts the sale in a report', async () => {
+    const run = await home.done('sales:report', '--since', '2026-01-01', '--until', '2026-02-01', '--no-compare', '--json')
+    expect(run.json().Total, run.stderr).to.include({ Sales: 1 })
+  })
+})
+
+describe('the end of an auction', () => {
+  const home = opened(openHostile)
+
+  for (const [what, ended, date] of [
+    ['has come where the service says so, whatever this clock says', true, '2090-01-01T00:00:00'],
+    ['has not come where the service says so, whatever this clock says', false, '2020-01-01T00:00:00'],
+  ] as const)
+    it(what, async () => {
+      home.answer((operation) =>
+        operation.name === 'GetItem'
+          ? fullReplyOf(operation, 'ord')
+              .replace('<Ended>true', `<Ended>${ended}`)
+              .replace(/<EndDate>[^<]*/, `<EndDate>${date}`)
+              .replace('<TotalBids>7', '<TotalBids>0')
+          : undefined,
+      )
+      const run = await home.seller('items:price', '7', '--opening', '8', '--dry-run', '--max-change', 'off', '--json')
+      const faults = run.json().error?.faults ?? []
+      expect(
+        faults.some(({ message }: { message: string }) => message.startsWith('ended')),
+        run.stdout,
+      ).to.equal(ended)
+    })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { readNameMap } from '../../src/contract/index.js'
 import { EXIT } from '../../src/errors/index.js'
+import { closing, openedForEach } from '../opened.js'
 import { type Home, openHome } from './harness.js'
 import { ask } from './person.js'
 
@@ -11,19 +12,16 @@ const NAMES = 'Eid=Zed,ExternalPayment=OuterPayment'
 const settingsOf = async (home: Home) => JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8'))
 
 describe("a service's own names", () => {
-  let home: Home
-  beforeEach(async () => {
-    home = await openHome({ sandbox: { names: readNameMap(NAMES), shape: 'nested', namespace: 'urn:another' } })
-  })
-  afterEach(() => home.close())
+  const home = openedForEach(() =>
+    openHome({ sandbox: { names: readNameMap(NAMES), shape: 'nested', namespace: 'urn:another' } }),
+  )
 
   it('are proposed, and saved only after a yes', async () => {
     const before = await home.seller('service:check', '--json')
     expect(before.code, 'they would be learned').to.equal(EXIT.ok)
     expect(before.stderr).to.include('Zed for Eid').and.include('OuterPayment for ExternalPayment')
     expect(await settingsOf(home).catch(() => 'no file')).to.equal('no file')
-    const after = await home.seller('service:check', '--save', '--save-names', '--json')
-    expect(after.code, after.stderr).to.equal(EXIT.ok)
+    const after = await home.done('service:check', '--save', '--save-names', '--json')
     expect(after.json().map(({ Effect, Kind }: { Effect: string; Kind: string }) => [Effect, Kind])).to.deep.equal([
       ['differs', 'form'],
     ])
@@ -41,8 +39,7 @@ describe("a service's own names", () => {
   it('are learned by a profile of environment variables alone, once, with the first operation that the service does not know', async () => {
     const listed = await home.seller('items:list', '--json')
     expect([listed.code, listed.stderr]).to.deep.equal([EXIT.ok, ''])
-    const began = await home.seller('eid:verify', '--no-wait', '--json')
-    expect(began.code, began.stderr).to.equal(EXIT.ok)
+    const began = await home.done('eid:verify', '--no-wait', '--json')
     expect(began.stderr).to.include('Read the description of the service and kept it').and.include('Zed for Eid')
     const again = await home.seller('eid:status', '--json', '--trace')
     expect(again.code, again.stderr).to.equal(EXIT.pending)
@@ -151,26 +148,21 @@ describe('service:check of every edition of the sandbox', () => {
     'other names in another namespace': { names: readNameMap(NAMES), namespace: 'urn:another', shape: 'nested', extended: true },
   } as const))
     it(`exits 0 after a login: ${edition}`, async () => {
-      const home = await openHome({ sandbox: options })
-      try {
-        const env = { SELLER_BASE_URL: undefined, SELLER_NAMESPACE: undefined }
-        const login = await home.run(['auth:login', '-p', 'shop', '--base-url', home.sandbox.url], { env })
-        expect(login.code, login.stderr).to.equal(EXIT.ok)
-        const run = await home.run(['service:check', '-p', 'shop', '--json'], { env })
-        expect(run.code, run.stdout).to.equal(EXIT.ok)
-        const effects = run.json().map(({ Effect }: { Effect: string }) => Effect)
-        expect(effects).to.not.include('breaks')
-      } finally {
-        await home.close()
-      }
+      await using home = closing(await openHome({ sandbox: options }))
+      const env = { SELLER_BASE_URL: undefined, SELLER_NAMESPACE: undefined }
+      const login = await home.run(['auth:login', '-p', 'shop', '--base-url', home.sandbox.url], { env })
+      expect(login.code, login.stderr).to.equal(EXIT.ok)
+      const run = await home.run(['service:check', '-p', 'shop', '--json'], { env })
+      expect(run.code, run.stdout).to.equal(EXIT.ok)
+      const effects = run.json().map(({ Effect }: { Effect: string }) => Effect)
+      expect(effects).to.not.include('breaks')
     })
 })
 
 describe('the nested form of auction prices', () => {
-  let home: Home
+  const home = openedForEach(() => openHome({ sandbox: { shape: 'nested' } }))
   let auction: number
   beforeEach(async () => {
-    home = await openHome({ sandbox: { shape: 'nested' } })
     const added = await home.seller(
       ...[
         'items:add',
@@ -188,7 +180,6 @@ describe('the nested form of auction prices', () => {
     )
     auction = added.json().ItemId
   })
-  afterEach(() => home.close())
 
   const sent = async (...args: string[]) =>
     (await home.seller('call', 'SetPricesOnNonShopItems', ...args, '--print-request')).stdout
@@ -215,8 +206,7 @@ describe('the nested form of auction prices', () => {
   it('is what items:price, its file and its undo send', async () => {
     await home.seller('service:check', '--save')
     const price = async () => (await home.seller('items:show', String(auction), '--json')).json().OpeningBid
-    const one = await home.seller('items:price', String(auction), '--opening', '12', '--trace')
-    expect(one.code, one.stderr).to.equal(EXIT.ok)
+    const one = await home.done('items:price', String(auction), '--opening', '12', '--trace')
     expect(one.stderr).to.include('<NonShopItem>')
     expect(await price()).to.equal(12)
     const file = await home.file('prices.csv', `Id,OpeningPrice\n${auction},14\n`)

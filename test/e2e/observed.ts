@@ -9,7 +9,7 @@ export interface ObservedHome extends Home {
 export async function openObserved(options: Exclude<HomeOptions['sandbox'], boolean | undefined> = {}): Promise<ObservedHome> {
   const lines: string[] = []
   const home = await openHome({ sandbox: { ...options, log: (line) => lines.push(line) } })
-  // What opening it has asked.
+  // Calls that opening it has made.
   lines.splice(0)
   const calls = (): string[] =>
     lines

@@ -12,7 +12,7 @@ const LAYOUTS = join(root, 'test', 'jobs', 'layouts')
 /** Two items whose prices job 4 set, from 202 and 731 kr. */
 const [HELD, PLAIN] = [600000408, 600000007]
 
-/** What the older program said of its own ledger. */
+/** Output of the older program about its own ledger. */
 interface Said {
   readonly jobs: readonly {
     readonly JobId: number

@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type Operation, type OperationName, operations, readNameMap, renaming } from '../../src/contract/index.js'
+import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
+import { hasOperation, type Operation, type OperationName, operations, readNameMap, renaming } from '../../src/contract/index.js'
 import { EXIT } from '../../src/errors/index.js'
 import type { SandboxForms } from '../../src/sandbox/index.js'
-import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
-import { OPERATION_RUNS } from './operation-runs.js'
-
-const isExtended = (name: OperationName): boolean => (operations[name] as Operation).extended === true
+import { requestSchema } from '../oracles/published.js'
+import { root } from './harness.js'
+import { CATEGORY, PIXEL } from './observed.js'
+import { COMMAND_RUNS, OPERATION_RUNS } from './operation-runs.js'
+import { logInPlainly, openRecorded, type RecordedHome } from './recorded.js'
 
 /** Services that the same commands work with. */
 const SERVICES: readonly { readonly title: string; readonly namespace?: string; readonly forms: SandboxForms }[] = [
@@ -18,35 +20,56 @@ const SERVICES: readonly { readonly title: string; readonly namespace?: string; 
     namespace: 'urn:another-shop:v7',
     forms: { names: readNameMap('Eid=Zed,ExternalPayment=OuterPayment,ShopItem=StallItem'), shape: 'nested', extended: true },
   },
+  { title: 'the description of 2022 has it after a plain login', namespace: 'urn:published', forms: { edition: '2022' } },
+  { title: 'the description of 2026 has it after a plain login', namespace: 'urn:published', forms: { edition: '2026' } },
+  {
+    title: 'a server in the style of SoapCore has it after a plain login',
+    namespace: 'urn:published',
+    forms: { edition: '2026', host: 'core' },
+  },
 ]
 
-/** Logs in as a seller does who knows the address and the keys alone; commands then have nothing else. */
-async function logInPlainly(home: ObservedHome): Promise<void> {
-  const {
-    SELLER_BASE_URL: base_url,
-    SELLER_APP_ID: app_id,
-    SELLER_APP_KEY: app_key,
-    SELLER_USER_ID: user_id,
-    SELLER_TOKEN: token,
-  } = home.env
-  for (const name of Object.keys(home.env).filter((name) => /^SELLER_(?:BASE_URL|NAMESPACE|APP|USER|TOKEN)/.test(name)))
-    delete (home.env as Record<string, string>)[name]
-  const stdin = JSON.stringify({ base_url, app_id, app_key, user_id, token })
-  const login = await home.run(['auth:login', '--stdin'], { stdin })
-  expect(login.code, login.stderr).to.equal(EXIT.ok)
-  home.calls()
+/** The operations that passed, by service: the table that is printed at the end. */
+const PASSED = new Map<string, Set<OperationName>>()
+
+function has({ extended = false, edition = 'document' }: SandboxForms, name: OperationName): boolean {
+  return (extended && edition === 'document') || hasOperation(edition, operations[name] as Operation)
 }
+
+/** Everything that an auction may have in any edition, an option for the shipping. */
+const FULL_ITEM = `Title: Kanna
+CategoryId: ${CATEGORY}
+StartPrice: 10
+ReservePrice: 100
+BuyItNowPrice: 200
+Duration: 5
+Restarts: 1
+Description: Blå.<br>Fin & hel.
+OwnReferences: [K1, K2]
+PaymentOptionIds: [4096, 8]
+ShippingOptions: [{ShippingOptionId: 12, Cost: 59, ShippingWeight: 1.5}, {ShippingOptionId: 8, Cost: 0}]
+AcceptedBidderId: 1
+ExpoItemIds: []
+ItemAttributes: [2]
+VAT: 25
+ShippingCondition: Inom två dagar.
+PaymentCondition: Swish.
+DescriptionLanguageCodeIso2: sv
+AttributeValues: {Terms: [{Id: 103, Values: [blå]}], Numbers: [{Id: 202, Values: [0.5]}]}
+`
 
 for (const { title, namespace, forms } of SERVICES)
   describe(`every operation as ${title}, by a command over real HTTP`, () => {
     const theirs = renaming(forms.names ?? [])
-    const RUNS = OPERATION_RUNS.filter(({ operation }) => forms.extended === true || !isExtended(operation))
-    let home: ObservedHome
+    const RUNS = OPERATION_RUNS.filter(({ operation }) => has(forms, operation))
+    const beyond = has(forms, 'GetSellerOrders')
+    let home: RecordedHome
     const words: Record<string, string> = { member: '1002' }
-    const passed: string[] = []
+    const passed = new Set<OperationName>()
+    PASSED.set(title, passed)
 
     before(async () => {
-      home = await openObserved({ faults: { queueDelayMs: 0 }, namespace, ...forms })
+      home = await openRecorded({ faults: { queueDelayMs: 0 }, namespace, ...forms })
       if (namespace !== undefined) await logInPlainly(home)
       const list = async (...args: string[]) => (await home.seller('call', ...args)).json()
       const items = await list('GetSellerItems', 'categoryId=0', 'filterActive=Active', 'filterItemType=All')
@@ -71,14 +94,28 @@ for (const { title, namespace, forms } of SERVICES)
         'pickup',
         '--json',
       )
-      const unpaid = forms.extended === true ? (await home.seller('orders:list', '--unpaid', '--json')).json()[0].OrderId : 0
+      const unpaid = beyond ? (await home.seller('orders:list', '--unpaid', '--json')).json()[0].OrderId : 0
+      const full = await home.file('full.yaml', FULL_ITEM)
+      const sync = await home.file(
+        'sync.csv',
+        `SKU,Titel,CategoryId,Pris,Lager\nS1,Skål,${CATEGORY},120,2\nS2,Krus,${CATEGORY},99,1\n`,
+      )
+      const shopFile = await home.file(
+        'shop.csv',
+        `Title,CategoryId,Price,Quantity\nMugg,${CATEGORY},149,3\nFat,${CATEGORY},20,1\n`,
+      )
       Object.assign(words, {
         unpaid: String(unpaid),
         file,
+        full,
+        sync,
+        shopFile,
+        auction2: String(auctions[1].Id),
         image: await home.file('a.png', PIXEL.png),
         auction: String(auctions[0].Id),
         shop: String(shop[0].Id),
         shop2: String(shop[1].Id),
+        shop3: String(shop[2].Id),
         price: String(shop[1].BuyItNowPrice + 1),
         item2: String(added.json().ItemId),
         transaction: String(unrated[0].Id),
@@ -87,37 +124,106 @@ for (const { title, namespace, forms } of SERVICES)
       })
     })
 
-    after(async () => {
-      await home.close()
-      const width = Math.max(...RUNS.map(({ operation }) => operation.length))
-      const wide = Math.max(...RUNS.map(({ command }) => command.length))
-      console.log(`\n    ${'operation'.padEnd(width)}  ${'command'.padEnd(wide)}`)
-      for (const { operation, command } of RUNS) {
-        console.log(
-          `    ${operation.padEnd(width)}  ${command.padEnd(wide)}  ${passed.includes(operation) ? '' : 'FAILED'}`.trimEnd(),
-        )
-      }
-    })
+    after(() => home.close())
+
+    const filled = (command: string): string[] =>
+      command.split(' ').map((word) => word.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => words[name] ?? `no ${name}`))
 
     for (const { operation, command } of RUNS) {
       it(`${operation}: seller ${command}`, async () => {
         home.calls()
-        const args = command
-          .split(' ')
-          .map((word) => word.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => words[name] ?? `no ${name}`))
-        const run = await home.seller(...args, '--json')
+        const run = await home.seller(...filled(command), '--json')
         expect(run.code, run.stdout + run.stderr).to.equal(operation === 'GetEidVerificationProgress' ? EXIT.pending : EXIT.ok)
         const known: Operation = operations[operation]
         expect(home.calls()).to.include(theirs(known.name))
         const result: unknown = run.json()
         expect(result).to.be.an(Array.isArray(result) ? 'array' : 'object')
         if (operation === 'AddItem') words.request = String((result as { RequestId: number }).RequestId)
-        passed.push(operation)
+        passed.add(operation)
       })
     }
+
+    const { edition } = forms
+    if (edition === undefined || edition === 'document') return
+
+    for (const command of COMMAND_RUNS) {
+      it(`seller ${command}`, async () => {
+        const run = await home.seller(...filled(command), '--json')
+        // A field that an older edition lacks is refused where the seller gave it.
+        const isNewer = edition === '2022' && /--file \{full\}|--started-before/.test(command)
+        expect(run.code, run.stdout + run.stderr).to.equal(isNewer ? EXIT.usage : EXIT.ok)
+        if (isNewer) expect(run.json().error).to.include({ code: 'operation_changed' })
+        if (command.startsWith('orders:slips') || isNewer) return
+        const { JobId } = Object(run.json()) as { readonly JobId?: number | null }
+        if (typeof JobId === 'number') words.job = String(JobId)
+      })
+    }
+
+    it(`sends nothing that the types of ${edition} do not have, by an outside validator`, () => {
+      const { envelopes } = home
+      const faults = new Map<string, number>()
+      for (const service of new Set(envelopes.map((each) => each.service))) {
+        const schema = XmlDocument.fromString(requestSchema(service, edition, namespace ?? ''))
+        const validator = XsdValidator.fromDoc(schema)
+        for (const { body } of envelopes.filter((each) => each.service === service)) {
+          for (const part of partsOf(body)) {
+            for (const fault of faultsOf(part, validator)) faults.set(fault, (faults.get(fault) ?? 0) + 1)
+          }
+        }
+        validator.dispose()
+        schema.dispose()
+      }
+      console.log(`    ${envelopes.length} requests by the types of ${edition}, ${faults.size} kinds of faults`)
+      expect([...faults].map(([fault, times]) => `${times}x ${fault}`)).to.deep.equal([])
+      expect(envelopes.length).to.be.greaterThan(100)
+    })
   })
 
+after(() => {
+  const titles = SERVICES.map(({ title }) => title)
+  const width = Math.max(...OPERATION_RUNS.map(({ operation }) => operation.length))
+  const wide = Math.max(...OPERATION_RUNS.map(({ command }) => command.length))
+  console.log(`\n    Columns: ${titles.map((title, at) => `${at + 1} ${title}`).join('; ')}`)
+  for (const { operation, command } of OPERATION_RUNS) {
+    const marks = SERVICES.map(({ title, forms }) =>
+      has(forms, operation) ? (PASSED.get(title)?.has(operation) === true ? 'ok' : 'FAILED') : '-',
+    )
+    console.log(`    ${operation.padEnd(width)}  ${command.padEnd(wide)}  ${marks.join('  ')}`)
+  }
+})
+
+/** The headers and the payload of an envelope, each as a document. */
+function partsOf(envelope: string): string[] {
+  const inside = (name: string) => new RegExp(`<soap:${name}>([\\s\\S]*)</soap:${name}>`).exec(envelope)?.[1] ?? ''
+  const headers = inside('Header').match(/<(\w+) xmlns[\s\S]*?<\/\1>/g) ?? []
+  return [...headers, inside('Body')].map((xml) =>
+    xml.replace(/^<(\w+)/, '<$1 xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'),
+  )
+}
+
+function faultsOf(xml: string, validator: XsdValidator): string[] {
+  const document = XmlDocument.fromString(xml)
+  try {
+    validator.validate(document)
+    return []
+  } catch (error) {
+    if (!(error instanceof XmlValidateError)) throw error
+    const operation = /^<(\w+)/.exec(xml)?.[1] ?? '?'
+    return error.details.map(({ message }) => `${operation}: ${message.trim()}`)
+  } finally {
+    document.dispose()
+  }
+}
+
 describe('the runs of operations', () => {
+  it('have a row for each command that calls the service', () => {
+    const run = new Set([...OPERATION_RUNS.map(({ command }) => command), ...COMMAND_RUNS].map((each) => each.split(' ', 1)[0]))
+    const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8'))
+    const calling = Object.keys(commands).filter((id) => (commands[id].operations ?? []).length > 0)
+    // A login is made before the others.
+    expect(calling.filter((id) => !run.has(id) && id !== 'auth:login')).to.deep.equal([])
+  })
+
   it('have a row for each operation, and each command is run elsewhere too', () => {
     expect(OPERATION_RUNS.map(({ operation }) => operation)).to.have.members(Object.keys(operations))
     const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })

@@ -1,5 +1,5 @@
 /** Orders: listed, shown, marked, and forgotten, over real HTTP. */
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect } from 'chai'
@@ -7,8 +7,9 @@ import { EXIT } from '../../src/errors/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { systemClock as REAL_CLOCK } from '../../src/system/clock.js'
 import { controlSandbox } from '../control-sandbox.js'
+import { closing, openedForEach } from '../opened.js'
 import { openHostile } from './hostile.js'
-import { type ObservedHome, openObserved } from './observed.js'
+import { openObserved } from './observed.js'
 import { setFaults, stock } from './shop.js'
 
 interface Order {
@@ -30,14 +31,12 @@ async function foundIn(files: readonly string[]): Promise<string[]> {
 }
 
 describe('orders', () => {
-  let home: ObservedHome
+  const home = openedForEach(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true, orderIds: true }))
   let items: number[]
   beforeEach(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
     items = await stock(home, [100, 200, 300, 400], { quantity: 3 })
     home.calls()
   })
-  afterEach(() => home.close())
 
   const list = async (...args: string[]): Promise<Order[]> => (await home.seller('orders:list', ...args, '--json')).json()
   const ids = (orders: readonly Order[]) => orders.map(({ OrderId }) => OrderId)
@@ -107,7 +106,11 @@ describe('orders', () => {
     expect(run.stderr)
       .to.include(`No label is booked for 1 order: ${unpaid.OrderId}`)
       .and.include(`orders:mark ${one} ${two} --sent`)
-    expect((await readFile(join(home.dir, 'new', 'labels', `label-${one}.pdf`))).subarray(0, 5).toString()).to.equal('%PDF-')
+    const [{ File: file }] = run.json()
+    expect(file).to.match(new RegExp(`^new/labels/label-\\d{4}-\\d\\d-\\d\\d-${one}\\.pdf$`))
+    expect((await readFile(join(home.dir, file))).subarray(0, 5).toString()).to.equal('%PDF-')
+    expect((await stat(join(home.dir, file))).mode & 0o777, 'it names a buyer').to.equal(0o600)
+    expect(run.stderr).to.include(`Wrote ${file}, `)
     const twice = await home.seller('orders:labels', ...named, '--dir', 'new/labels', '--json')
     expect([twice.code, twice.json().error.code]).to.deep.equal([EXIT.usage, 'unwritable_file'])
     const printed = await home.seller('orders:labels', '--print', `cat >> ${join(home.dir, 'printed')}`, '--sent', '--json')
@@ -115,8 +118,21 @@ describe('orders', () => {
     const bytes = await readFile(join(home.dir, 'printed'), 'latin1')
     expect(bytes.split('%%EOF')).to.have.length(printed.json().length + 1)
     expect(await list('--to-send')).to.deep.equal([])
+    // The same labels once more, as after a kill of the script.
+    const print = ['--print', `cat >> ${join(home.dir, 'printed')}`, '--no-sent', '--json']
+    const again = await home.seller('orders:labels', String(one), ...print)
+    expect([again.code, again.stderr], again.stdout).to.deep.equal([
+      0,
+      `Printed before: ${one}. To print once more, add --again.\n`,
+    ])
+    const store = openStore(join(home.dataDir, 'ledger.db'), 'process')
+    store.run('UPDATE printed_labels SET printed = 0 WHERE id = ?', one)
+    store.close()
+    const unsure = await home.seller('orders:labels', String(one), ...print)
+    expect([unsure.code, unsure.stderr.includes('A run was killed while it printed')]).to.deep.equal([EXIT.someRowsFailed, true])
+    expect(await readFile(join(home.dir, 'printed'), 'latin1')).to.equal(bytes)
     const all = ['orders:labels', String(one), String(two), '--out', 'all.pdf', '--no-sent']
-    const joined = await home.seller(...all, '--print', `cat > ${join(home.dir, 'joined')}`, '--json')
+    const joined = await home.seller(...all, '--again', '--print', `cat > ${join(home.dir, 'joined')}`, '--json')
     expect([
       joined.code,
       joined.json().map(({ File, Printed }: { File: string; Printed: boolean }) => [File, Printed]),
@@ -125,7 +141,7 @@ describe('orders', () => {
     expect(whole.equals(await readFile(join(home.dir, 'joined')))).to.equal(true)
     expect((await PDFDocument.load(whole)).getPageCount()).to.equal(2)
     expect((await home.seller(...all, '--json')).json().error.code).to.equal('unwritable_file')
-    const failing = await home.seller('orders:labels', String(one), '--print', 'exit 3', '--sent', '--json')
+    const failing = await home.seller('orders:labels', String(one), '--again', '--print', 'exit 3', '--sent', '--json')
     expect([failing.code, failing.json()[0].Printed]).to.deep.equal([EXIT.someRowsFailed, false])
   })
 
@@ -133,8 +149,7 @@ describe('orders', () => {
     await home.seller('auth:login', '-p', 'shop', '--no-verify', '--no-input')
     await buy()
     home.calls()
-    const run = await home.seller('today', '-p', 'shop', '--json')
-    expect(run.code, run.stderr).to.equal(0)
+    const run = await home.done('today', '-p', 'shop', '--json')
     expect(home.calls().sort()).to.deep.equal(['GetSellerItems', 'GetSellerOrders', 'GetSellerTransactions'])
     const found = run.json() as { Kind: string; Count: number; Command: string }[]
     const open = await list('--to-send', '-p', 'shop')
@@ -149,49 +164,37 @@ describe('orders', () => {
     }
     const alone = await home.seller()
     expect([alone.code, alone.stdout]).to.deep.equal([0, (await home.seller('today')).stdout])
-    const bare = await openObserved()
-    try {
-      const without = await bare.seller('today', '--json')
-      expect([without.code, bare.calls()]).to.deep.equal([0, ['GetSellerItems']])
-    } finally {
-      await bare.close()
-    }
+    await using bare = closing(await openObserved())
+    const without = await bare.seller('today', '--json')
+    expect([without.code, bare.calls()]).to.deep.equal([0, ['GetSellerItems']])
   })
 
   it('have no label where the service sends something else', async () => {
-    const hostile = await openHostile()
-    try {
-      const run = await hostile.seller('orders:labels', '7', '--sent', '--json')
-      expect([run.code, run.json().error.code]).to.deep.equal([EXIT.failure, 'broken_label'])
-      expect(hostile.calls()).to.deep.equal(['GetFreightLabels'])
-    } finally {
-      await hostile.close()
-    }
+    await using hostile = closing(await openHostile())
+    const run = await hostile.seller('orders:labels', '7', '--sent', '--json')
+    expect([run.code, run.json().error.code]).to.deep.equal([EXIT.failure, 'broken_label'])
+    expect(hostile.calls()).to.deep.equal(['GetFreightLabels'])
   })
 
   it('need their service: without it there is one clear message, and everything else works', async () => {
     const other = { env: { SELLER_APP_ID: '2', SELLER_APP_KEY: '0c7b2f6e-2222-4d4f-9a57-2b6f0e5a7d02' } }
-    const plain = await openObserved()
-    try {
-      for (const [run, status] of [
-        [await home.run(['orders:list', '--json'], other), 403],
-        [await plain.seller('orders:list', '--json'), 404],
-      ] as const) {
-        expect([run.code, run.json().error.code, run.json().error.httpStatus]).to.deep.equal([
-          EXIT.failure,
-          'no_order_service',
-          status,
-        ])
-        expect(run.json().error.hint).to.match(/activate the order service/)
-      }
-      expect((await home.run(['transactions:list'], other)).code).to.equal(0)
-      const check = await plain.seller('service:check')
-      expect([check.code, check.stderr]).to.satisfy(
-        ([code, said]: [number, string]) => code === 0 && /There is no OrderService here/.test(said),
-      )
-    } finally {
-      await plain.close()
+    await using plain = closing(await openObserved())
+    for (const [run, status] of [
+      [await home.run(['orders:list', '--json'], other), 403],
+      [await plain.seller('orders:list', '--json'), 404],
+    ] as const) {
+      expect([run.code, run.json().error.code, run.json().error.httpStatus]).to.deep.equal([
+        EXIT.failure,
+        'no_order_service',
+        status,
+      ])
+      expect(run.json().error.hint).to.match(/activate the order service/)
     }
+    expect((await home.run(['transactions:list'], other)).code).to.equal(0)
+    const check = await plain.seller('service:check')
+    expect([check.code, check.stderr]).to.satisfy(
+      ([code, said]: [number, string]) => code === 0 && /There is no OrderService here/.test(said),
+    )
   })
 
   it('keep who the buyer is for a time, apart from backups and traces, until it is forgotten', async () => {

@@ -70,6 +70,17 @@ describe('the pager', () => {
     expect(screen).to.match(/^ +Id +Title/m)
   })
 
+  it('that is not there, or fails, costs no list', async () => {
+    for (const PAGER of ['no-pager-of-this-name', 'no-pager-of-this-name -FRX', 'false', counting.replace('.sh', '.gone')]) {
+      const { code, screen } = await (await home.terminal(['items:list', '--limit', '2'], { env: { PAGER } })).done()
+      expect(code, PAGER).to.equal(0)
+      expect(screen, PAGER)
+        .to.match(/^ +Id +Title/m)
+        .and.match(/2 items/)
+        .and.include('ended with an error')
+    }
+  })
+
   it('shows what it is given although the list ends in an error', async () => {
     const terminal = await home.terminal(['items:show', '2147483646', '2147483647'], { env: { PAGER: counting } })
     const { code, screen } = await terminal.done()

@@ -25,6 +25,8 @@ export interface Person {
   presses(...keys: (keyof typeof KEYS)[]): Promise<void>
   /** Waits for the question, and enters the answer. */
   answers(question: string, answer?: string): Promise<void>
+  /** Everything on stderr so far, with its escape sequences. */
+  noted(): string
   readonly done: Promise<Run>
 }
 
@@ -70,6 +72,7 @@ export function ask(home: Home, args: readonly string[], options: HereOptions = 
       await sees(question)
       await enters(answer)
     },
+    noted: running.noted,
     done: running.done,
   }
 }

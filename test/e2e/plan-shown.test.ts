@@ -1,24 +1,23 @@
-/** What a person is shown of a plan before it is sent, and what a saved plan is held to. */
+/** Rows of a plan that a person is shown before it is sent, and what a saved plan is held to. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/errors/index.js'
-import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { opened } from '../opened.js'
+import { CATEGORY, openObserved } from './observed.js'
 import { ask } from './person.js'
 import { stock } from './shop.js'
 
 describe('a plan of prices, shown', () => {
-  let home: ObservedHome
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 }, extended: true }))
   let ids: number[]
   before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
     await home.seller('service:check', '--save')
     ids = await stock(
       home,
       Array.from({ length: 30 }, (_, at) => 200 + at),
     )
   })
-  after(() => home.close())
 
   const dryRun = (cells: (at: number) => string, head = 'Id,Price', rows = 30) => {
     const csv = `${head}\n${ids
@@ -51,8 +50,7 @@ describe('a plan of prices, shown', () => {
   it('is refused for another seller, and taken where the plan or the profile names none', async () => {
     const [, , id = 0] = ids
     const path = join(home.dir, 'plan.json')
-    const saved = await home.seller('shop:price', `${id}=215`, '--save-plan', 'plan.json')
-    expect(saved.code, saved.stderr).to.equal(EXIT.ok)
+    await home.done('shop:price', `${id}=215`, '--save-plan', 'plan.json')
     const text = await readFile(path, 'utf8')
     expect(text).to.include('"UserId":1001')
     const send = (plan: string) =>
@@ -73,15 +71,22 @@ describe('a plan of prices, shown', () => {
     ['shop:sync', 'OwnReferences,Title,CategoryId,Price,AbsoluteQuantity', added, 'Send 23 new items?', '--max-added', 'off'],
     ['shop:discount', 'Id,Price', (at: number) => `${ids[at]},${150 + at * 2}`, 'Make a discount of 23 prices?'],
   ] as const) {
-    it(`comes before the question of ${command}: the first 20 rows with titles, and how to see all`, async () => {
+    it(`comes before the question of ${command}: the largest changes or the first rows, the totals, and how to see all, on one screen`, async () => {
       const file = await home.file('rows.csv', `${head}\n${Array.from({ length: 23 }, (_, at) => row(at)).join('\n')}\n`)
       home.calls()
       const period = ['--from', 'now', '--until', '2099-01-01T00:00:00Z']
       const more = command === 'shop:discount' ? ['Rea', ...period, '--json'] : flags
       const person = ask(home, [command, '--file', file, ...more])
       const seen = await person.sees(question)
-      expect(seen.match(/^.*\b(?:Vara|Ny) \d+\b.*$/gm), seen).to.have.length(20)
-      expect(seen).to.include('… and 3 more; --dry-run shows all.')
+      const largest = ['shop:price', 'shop:stock', 'shop:discount'].includes(command)
+      expect(seen.match(/^.*\b(?:Vara|Ny) \d+\b.*$/gm), seen).to.have.length(largest ? 5 : 8)
+      expect(seen).to.include(
+        largest ? 'The largest changes; 18 more; --dry-run shows all.' : '… and 15 more; --dry-run shows all.',
+      )
+      // All that is said yes to stands together, with the totals below the rows, and fits a terminal of 24 lines.
+      const screen = seen.slice(seen.search(/^.*\b(?:Title|Live)\b.*$/m))
+      expect(screen.split('\n').length, screen).to.be.below(24)
+      expect(screen.indexOf('23 rows')).to.be.above(screen.indexOf('--dry-run shows all.'))
       await person.enters('n')
       expect((await person.done).code).to.equal(EXIT.held)
       expect(home.calls().filter((name) => !name.startsWith('Get'))).to.deep.equal([])
@@ -95,8 +100,8 @@ describe('a plan of prices, shown', () => {
     expect([code, stderr.includes('--dry-run shows all')], stderr).to.deep.equal([EXIT.ok, false])
     const person = ask(home, ['jobs:undo', String(JSON.parse(stdout).JobId)])
     expect(await person.sees('Set back 30 stock levels?'))
-      .to.include('Vara 19')
-      .and.to.include('… and 10 more')
+      .to.include('Vara 29')
+      .and.to.include('The largest changes; 25 more')
     await person.enters('n')
     expect((await person.done).code).to.equal(EXIT.held)
   })

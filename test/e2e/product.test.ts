@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from '@oclif/core'
 import { expect } from 'chai'
 import { docsOf } from '../../scripts/docs.js'
 import { type Manifest, manifestOf } from '../../scripts/manifest.js'
 import { skillOf } from '../../scripts/skill.js'
-import { AGENT_TASKS } from '../../src/cli/agents.js'
 import { globalFlags } from '../../src/cli/flags.js'
 import { indexOf, readManifest } from '../../src/cli/manifest.js'
 import { operations, operationsOf } from '../../src/contract/index.js'
+import { scratch } from '../scratch.js'
 import { openHome, root } from './harness.js'
 
 const ACCEPT = 'Run `npm run build` and commit oclif.manifest.json, docs/commands.md and SKILL.md.'
@@ -48,13 +48,23 @@ describe('the product', () => {
     for (const known of ['20.19.0', '21.0.0']) expect(on(known)).to.deep.equal([0, ''])
   })
 
-  it('has a SKILL.md that is not stale, and tasks whose commands and flags there are', async () => {
-    expect(skillOf(readManifest(root)), ACCEPT).to.equal(await readFile(join(root, 'SKILL.md'), 'utf8'))
-    for (const command of AGENT_TASKS.flatMap(([, line]) => line.split(', then '))) {
-      const [, id = '', ...words] = command.split(' ')
-      const { flags = {} } = readManifest(root).find((one) => one.id === id) ?? {}
-      expect(Object.keys(flags), command).to.include.members(words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.slice(1) ?? []))
+  it('says in one sentence how to build it, where that was not done', async () => {
+    const clone = await mkdtemp(join(scratch(), 'seller-clone-'))
+    await cp(join(root, 'bin'), join(clone, 'bin'), { recursive: true })
+    for (const args of [[], ['--version'], ['items:list', '--json']]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, 'bin', 'run.js'), ...args], {
+        encoding: 'utf8',
+      })
+      expect([status, stdout, stderr]).to.deep.equal([
+        1,
+        '',
+        `seller is not built yet. Run this in ${clone}: npm ci && npm run build\n`,
+      ])
     }
+  })
+
+  it('has a SKILL.md that is not stale', async () => {
+    expect(skillOf(readManifest(root)), ACCEPT).to.equal(await readFile(join(root, 'SKILL.md'), 'utf8'))
   })
 
   it('has a command reference that is not stale', async () => {

@@ -9,8 +9,10 @@ import { openLedger } from '../../src/jobs/ledger/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { systemClock } from '../../src/system/clock.js'
+import { closing, openedForEach } from '../opened.js'
+import { words } from './harness.js'
 import { ask } from './person.js'
-import { OWN_SELLERS, openShops, PRICES, type SeveralShops, writeProfiles } from './several-shops.js'
+import { OWN_SELLERS, openShops, PRICES, writeProfiles } from './several-shops.js'
 import { setFaults } from './shop.js'
 
 const UP = ['shop:price', '--reference', 'REF-*', '--add', '10kr']
@@ -34,14 +36,11 @@ const short = ({ Profile, State, ExitCode }: End): string => `${Profile} ${State
 
 describe('--profiles', function () {
   this.timeout(120_000)
-  let shops: SeveralShops
+  const shops = openedForEach(() => openShops({ faults: { queueDelayMs: 0 } }))
 
-  beforeEach(async () => {
-    shops = await openShops({ faults: { queueDelayMs: 0 } })
+  beforeEach(() => {
     shops.home.calls()
   })
-
-  afterEach(() => shops.close())
 
   describe('shop:price', () => {
     it('plans all, asks once and sends after a yes', async () => {
@@ -113,22 +112,20 @@ describe('--profiles', function () {
     })
 
     it('shows no secret of any shop, where a service repeats that of another', async () => {
-      const server = createServer((_request, response) => {
-        const fault = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no ${SANDBOX_PROFILE.token}</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>`
-        response.writeHead(500, { 'content-type': 'application/soap+xml' }).end(fault)
-      })
+      using server = closing(
+        createServer((_request, response) => {
+          const fault = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no ${SANDBOX_PROFILE.token}</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>`
+          response.writeHead(500, { 'content-type': 'application/soap+xml' }).end(fault)
+        }),
+      )
       await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-      try {
-        const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-        await writeProfiles(shops.home, { 'shop-b': { ...shopB, base_url: url } })
-        for (const form of ['json', 'table', 'csv']) {
-          const run = await shops.run([...UP, '--profiles', 'shop-b,shop-a', '--dry-run', '-o', form])
-          expect(run.stdout + run.stderr)
-            .to.include('•••')
-            .and.not.to.include(SANDBOX_PROFILE.token)
-        }
-      } finally {
-        server.close()
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      await writeProfiles(shops.home, { 'shop-b': { ...shopB, base_url: url } })
+      for (const form of ['json', 'table', 'csv']) {
+        const run = await shops.run([...UP, '--profiles', 'shop-b,shop-a', '--dry-run', '-o', form])
+        expect(run.stdout + run.stderr)
+          .to.include('•••')
+          .and.not.to.include(SANDBOX_PROFILE.token)
       }
     })
   })
@@ -207,6 +204,15 @@ describe('--profiles', function () {
     const held = await shops.run(raise)
     const moved = ['shop-a', 'shop-b', 'shop-d'].filter((name) => !left.includes(name))
     expect([held.code, held.json().error.code, held.json().error.shops], held.stderr).to.deep.equal([6, 'moved_already', moved])
+    // The same change in other words.
+    for (const same of [
+      ['--all', '--add', '10 kr'],
+      ['--all', '--add', '+10SEK'],
+      ['--reference', '*', '--add', '10kr'],
+    ]) {
+      const refused = await shops.run(['shop:price', ...same, '--profiles', 'shop-a,shop-b,shop-d', '--yes', '--json'])
+      expect([refused.code, refused.json().error.code], same.join(' ')).to.deep.equal([6, 'moved_already'])
+    }
     const rest = ['jobs:resume', '--profiles', 'shop-a,shop-b,shop-d', '--wait', '--json']
     // Two at once: one of them begins each shop.
     await Promise.all([shops.home.spawn(rest, own).done, shops.home.spawn(rest, own).done])
@@ -263,25 +269,59 @@ describe('--profiles', function () {
     expect(await made()).to.have.lengthOf(9)
   })
 
+  it('begins nothing that another version recorded in another way, and says what', async () => {
+    mkdirSync(shops.home.dataDir, { recursive: true })
+    const store = openLedger(join(shops.home.dataDir, 'ledger.db'), systemClock)
+    after(() => store.close())
+    const flags = { all: true, add: '10kr', timeout: 60_000 }
+    for (const [command, call, why] of [
+      ['shop:price', { args: [], flags: { ...flags, raise: '1%' } }, 'it has the flag --raise, which this version does not have'],
+      ['shop:price', { args: [], flags: { ...flags, all: 'yes' } }, 'its flag --all has a value of another form'],
+      ['shop:price', { args: 'A=1', flags }, 'its arguments are not a list of texts'],
+      ['shop:discount', { args: ['Flash'], flags }, 'it lacks the flag --from'],
+    ] as const) {
+      const id = store.shopRuns.begin({ command, moves: null, call: JSON.stringify(call) }, ['shop-a'])
+      // The process that recorded it is gone.
+      store.store.run("UPDATE shop_runs SET owner = json_set(owner, '$.started', 'before')")
+      const { code, json } = await shops.run(['jobs:resume', '--profiles', 'shop-a', '--json'])
+      const [{ Error: error }] = json()
+      expect([code, error.code], why).to.deep.equal([3, 'run_unreadable'])
+      expect(error.message).to.equal(
+        `The run of ${command} for shop-a cannot be begun: ${why}. Another version of seller recorded it.`,
+      )
+      for (const table of ['shop_run_shops WHERE run_id', 'shop_runs WHERE id']) store.store.run(`DELETE FROM ${table} = ?`, id)
+    }
+    expect(shops.home.calls().filter((name) => name.startsWith('Set'))).to.deep.equal([])
+  })
+
+  it('does what is due in each shop, and leaves the sign of life of a timer in those without work too', async () => {
+    const made = [...words`shop:discount Now --reference REF-* --add -20% --from now --until +1h --profiles shop-b --yes`]
+    expect((await shops.run(made)).code).to.equal(0)
+    const names = 'shop-a,shop-b,shop-d'
+    const before = await shops.run(['jobs:due', '--check', '--json', '--profiles', names])
+    const due = await shops.run(['jobs:due', '--json', '--profiles', names])
+    expect([before.code, due.code], due.stderr).to.deep.equal([0, 0])
+    const ends = due.json() as { Profile: string; State: string; Result: { Part: string }[] }[]
+    expect(ends.map(({ Profile, State, Result }) => [Profile, State, Result.map(({ Part }) => Part)])).to.deep.equal([
+      ['shop-a', 'ok', []],
+      ['shop-b', 'waiting', ['start']],
+      ['shop-d', 'ok', []],
+    ])
+    for (const name of names.split(',')) {
+      const check = await shops.run(['jobs:due', '--check', '-p', name])
+      expect([check.code, check.stderr], name).to.satisfy(
+        ([code, said]: [number, string]) => code === 0 && said.includes('jobs:due last ran'),
+      )
+    }
+  })
+
   it('begins a discount late that a run has left out, and not after its end', async () => {
     const make = (name: string, until: string) =>
       shops.run([
-        'shop:discount',
-        name,
-        '--reference',
-        'REF-*',
-        '--add',
-        '-20%',
-        '--from',
-        'now',
-        '--until',
-        until,
-        '--profiles',
-        'shop-a',
-        '--yes',
+        ...words`shop:discount ${name} --reference REF-* --add -20% --from now --until ${until} --profiles shop-a --yes`,
       ])
     for (const [name, until] of [
-      ['Long', '+2h'],
+      ['Long', '2099-01-01'],
       ['Short', '+1h'],
     ] as const)
       expect((await make(name, until)).code).to.equal(0)

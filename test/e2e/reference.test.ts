@@ -1,19 +1,18 @@
 import { expect } from 'chai'
 import { type CategoryValue, instantOf } from '../../src/contract/index.js'
-import { type Home, openHome } from './harness.js'
+import { opened } from '../opened.js'
+import { openHome } from './harness.js'
 import { hasTmux } from './terminal.js'
 
 describe('reference', () => {
-  let home: Home
+  const home = opened(() => openHome({ sandbox: true }))
   let tree: CategoryValue[]
   before(async () => {
-    home = await openHome({ sandbox: true })
     // The public service needs no seller.
     delete (home.env as Record<string, string>).SELLER_USER_ID
     delete (home.env as Record<string, string>).SELLER_TOKEN
     tree = (await home.seller('reference:categories', '--json')).json()
   })
-  after(() => home.close())
 
   const nodes = (categories: readonly CategoryValue[]): CategoryValue[] =>
     categories.flatMap((category) => [category, ...nodes(category.Category)])

@@ -1,15 +1,16 @@
 import { expect } from 'chai'
+import { EXIT } from '../../src/errors/index.js'
 import { controlSandbox } from '../control-sandbox.js'
-import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { closing, openedForEach } from '../opened.js'
+import { response } from '../soap/service.js'
+import { Hands } from './clock.js'
+import { openHostile } from './hostile.js'
+import { CATEGORY, openObserved } from './observed.js'
 import { stock } from './shop.js'
 
 describe('requests:wait for an id that nobody knows', function () {
   this.timeout(60_000)
-  let home: ObservedHome
-  beforeEach(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 60 * 60 * 1000 } })
-  })
-  afterEach(() => home.close())
+  const home = openedForEach(() => openObserved({ faults: { queueDelayMs: 60 * 60 * 1000 } }))
   const add = async () =>
     (await home.seller('shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '149', '--json')).json().RequestId
 
@@ -55,5 +56,39 @@ describe('requests:wait for an id that nobody knows', function () {
     const running = home.start(['requests:wait', String(id), '--unknown-too', '--json'], { env })
     await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
     expect((await running.done).json()[0]).to.include({ RequestId: id, ResultCode: 'Ok' })
+  })
+})
+
+describe('a result in a word that nobody knows', () => {
+  it('is an unknown outcome, of a row of a job and of a request, until it is looked at again', async () => {
+    await using home = closing(await openHostile())
+    let code = 'Oi'
+    home.answer(({ name }) => {
+      if (name === 'GetRequestResults')
+        return response(
+          name,
+          `<${name}Result><RequestResult><RequestId>7</RequestId><ResultCode>${code}</ResultCode></RequestResult></${name}Result>`,
+        )
+      if (name !== 'GetSellerItems') return undefined
+      const item = `<Item><ItemType>ShopItem</ItemType><Id>7</Id><BuyItNowPrice>100</BuyItNowPrice></Item>`
+      return response(name, `<${name}Result>${item}</${name}Result>`)
+    })
+    const run = (...args: string[]) => home.run([...args, '--json'], { clock: new Hands() })
+    const sent = await run('shop:price', '7=110', '--yes', '--wait')
+    expect([sent.code, sent.json().Counts.unknown, sent.json().Counts.failed], sent.stderr).to.deep.equal([
+      EXIT.unknownOutcome,
+      1,
+      0,
+    ])
+    code = 'Ok'
+    const resumed = await run('jobs:resume', String(sent.json().JobId), '--wait')
+    expect([resumed.code, resumed.json().Counts.ok], resumed.stdout + resumed.stderr).to.deep.equal([EXIT.ok, 1])
+    code = 'Oi'
+    const waited = await run('requests:wait', '7', '--unknown-too')
+    expect([waited.code, waited.json()[0].State], waited.stderr).to.deep.equal([EXIT.unknownOutcome, 'unknown'])
+    expect(waited.stderr).to.include('"Oi", which this tool does not know')
+    code = 'Ok'
+    const again = await run('requests:wait', '7', '--unknown-too')
+    expect([again.code, again.json()[0].State], again.stderr).to.deep.equal([EXIT.ok, 'ok'])
   })
 })

@@ -1,16 +1,13 @@
 import { expect } from 'chai'
 import { controlSandbox } from '../control-sandbox.js'
-import { type Home, openHome } from './harness.js'
+import { opened } from '../opened.js'
+import { openHome } from './harness.js'
 import { setFaults } from './shop.js'
 
 const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup', '--json']
 
 describe('requests', () => {
-  let home: Home
-  before(async () => {
-    home = await openHome({ sandbox: { faults: { queueDelayMs: 300 } } })
-  })
-  after(() => home.close())
+  const home = opened(() => openHome({ sandbox: { faults: { queueDelayMs: 300 } } }))
   const add = async (): Promise<number> => (await home.seller(...ADD)).json().RequestId
 
   it('ends with 1 where one failed, whose words it says, and with 8 before that where the time was up', async () => {
@@ -33,12 +30,31 @@ describe('requests', () => {
   })
 })
 
-describe('calls:show', () => {
-  let home: Home
-  before(async () => {
-    home = await openHome({ sandbox: true })
+describe('whole periods', () => {
+  const home = opened(() => openHome({ sandbox: { faults: { queueDelayMs: 0 } } }))
+
+  it('are taken for requests and for sales without feedback', async () => {
+    await home.seller(...ADD)
+    for (const [command, time] of [
+      ['requests:list', 'SentAt'],
+      ['feedback:pending', 'Date'],
+    ] as const) {
+      const list = async (...args: string[]): Promise<Record<string, string>[]> =>
+        (await home.seller(command, ...args, '--json')).json()
+      const all = await list()
+      const month = String(all[0]?.[time]).slice(0, 7)
+      const within = all.filter((row) => row[time]?.startsWith(month))
+      expect(within, command).to.not.be.empty
+      expect(await list('--month', month)).to.deep.equal(within)
+      expect(await list('--year', '2001')).to.deep.equal([])
+      const two = await home.seller(command, '--last-month', '--since', '7d')
+      expect(two.code).to.equal(2)
+    }
   })
-  after(() => home.close())
+})
+
+describe('calls:show', () => {
+  const home = opened(() => openHome({ sandbox: true }))
 
   it('needs to know the application', async () => {
     const run = await home.run(['calls:show', '--json'], { env: { SELLER_APP_ID: undefined } })

@@ -14,7 +14,7 @@ export interface Run {
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
-  /** What stdout got as bytes and not as text: a workbook. Empty for a process. */
+  /** Output of stdout as bytes and not as text: a workbook. Empty for a process. */
   readonly bytes: Buffer
   /** Stdout as one JSON document. */
   // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
@@ -27,8 +27,8 @@ export interface RunOptions {
   /** Piped in; stdin is empty by default. */
   readonly stdin?: string | Buffer
   /** Added to the home's environment; undefined removes one. */
-  readonly env?: Readonly<Record<string, string | undefined>>
-  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  readonly cwd?: string | undefined
   /** The machine's own by default; only for runs in this process. */
   readonly clock?: Clock
 }
@@ -36,10 +36,12 @@ export interface RunOptions {
 /** Options of a run in the test's process. */
 export interface HereOptions extends Omit<RunOptions, 'stdin'> {
   /** A stream is what a person types as the test goes. */
-  readonly stdin?: string | Buffer | Readable
-  /** Whether stdin, stdout and stderr are terminals, or stdout alone, and how wide. */
+  readonly stdin?: string | Buffer | Readable | undefined
+  /** True if stdin, stdout and stderr are terminals, or stdout alone, and how wide. */
   readonly terminal?: boolean | 'stdout'
   readonly columns?: number
+  /** The directory of the product that is run; by default this one's. */
+  readonly from?: string
 }
 
 /** Options of a run in which the home fills in nothing. */
@@ -52,7 +54,7 @@ export interface WholeOptions extends RunOptions {
 export interface Running {
   /** Resolves when stdout and stderr together match; rejects if the command ends first. */
   prints(pattern: RegExp): Promise<RegExpMatchArray>
-  /** What stderr has so far. */
+  /** Output of stderr so far. */
   noted(): string
   /** Sends a signal to the command. */
   interrupt(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void
@@ -70,7 +72,7 @@ export function startHere(args: readonly string[], options: HereOptions & Pick<W
   const host = createTestHost(options)
   const { text, ends, watch } = follow(`seller ${args.join(' ')}`, () => host.written)
   host.onWrite(watch)
-  const done = ends(runOn(host, args).then(({ code }) => ({ code, signal: null })))
+  const done = ends(runOn(host, args, options.from).then(({ code }) => ({ code, signal: null })))
   return { done, interrupt: host.interrupt, prints: text, noted: () => host.written.stderr }
 }
 

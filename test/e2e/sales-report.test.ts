@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { openCosts } from '../../src/jobs/ledger/costs.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { closing, opened } from '../opened.js'
 import { Hands } from './clock.js'
 import { startBetween } from './damaged-lists.js'
 import { type Home, openHome } from './harness.js'
@@ -34,7 +35,7 @@ function sell(home: Home, sales: readonly NewDiscount[]): void {
 }
 
 describe('sales:report', () => {
-  let home: Home
+  const home = opened(() => openHome({ sandbox: true }))
   let items: number[]
   /** A year of sales, one every third day, the last 200 days ago; their times lie before the seeded ones. */
   const last = Date.now() - 200 * DAY
@@ -45,20 +46,17 @@ describe('sales:report', () => {
   const callsMade = async (): Promise<number> => (await home.seller('calls:show', '--json')).json().Used
   const report = async (...flags: string[]) => {
     const before = await callsMade()
-    const run = await home.seller('sales:report', '--json', ...flags)
-    expect(run.code, run.stderr).to.equal(0)
+    const run = await home.done('sales:report', '--json', ...flags)
     return { ...run.json(), calls: (await callsMade()) - before }
   }
 
   before(async () => {
-    home = await openHome({ sandbox: true })
     items = await stock(home, [100, 200, 300])
     sell(
       home,
       old.map((sale, at) => ({ ...sale, itemId: items[at % 3] ?? 0 })),
     )
   })
-  after(() => home.close())
 
   it('has the sums of transactions:list, whatever makes a row', async () => {
     const since = iso(last - 400 * DAY)
@@ -79,37 +77,32 @@ describe('sales:report', () => {
       if (by !== 'payment') continue
       const named = Rows.map(({ Name, Sales }: { Name: string; Sales: number }) => [Name, Sales])
       expect(named).to.have.deep.members([
-        ['Paid', paid],
-        ['Not paid yet', all.length - paid],
+        ['Marked as paid', paid],
+        ['Not marked as paid', all.length - paid],
       ])
     }
   })
 
   it('makes calls only for what is new: none for a period that is over and read', async () => {
     const period = ['--since', iso(last - 300 * DAY), '--until', iso(last + DAY), '--no-compare']
-    const own = await openHome({ sandbox: true })
-    try {
-      const [itemId = 0] = await stock(own, [100])
-      sell(
-        own,
-        old.map((sale) => ({ ...sale, itemId })),
-      )
-      const used = async () => (await own.seller('calls:show', '--json')).json().Used
-      const of = async (...flags: string[]) => {
-        const before = await used()
-        const run = await own.seller('sales:report', '--json', ...period, ...flags)
-        expect(run.code, run.stderr).to.equal(0)
-        return { total: run.json().Total, calls: (await used()) - before }
-      }
-      const first = await of()
-      expect(first.calls, 'the sales and the sold items').to.equal(2)
-      expect(await of()).to.deep.equal({ total: first.total, calls: 0 })
-      expect((await of('--by', 'item')).calls).to.equal(0)
-      expect((await of('--by', 'category')).calls, 'the names').to.equal(1)
-      expect((await of('--refresh')).calls).to.equal(1)
-    } finally {
-      await own.close()
+    await using own = closing(await openHome({ sandbox: true }))
+    const [itemId = 0] = await stock(own, [100])
+    sell(
+      own,
+      old.map((sale) => ({ ...sale, itemId })),
+    )
+    const used = async () => (await own.seller('calls:show', '--json')).json().Used
+    const of = async (...flags: string[]) => {
+      const before = await used()
+      const run = await own.done('sales:report', '--json', ...period, ...flags)
+      return { total: run.json().Total, calls: (await used()) - before }
     }
+    const first = await of()
+    expect(first.calls, 'the sales and the sold items').to.equal(2)
+    expect(await of()).to.deep.equal({ total: first.total, calls: 0 })
+    expect((await of('--by', 'item')).calls).to.equal(0)
+    expect((await of('--by', 'category')).calls, 'the names').to.equal(1)
+    expect((await of('--refresh')).calls).to.equal(1)
   })
 
   it('reads again what may have changed: payments of the last 90 days', async () => {
@@ -133,8 +126,7 @@ describe('sales:report', () => {
     const offline = await report('--since', iso(last - 30 * DAY), '--until', iso(last), '--offline')
     expect({ ...offline, calls: 0 }).to.deep.equal({ ...known, calls: 0 })
     expect(offline.calls).to.equal(0)
-    const run = await home.seller('sales:report', '--offline', '--since', '2015-01-01', '--until', '2015-02-01', '--no-compare')
-    expect(run.code).to.equal(0)
+    const run = await home.done('sales:report', '--offline', '--since', '2015-01-01', '--until', '2015-02-01', '--no-compare')
     expect(run.stderr).to.include('2015-01-01 to 2015-02-01')
   })
 
@@ -180,7 +172,7 @@ describe('sales:report', () => {
   describe('of a service that does not answer as a report wants it', () => {
     const period = { from: last - 400 * DAY, to: last }
     const SALE = /<Transaction>.*?<\/Transaction>/gs
-    /** How many sales a reply has, and what becomes of it: as many as are left of it, or a connection that breaks. */
+    /** Number of sales in a reply, and its fate: as many as are left of it, or a connection that breaks. */
     let answer: (found: number) => number | 'lost'
     const asked = new Set<string>()
     let own: Home
@@ -277,8 +269,7 @@ describe('sales:report', () => {
       const { controlSandbox } = await import('../control-sandbox.js')
       const { ids } = (await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }
       await controlSandbox(home.sandbox.url, 'buy', { itemId: ids[0] })
-      const run = await home.seller('sales:report', '--by', 'item', '--since', '2d', '--html', 'report.html')
-      expect(run.code, run.stderr).to.equal(0)
+      const run = await home.done('sales:report', '--by', 'item', '--since', '2d', '--html', 'report.html')
       expect(run.stderr).to.include('report.html')
       const html = await readFile(join(home.dir, 'report.html'), 'utf8')
       expect(html).to.include("default-src 'none'")

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type Home, openHome } from './harness.js'
+import { opened } from '../opened.js'
+import { openHome } from './harness.js'
 import { hasTmux } from './terminal.js'
 
 interface Sale {
@@ -12,11 +13,7 @@ interface Sale {
 }
 
 describe('sales', () => {
-  let home: Home
-  before(async () => {
-    home = await openHome({ sandbox: true })
-  })
-  after(() => home.close())
+  const home = opened(() => openHome({ sandbox: true }))
 
   describe('transactions:list', () => {
     let all: Sale[]
@@ -25,8 +22,7 @@ describe('sales', () => {
     })
     const instant = (text: string): number => new Date(text).getTime()
     const ids = async (...flags: string[]): Promise<number[]> => {
-      const run = await home.seller('transactions:list', '--json', ...flags)
-      expect(run.code, run.stderr).to.equal(0)
+      const run = await home.done('transactions:list', '--json', ...flags)
       return run.json().map(({ Id }: Sale) => Id)
     }
 
@@ -41,9 +37,12 @@ describe('sales', () => {
       expect(await ids('--since', after, '--filter', 'new-and-updated')).to.include(changed?.Id)
       const until = changed?.Date ?? ''
       expect(await ids('--until', until)).to.deep.equal(
-        all.filter(({ Date: sold }) => instant(sold) <= instant(until)).map(({ Id }) => Id),
+        all.filter(({ Date: sold }) => instant(sold) < instant(until)).map(({ Id }) => Id),
       )
-      expect(await ids('--since', until, '--until', until)).to.deep.equal([changed?.Id])
+      const after1ms = new Date(instant(until) + 1).toISOString()
+      expect(await ids('--since', until, '--until', after1ms), 'the end is not included').to.deep.equal([changed?.Id])
+      const empty = await home.seller('transactions:list', '--since', until, '--until', until, '--json')
+      expect([empty.code, empty.json().error.code]).to.deep.equal([2, 'empty_period'])
     })
 
     it('writes tab-separated rows, and jq adds the amounts', async () => {
@@ -57,8 +56,7 @@ describe('sales', () => {
 
   describe('shop:settings', () => {
     it('saves the logo, whole', async () => {
-      const run = await home.seller('shop:settings', '--logo', 'logo.jpg', '--json')
-      expect(run.code, run.stderr).to.equal(0)
+      const run = await home.done('shop:settings', '--logo', 'logo.jpg', '--json')
       const { ImageData, ImageFormat } = run.json().LogoInformation
       const saved = await readFile(join(home.dir, 'logo.jpg'))
       expect(saved.equals(Buffer.from(ImageData, 'base64'))).to.equal(true)
@@ -76,8 +74,7 @@ describe('sales', () => {
       expect(refused.code).to.equal(2)
       expect(refused.json().error).to.include({ code: 'unwritable_file' })
       expect(await readFile(path, 'utf8')).to.equal('mine')
-      const forced = await home.seller('shop:settings', '--logo', path, '--force')
-      expect(forced.code, forced.stderr).to.equal(0)
+      const forced = await home.done('shop:settings', '--logo', path, '--force')
       expect(await readFile(path, 'utf8')).not.to.equal('mine')
       expect(forced.stderr).to.include('would better end in .jpg')
     })

@@ -2,14 +2,11 @@ import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
-import { bin, environmentOf, type Home, openHome, type Running, root } from './harness.js'
+import { opened } from '../opened.js'
+import { bin, environmentOf, openHome, type Running, root } from './harness.js'
 
 describe('sandbox', () => {
-  let home: Home
-  before(async () => {
-    home = await openHome()
-  })
-  after(() => home.close())
+  const home = opened(openHome)
 
   const served = async (...args: string[]) => listening(home.start(['sandbox:start', '--json', ...args]))
   const listening = async (running: Running) => {
@@ -122,8 +119,7 @@ describe('sandbox', () => {
     ]
     const { ItemId } = (await home.seller(...add)).json()
     const show = () => home.seller('call', 'GetItem', `itemId=${ItemId}`, '-p', 'sandbox', '--json')
-    const reset = await home.seller('sandbox:reset', '--json')
-    expect(reset.code, reset.stderr).to.equal(0)
+    const reset = await home.done('sandbox:reset', '--json')
     expect(reset.json()).to.include({ Reset: true })
     const again = (await home.seller(...add)).json()
     expect(again.ItemId, 'ids begin anew').to.equal(ItemId)
@@ -142,8 +138,7 @@ describe('sandbox', () => {
 
   it('is seeded from CSV, all rows or none', async () => {
     const good = await home.file('items.csv', 'Title,Price\nKopp,50\n')
-    const run = await home.seller('sandbox:seed', good, '--json')
-    expect(run.code, run.stderr + run.stdout).to.equal(0)
+    const run = await home.done('sandbox:seed', good, '--json')
     expect(run.json().Items).to.equal(1)
     const bad = await home.run(['sandbox:seed', '-', '--json'], { stdin: 'Title,Price\nKopp,femtio\n' })
     expect(bad.code).to.equal(2)
@@ -173,8 +168,7 @@ describe('sandbox', () => {
 
   it('answers an eID session that is open', async () => {
     expect((await home.seller('eid:verify', '--no-wait', '-p', 'sandbox')).code).to.equal(0)
-    const run = await home.seller('sandbox:eid', 'approve', '--json')
-    expect(run.code, run.stdout).to.equal(0)
+    const run = await home.done('sandbox:eid', 'approve', '--json')
     expect(run.json().Outcome).to.equal('approve')
   })
 })

@@ -1,8 +1,9 @@
 /** Texts of a hostile service, in every field of every reply: neither a secret nor an escape sequence reaches the output. */
 import { expect } from 'chai'
 import { type Operation, operations } from '../../src/contract/index.js'
+import { closing, opened } from '../opened.js'
 import { fullReplyOf } from '../soap/damage.js'
-import { fault, type HostileHome, openHostile, SECRETS } from './hostile.js'
+import { fault, openHostile, SECRETS } from './hostile.js'
 
 // Characters that XML can carry and a terminal obeys: CSI and OSC as single characters, a line break that begins a false line,
 // the separators and overrides of Unicode; and the secrets plain, escaped and as character references.
@@ -53,11 +54,7 @@ const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u20
 const UNSAFE_BUT_TAB = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u2029]/
 
 describe('texts of the service', () => {
-  let home: HostileHome
-  before(async () => {
-    home = await openHostile()
-  })
-  after(() => home.close())
+  const home = opened(openHostile)
 
   const expectClean = (run: { stdout: string; stderr: string }, what: string, stdout: RegExp) => {
     for (const secret of Object.values(SECRETS)) expect(run.stdout + run.stderr, what).not.to.include(secret)
@@ -116,8 +113,7 @@ describe('texts of the service', () => {
       type: 'text/plain; charset=utf-8',
       body: `\u001b[31m${SECRETS.token}\r\nError: false\u0007`,
     }))
-    const login = await other.seller('auth:login', '--profile', 'get', '--binding', 'get', '--no-input', '--no-verify')
-    expect(login.code, login.stderr).to.equal(0)
+    await other.done('auth:login', '--profile', 'get', '--binding', 'get', '--no-input', '--no-verify')
     for (const form of FORMS) {
       const run = await other.seller('account:show', '--profile', 'get', ...form)
       expect(run.code).to.equal(1)
@@ -144,20 +140,16 @@ describe('texts of the service', () => {
 
 describe('a key in the wrong variable', () => {
   it('is not echoed', async () => {
-    const home = await openHostile()
-    try {
-      const key = 'a1b2c3d4-this-is-a-secret-key'
-      for (const name of ['SELLER_USER_ID', 'SELLER_APP_ID', 'SELLER_BASE_URL', 'SELLER_NAMESPACE', 'SELLER_PROFILE']) {
-        for (const json of [[], ['--json']]) {
-          const run = await home.run(['account:show', ...json], { env: { [name]: key } })
-          expect(run.code, name).to.equal(2)
-          expect(run.stdout + run.stderr, name)
-            .to.include(name)
-            .and.not.include(key)
-        }
+    await using home = closing(await openHostile())
+    const key = 'a1b2c3d4-this-is-a-secret-key'
+    for (const name of ['SELLER_USER_ID', 'SELLER_APP_ID', 'SELLER_BASE_URL', 'SELLER_NAMESPACE', 'SELLER_PROFILE']) {
+      for (const json of [[], ['--json']]) {
+        const run = await home.run(['account:show', ...json], { env: { [name]: key } })
+        expect(run.code, name).to.equal(2)
+        expect(run.stdout + run.stderr, name)
+          .to.include(name)
+          .and.not.include(key)
       }
-    } finally {
-      await home.close()
     }
   })
 })

@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type Operation, operations, operationsOf } from '../../src/contract/index.js'
+import { type Operation, operations, operationsOf, type ServiceName } from '../../src/contract/index.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { closing, opened, openedForEach } from '../opened.js'
 import { changed, entries, operationsIn, SERVICES } from '../soap/description/support.js'
-import { type DescribedService, NS, openDescribed } from './described.js'
-import { type Home, openHome } from './harness.js'
+import { NS, openDescribed } from './described.js'
+import { openHome } from './harness.js'
 import { ask } from './person.js'
 
 type Row = {
@@ -26,20 +27,14 @@ const renamed = () =>
   )
 
 describe('service:check', () => {
-  let home: Home
-  let service: DescribedService
-  before(async () => {
-    service = await openDescribed()
-  })
-  after(() => service.close())
-  beforeEach(async () => {
-    home = await openHome()
+  const home = openedForEach(openHome)
+  const service = opened(openDescribed)
+  beforeEach(() => {
     Object.assign(home.env, { SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS })
     service.answer = undefined
     service.seen.splice(0)
     for (const name of ['RestrictedService', 'PublicService'] as const) service.show(name, operationsIn(name))
   })
-  afterEach(() => home.close())
 
   const check = (...args: string[]) => home.seller('service:check', ...args)
 
@@ -140,18 +135,14 @@ describe('service:check', () => {
 
   it('says that the saved description is that of another address than the profile has now', async () => {
     expect((await check('--save')).code).to.equal(0)
-    const other = await openDescribed()
-    try {
-      const moved = { env: { SELLER_BASE_URL: other.url } }
-      const run = await home.run(['service:check'], moved)
-      expect(run.code, run.stderr).to.equal(0)
-      const sentence = `The saved description of RestrictedService names the address ${service.url}/v3/RestrictedService.asmx; calls are sent to ${other.url}/v3/RestrictedService.asmx.`
-      expect(run.stderr).to.include(sentence).and.include('seller service:check --save')
-      expect((await home.run(['service:check', '--save', '--yes'], moved)).code).to.equal(0)
-      expect((await home.run(['service:check'], moved)).stderr).to.not.include('names the address')
-    } finally {
-      await other.close()
-    }
+    await using other = closing(await openDescribed())
+    const moved = { env: { SELLER_BASE_URL: other.url } }
+    const run = await home.run(['service:check'], moved)
+    expect(run.code, run.stderr).to.equal(0)
+    const sentence = `The saved description of RestrictedService names the address ${service.url}/v3/RestrictedService.asmx; calls are sent to ${other.url}/v3/RestrictedService.asmx.`
+    expect(run.stderr).to.include(sentence).and.include('seller service:check --save')
+    expect((await home.run(['service:check', '--save', '--yes'], moved)).code).to.equal(0)
+    expect((await home.run(['service:check'], moved)).stderr).to.not.include('names the address')
   })
 
   it('names a type once, with every operation and command that uses it', async () => {
@@ -287,21 +278,15 @@ describe('service:check', () => {
     service.show('RestrictedService', [...operationsIn('RestrictedService')].slice(0, 1))
     service.show('PublicService', [...operationsIn('PublicService')].slice(0, 1))
     const rows: Row[] = (await check('--json')).json()
-    expect(rows.map(({ Effect }) => Effect)).to.deep.equal(
-      Array(Object.keys(operationsOf('RestrictedService')).length + Object.keys(operationsOf('PublicService')).length - 2).fill(
-        'breaks',
-      ),
-    )
+    const known = ['RestrictedService', 'PublicService'].flatMap((name) => Object.keys(operationsOf(name as ServiceName)))
+    // Two are shown; one came with a newer edition, and an older one is no break.
+    expect(rows.map(({ Effect }) => Effect)).to.deep.equal([...Array(known.length - 3).fill('breaks'), 'differs'])
     for (const { Commands, Subject } of rows) expect(Commands, Subject).not.to.deep.equal([])
   })
 })
 
 describe('a description of another kind', () => {
-  let home: Home
-  beforeEach(async () => {
-    home = await openHome()
-  })
-  afterEach(() => home.close())
+  const home = openedForEach(openHome)
   const listing = () =>
     wsdlOf('ListingService', NS, 'https://api.example.com/v3/ListingService.asmx', operationsIn('RestrictedService').slice(0, 2))
   const foreign = () =>
@@ -321,8 +306,7 @@ describe('a description of another kind', () => {
   }
 
   it('of the marketplace is stored under its own name, and leaves the others as they are', async () => {
-    const run = await home.seller('service:check', '--file', await home.file('order.wsdl', listing()), '--save', '--yes')
-    expect(run.code, run.stderr).to.equal(0)
+    await home.done('service:check', '--file', await home.file('order.wsdl', listing()), '--save', '--yes')
     expect(await readdir(join(home.dataDir, 'descriptions'))).to.deep.equal(['default-37a8eec1.ListingService.json'])
     expect(
       (await home.seller('service:operations', '--json')).json().filter(({ Service }: Row) => Service === 'ListingService'),
@@ -364,35 +348,24 @@ describe('a description of another kind', () => {
   })
 
   it('in several files is read from its host', async () => {
-    const service = await openDescribed()
-    try {
-      await mkdir(join(home.dir, 'a'), { recursive: true })
-      const file = await split('a')
-      const types = await readFile(join(home.dir, 'a', 'types.xsd'), 'utf8')
-      service.answer = ({ url }, response) => !!response.end(/types/.test(url ?? '') ? types : readFileSync(file))
-      const run = await home.seller('service:check', '--url', `${service.url}/v3/ListingService.asmx?WSDL`, '--json')
-      expect(run.code, run.stdout).to.equal(0)
-      expect(run.json().filter(({ Kind }: Row) => Kind === 'operation_new')).to.have.length(2)
-      expect(service.seen.map(({ url }) => url)).to.deep.equal(['/v3/ListingService.asmx?WSDL', '/v3/types.xsd'])
-    } finally {
-      await service.close()
-    }
+    await using service = closing(await openDescribed())
+    await mkdir(join(home.dir, 'a'), { recursive: true })
+    const file = await split('a')
+    const types = await readFile(join(home.dir, 'a', 'types.xsd'), 'utf8')
+    service.answer = ({ url }, response) => !!response.end(/types/.test(url ?? '') ? types : readFileSync(file))
+    const run = await home.done('service:check', '--url', `${service.url}/v3/ListingService.asmx?WSDL`, '--json')
+    expect(run.json().filter(({ Kind }: Row) => Kind === 'operation_new')).to.have.length(2)
+    expect(service.seen.map(({ url }) => url)).to.deep.equal(['/v3/ListingService.asmx?WSDL', '/v3/types.xsd'])
   })
 })
 
 describe('a saved description', () => {
-  let home: Home
-  let service: DescribedService
-  before(async () => {
-    service = await openDescribed()
-  })
-  after(() => service.close())
-  beforeEach(async () => {
-    home = await openHome()
+  const home = openedForEach(openHome)
+  const service = opened(openDescribed)
+  beforeEach(() => {
     Object.assign(home.env, { SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS })
     for (const name of ['RestrictedService', 'PublicService'] as const) service.show(name, operationsIn(name))
   })
-  afterEach(() => home.close())
 
   const directory = () => join(home.dataDir, 'descriptions')
   const saved = async () => {
@@ -414,8 +387,7 @@ describe('a saved description', () => {
   })
 
   it('is a file of its own for each profile and service, for the user alone', async () => {
-    const run = await home.seller('service:check', '--save')
-    expect(run.code, run.stderr).to.equal(0)
+    const run = await home.done('service:check', '--save')
     const files = await saved()
     expect(files.map(({ Profile, Service, From }) => [Profile, Service, From])).to.deep.equal([
       ['default', 'PublicService', `${service.url}/v3/PublicService.asmx?WSDL`],
@@ -459,8 +431,7 @@ describe('a saved description', () => {
       'PublicService',
       operationsIn('PublicService').map((operation) => ({ ...operation, summary: 'Other words.' })),
     )
-    const run = await home.seller('service:check', '--save')
-    expect(run.code, run.stderr).to.equal(0)
+    const run = await home.done('service:check', '--save')
     expect(run.stderr).to.include('unchanged since')
     expect((await saved())[0].Text).to.include('Other words.')
   })
@@ -536,11 +507,7 @@ describe('a saved description', () => {
 })
 
 describe('service:operations and service:show', () => {
-  let home: Home
-  before(async () => {
-    home = await openHome()
-  })
-  after(() => home.close())
+  const home = opened(openHome)
 
   it('show every name of an operation in full on a terminal of 80 columns', async () => {
     const run = await home.run(['service:operations', '--no-pager'], { terminal: true, columns: 80 })
@@ -559,8 +526,7 @@ describe('service:operations and service:show', () => {
         const args = Example.replace(/^seller /, '')
           .split(' ')
           .map((word: string) => word.replace(/^'(.*)'$/, '$1'))
-        const run = await home.seller(...args, '--print-request')
-        expect(run.code, `${Example}\n${run.stderr}`).to.equal(0)
+        const run = await home.done(...args, '--print-request')
         expect(run.stdout).to.include(`<${name}`)
       }
     })

@@ -4,17 +4,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { EXIT } from '../../src/errors/index.js'
+import { closing, opened } from '../opened.js'
 import { Hands } from './clock.js'
-import type { Home } from './harness.js'
 import { openHome } from './harness.js'
 import { stock } from './shop.js'
 
 describe('first steps', () => {
-  let home: Home
-  before(async () => {
-    home = await openHome({ sandbox: true })
-  })
-  after(() => home.close())
+  const home = opened(() => openHome({ sandbox: true }))
 
   it('a bare seller says what it is and what to type next; once somebody has logged in, what wants doing', async () => {
     const fresh = await home.run([], { env: { SELLER_TOKEN: undefined } })
@@ -52,60 +49,80 @@ describe('first steps', () => {
     const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
     let answer: unknown
     let asked: string[] = []
-    const server = createServer(({ url = '' }, response) => {
-      asked.push(url)
-      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
-    })
+    using server = closing(
+      createServer(({ url = '' }, response) => {
+        asked.push(url)
+        response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+      }),
+    )
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/release.json`
-    try {
-      const [, own = ''] = /seller\/(\S+)/.exec((await home.seller('--version')).stdout) ?? []
-      const file = `seller-9.0.0-${system}.tar.xz`
-      for (const [version, Newer] of [
-        ['9.0.0', true],
-        ['0.10.0', true],
-        [own, false],
-        ['0.0.9', false],
-      ] as const) {
-        answer = { version, files: [{ name: 'seller-9.0.0-plan9-x64.zip' }, { name: file, sha256: 'abc' }] }
-        const run = await home.run(['update:check', '--json'], { env: { SELLER_UPDATE_URL: url } })
-        const expected = { Version: own, Newest: version, Newer, File: file, Sha256: 'abc', ReleaseFile: url }
-        expect([run.code, run.json()], run.stderr).to.deep.equal([0, expected])
-      }
-      for (const [text, code] of [
-        ['<html>', 'no_release'],
-        ['null', 'no_release'],
-        ['{"version":"9.0"}', 'no_release'],
-      ]) {
-        answer = text
-        expect((await home.seller('update:check', '--url', url, '--json')).json().error.code, text).to.equal(code)
-      }
-      expect((await home.seller('update:check', '--json')).json().error.code).to.equal('missing_flags')
-      const said = async (terminal: boolean, given: string | undefined, weeks: number) => {
-        asked = []
-        const clock = new Hands()
-        clock.time = Date.now() + weeks * 7 * 86_400_000
-        const env = { SELLER_UPDATE_URL: given, CI: undefined }
-        const run = await home.run(['account:show'], { env, terminal, clock })
-        expect(run.code, run.stderr).to.equal(0)
-        return [asked.length, run.stderr.includes('Version 9.0.0 is there')]
-      }
-      answer = { version: '9.0.0', files: [] }
-      expect(await said(false, url, 0), 'a script').to.deep.equal([0, false])
-      expect(await said(true, 'none', 0), 'switched off').to.deep.equal([0, false])
-      expect(await said(true, undefined, 0), 'no address').to.deep.equal([0, false])
-      expect(await said(true, url, 0), 'the first time').to.deep.equal([1, true])
-      expect(await said(true, url, 0), 'in the same week').to.deep.equal([0, false])
-      answer = 'broken'
-      expect(await said(true, url, 1), 'a broken file').to.deep.equal([1, false])
-    } finally {
-      server.close()
+    const [, own = ''] = /seller\/(\S+)/.exec((await home.seller('--version')).stdout) ?? []
+    const file = `seller-9.0.0-${system}.tar.xz`
+    for (const [version, Newer] of [
+      ['9.0.0', true],
+      ['0.10.0', true],
+      [own, false],
+      ['0.0.9', false],
+    ] as const) {
+      answer = { version, files: [{ name: 'seller-9.0.0-plan9-x64.zip' }, { name: file, sha256: 'abc' }] }
+      const run = await home.run(['update:check', '--json'], { env: { SELLER_UPDATE_URL: url } })
+      const expected = { Version: own, Newest: version, Newer, File: file, Sha256: 'abc', ReleaseFile: url }
+      expect([run.code, run.json()], run.stderr).to.deep.equal([0, expected])
     }
+    for (const [text, code] of [
+      ['<html>', 'no_release'],
+      ['null', 'no_release'],
+      ['{"version":"9.0"}', 'no_release'],
+      ['{"version":9}', 'no_release'],
+      ['{"version":["9.0.0"]}', 'no_release'],
+      ['{"version":"9999999.0.0"}', 'no_release'],
+      ['[null]', 'no_release'],
+      ['"9.0.0"', 'no_release'],
+      ['7', 'no_release'],
+    ]) {
+      answer = text
+      expect((await home.seller('update:check', '--url', url, '--json')).json().error.code, text).to.equal(code)
+    }
+    const odd = [
+      null,
+      [null],
+      [7, 'x', [], {}],
+      [{ name: null }],
+      [{ name: 7, sha256: {} }],
+      [{ name: { endsWith: 1 } }],
+      { a: 1 },
+    ]
+    for (const files of odd) {
+      answer = { version: '9.0.0', files }
+      const run = await home.seller('update:check', '--url', url, '--json')
+      expect([run.code, run.json().Newer, run.json().File], JSON.stringify(files)).to.deep.equal([0, true, null])
+    }
+    answer = { version: '9.0.0', files: [null, { name: file, sha256: 7 }] }
+    expect((await home.seller('update:check', '--url', url, '--json')).json()).to.include({ File: file, Sha256: null })
+    expect((await home.seller('update:check', '--json')).json().error.code).to.equal('missing_flags')
+    const said = async (terminal: boolean, given: string | undefined, weeks: number) => {
+      asked = []
+      const clock = new Hands()
+      clock.time = Date.now() + weeks * 7 * 86_400_000
+      const env = { SELLER_UPDATE_URL: given, CI: undefined }
+      const run = await home.run(['account:show'], { env, terminal, clock })
+      expect(run.code, run.stderr).to.equal(0)
+      return [asked.length, run.stderr.includes('Version 9.0.0 is there')]
+    }
+    answer = { version: '9.0.0', files: [] }
+    expect(await said(false, url, 0), 'a script').to.deep.equal([0, false])
+    expect(await said(true, 'none', 0), 'switched off').to.deep.equal([0, false])
+    expect(await said(true, undefined, 0), 'no address').to.deep.equal([0, false])
+    expect(await said(true, url, 0), 'the first time').to.deep.equal([1, true])
+    expect(await said(true, url, 0), 'in the same week').to.deep.equal([0, false])
+    answer = 'broken'
+    expect(await said(true, url, 1), 'a broken file').to.deep.equal([1, false])
   })
 
   describe('seller commands', () => {
     it('lists commands with arguments, flags, examples and operations', async () => {
-      const list = (await home.seller('commands', '--json')).json()
+      const list = (await home.seller('commands', '--full', '--json')).json()
       const of = (name: string) => list.find(({ Command }: { Command: string }) => Command === name)
       const flag = (command: string, name: string) => of(command).Flags.find(({ Name }: { Name: string }) => Name === name)
       const names = list.map(({ Command }: { Command: string }) => Command)
@@ -128,6 +145,22 @@ describe('first steps', () => {
       expect(upload.Description).to.match(/^Looks first whether the request is still uncommitted/)
       expect(of('sandbox:eid').Arguments[0].Values).to.include('approve')
       expect(of('auth:status').Operations).to.deep.equal([])
+    })
+
+    it('is short by default, and tells the rest by topic and by command, without the flags that all have', async () => {
+      const short = await home.done('commands', '--json')
+      expect(short.stdout.length).to.be.lessThan(30_000)
+      expect(short.json()[0]).to.have.all.keys('Command', 'Summary', 'Operations')
+      const orders = (await home.done('commands', 'orders', '--json')).json() as { Command: string; Flags: { Name: string }[] }[]
+      expect(orders.map(({ Command }) => Command)).to.include.members(['orders:list', 'orders:mark'])
+      expect(orders.every(({ Command }) => Command.startsWith('orders:'))).to.equal(true)
+      const flags = orders.flatMap(({ Flags }) => Flags.map(({ Name }) => Name))
+      expect(flags).to.include('to-send').and.not.include('profile')
+      for (const words of [['orders:list'], ['orders', 'list']])
+        expect((await home.done('commands', ...words, '--json')).json()).to.have.length(1)
+      const unknown = await home.seller('commands', 'order', '--json')
+      expect([unknown.code, unknown.json().error.code], unknown.stdout).to.deep.equal([EXIT.usage, 'unknown_command'])
+      expect(unknown.json().error.hint).to.include('orders')
     })
 
     it('prints a name and a line in a pipe', async () => {

@@ -1,16 +1,14 @@
 /** shop:costs, and what costs do to prices, over real HTTP. */
 import { expect } from 'chai'
-import { type ObservedHome, openObserved } from './observed.js'
+import { opened } from '../opened.js'
+import { words } from './harness.js'
+import { openObserved } from './observed.js'
 import { pricesOf, stock } from './shop.js'
 
 const SENDING = 'SetPriceOnShopItems'
 
 describe('shop:costs', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
-  after(() => home.close())
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
   const seller = (...args: string[]) => home.seller(...args, '--json')
 
   it('is of one shop: nobody is no shop', async () => {
@@ -35,11 +33,29 @@ describe('shop:costs', () => {
     const plan = await home.run(['shop:price', '--file', '-', '--dry-run', '--json'], { stdin: prices })
     expect(plan.json().Summary.HeldBy).to.deep.equal({ min_margin: 12 })
     expect(plan.json().Rows[0]).to.include({ Cost: 100, OldMargin: 21.8, NewMargin: -25, Limit: 'min_margin' })
-    expect(plan.json().Rows[0].Reason).to.equal('100 kr is below 125 kr, which its cost of 100 kr with 25 % VAT takes')
+    expect(plan.json().Rows[0].Reason).to.equal('100 kr is below 125 kr, which covers its cost of 100 kr and 25 % VAT')
     // By --vat 0% it is no sale below cost.
     const free = await home.run(['shop:price', '--file', '-', '--dry-run', '--vat', '0%', '--json'], { stdin: prices })
     expect(free.json().Summary).to.include({ Held: 0, Change: 12 })
     expect(free.json().Rows[0].NewMargin).to.equal(0)
+  })
+
+  it('makes whole kronor of prices by costs as the profile says, up by default', async () => {
+    await stock(home, [500], { reference: () => 'ROUND-1' })
+    await seller('shop:costs', 'ROUND-1=100')
+    const priced = async (...rule: string[]): Promise<unknown> => {
+      const run = await seller('shop:price', '--reference', 'ROUND-*', ...rule, '--max-change', 'off', '--dry-run', '--json')
+      return run.json().Rows[0].NewPrice
+    }
+    // 100 / 0.7 and 100 * 1.45, both with 25 % VAT: 178.57 and 181.25.
+    for (const [rounding, margin, markup] of [
+      ['up', 179, 182],
+      ['nearest', 179, 181],
+      ['below', 178, 181],
+    ] as const) {
+      await home.done('auth:login', '--no-verify', '--no-input', '--books', `rounding=${rounding}`)
+      expect([await priced('--margin', '30%'), await priced('--markup', '45%')], rounding).to.deep.equal([margin, markup])
+    }
   })
 
   it('makes prices of costs, says what has none, and shows margins to a person', async () => {
@@ -54,21 +70,11 @@ describe('shop:costs', () => {
     const run = await seller(...args, '--yes', '--wait')
     expect(run.code, run.stderr).to.equal(0)
     expect(await pricesOf(home, [one, two])).to.deep.equal([179, 200])
-    const guarded = await seller(
-      'shop:price',
-      `${one}=170`,
-      `${two}=1`,
-      '--no-factor-ten',
-      '--max-change',
-      'off',
-      '--min-margin',
-      '30%',
-      '--yes',
-    )
+    const guarded = await seller(...words`shop:price ${one}=170 ${two}=1 --no-factor-ten --max-change off --min-margin 30% --yes`)
     expect(guarded.code).to.equal(6)
     expect(guarded.stderr).to.include('1 item has no known cost, so --min-margin does not check its new price.')
     expect(await pricesOf(home, [one, two])).to.deep.equal([179, 1])
-    // What is undone goes back whatever it costs, as for any guard.
+    // A price that is undone goes back whatever it costs, as for any guard.
     const undone = await seller('jobs:undo', String(run.json().JobId), '--yes', '--wait')
     expect(undone.code, undone.stderr).to.equal(0)
   })
@@ -98,11 +104,7 @@ describe('shop:costs', () => {
 })
 
 describe('costs of auctions', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
-  after(() => home.close())
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
 
   it('hold a price of an auction below cost, one by one and by file', async () => {
     const live: { Id: number; ItemType: string; TotalBids: number; ReservePrice: number | null; OpeningBid: number }[] = (
@@ -116,7 +118,7 @@ describe('costs of auctions', () => {
     await home.seller('shop:costs', `${Id}=${OpeningBid * 2}`)
     const one = await home.seller('items:price', String(Id), '--opening', String(OpeningBid + 1), '--yes', '--json')
     expect(one.code, one.stdout).to.equal(6)
-    expect(one.json().error.message).to.include('which its cost of')
+    expect(one.json().error.message).to.include('which covers its cost of')
     const file = await home.file('auctions.csv', `Id,OpeningPrice\n${Id},${OpeningBid + 1}\n`)
     const many = await home.seller('items:price', '--file', file, '--dry-run', '--json')
     expect(many.json().Summary, many.stdout).to.include({ Held: 1, Change: 0 })

@@ -108,7 +108,7 @@ describe('shop:discount', function () {
 
   it('applies a rule to the normal price of the moment when it begins', async () => {
     const [a = 0] = ids
-    const id = await discount('Flash', '--reference', 'EX-0', '--add', '-10%', '--from', '2026-11-23', '--until', '2026-11-24')
+    const id = await discount('Flash', '--reference', 'EX-0', '--add', '-10%', '--from', '2026-11-23', '--until', '2026-11-23')
     await price(`${a}=560`)
     at('2026-11-23T00:01:00+01:00')
     await due()
@@ -194,7 +194,7 @@ describe('shop:discount', function () {
     await elsewhere(b, 450)
     clock.time += 2 * DAY
     const ended = await due(6)
-    expect(ended.stderr).to.include('the live price is 450 kr and not the discount price 480 kr')
+    expect(ended.stderr).to.include('the live price is 450 kr, not the discount price 480 kr')
     expect(await prices()).to.deep.equal([500, 450, 700, 800])
     const { State, Rows } = await show(id)
     expect([State, Rows[1].State]).to.deep.equal(['ended', 'held'])
@@ -211,7 +211,7 @@ describe('shop:discount', function () {
       '--from',
       '+1d',
       '--until',
-      '+3d',
+      '+2d',
       '--yes',
       '--json',
     )
@@ -236,7 +236,7 @@ describe('shop:discount', function () {
 
   it('is planned with guards, which hold again when it begins', async () => {
     const file = await home.file('discount.csv', `Id,Price\n${ids[0]},400\n${ids[1]},60\n${ids[2]},750\n`)
-    const made = await run('shop:discount', 'File', '--file', file, '--from', '+1d', '--until', '+2d', '--yes', '--json')
+    const made = await run('shop:discount', 'File', '--file', file, '--from', '+1d', '--until', '+1d', '--yes', '--json')
     expect(made.code, made.stderr).to.equal(6)
     const rows = made.json().Rows.map((row: Record<string, unknown>) => [row.State, row.Limit])
     expect(rows).to.deep.equal([
@@ -248,7 +248,7 @@ describe('shop:discount', function () {
     await price(`${ids[0]}=900`, '--max-change', '90%')
     clock.time += DAY
     const started = await due(6)
-    expect(started.stderr).to.include('over the limit of 50 %')
+    expect(started.stderr).to.include('900 kr')
     expect((await prices())[0]).to.equal(900)
     const { Rows } = await show(made.json().DiscountId)
     expect(Rows.map(({ State }: { State: string }) => State)).to.deep.equal(['held', 'held', 'held'])
@@ -258,7 +258,7 @@ describe('shop:discount', function () {
   })
 
   it('ends with 6 where rows are held, 5 where some are not live and it is strict, else with 0', async () => {
-    const period = ['--from', '+1d', '--until', '+2d', '--max-held', 'off', '--yes', '--json']
+    const period = ['--from', '+1d', '--until', '+1d', '--max-held', 'off', '--yes', '--json']
     const [a, b] = ids
     for (const [args, code, made] of [
       [[`${a}=450`, `${b}=6`], 6, true],
@@ -310,8 +310,8 @@ describe('shop:discount', function () {
   })
 
   it('begins late when its start was missed, or is skipped by the profile, and never begins after its end', async () => {
-    const late = await discount('Late', `${ids[0]}=400`, '--from', '+1d', '--until', '+3d')
-    const over = await discount('Over', `${ids[1]}=500`, '--from', '+1d', '--until', '+1d12h')
+    const late = await discount('Late', `${ids[0]}=400`, '--from', '+1d', '--until', '+2d')
+    const over = await discount('Over', `${ids[1]}=500`, '--from', '+1d', '--until', '+12h')
     clock.time += 2 * DAY
     const ran = await due(6)
     expect(ran.json().map(({ DiscountId, Part }: Record<string, unknown>) => [DiscountId, Part])).to.deep.equal([
@@ -347,7 +347,7 @@ describe('shop:discount', function () {
       expect(ran.code, ran.stdout + ran.stderr).to.equal(0)
     }
     await costs(`Id,Cost\n${c},400\n`)
-    const id = await discount('Rule', '--reference', 'EX-*', '--add', '-30%', '--vat', '0%', '--from', '+1h', '--until', '+2d')
+    const id = await discount('Rule', '--reference', 'EX-*', '--add', '-30%', '--vat', '0%', '--from', '+1h', '--until', '+47h')
     const margin = await discount(
       'Margin',
       '--reference',
@@ -402,8 +402,8 @@ describe('shop:discount', function () {
     const settings = { app_key: SANDBOX_PROFILE.appKey, token: SANDBOX_PROFILE.token }
     const stored = await home.run(login, { clock, stdin: JSON.stringify(settings) })
     expect(stored.code, stored.stderr).to.equal(0)
-    const id = await discount('Announced', `${ids[0]}=400`, '--from', '+1d', '--until', '+3d')
-    const soon = await discount('Soon', `${ids[1]}=500`, '--from', '+26h', '--until', '+3d')
+    const id = await discount('Announced', `${ids[0]}=400`, '--from', '+1d', '--until', '+2d')
+    const soon = await discount('Soon', `${ids[1]}=500`, '--from', '+26h', '--until', '+46h')
     clock.time += DAY + 2 * HOUR + 10 * MINUTE
     const ran = await due(6)
     expect(ran.json().map(({ DiscountId, Part }: Record<string, unknown>) => [DiscountId, Part])).to.deep.equal([
@@ -428,6 +428,27 @@ describe('shop:discount', function () {
     expect(await prices()).to.deep.equal([500, 600, 700, 800])
     expect((await run('jobs:show', String(JobId), '--json')).json().State).to.equal('cancelled')
     expect((await show(id)).State).to.equal('ended')
+  })
+
+  it('closes a start that was killed after its last result, also when its end is past', async () => {
+    const id = await discount('Killed late', `${ids[0]}=400`, '--from', 'now', '--until', '+2h')
+    const [started] = (await due()).json() as [{ JobId: number }]
+    // As the disk has it where the process dies between the last result and the end of the run.
+    const die = (): void => {
+      const ledger = openLedger(join(home.dataDir, 'ledger.db'), clock)
+      ledger.store.update('jobs', { state: 'open', finished_at: null, counts: '{"unsent":1}' }, { id: started.JobId })
+      ledger.store.update('discount_jobs', { settled: 0 }, { job_id: started.JobId })
+      ledger.close()
+    }
+    die()
+    clock.time += 3 * HOUR
+    const resumed = await run('jobs:resume', String(started.JobId))
+    expect(resumed.code, resumed.stderr).to.equal(0)
+    die()
+    await due()
+    const jobs = (await run('jobs:list', '--json')).json() as { JobId: number; State: string }[]
+    expect(jobs.map(({ State }) => State)).to.deep.equal(['ok', 'ok'])
+    expect([(await prices())[0], (await show(id)).State]).to.deep.equal([500, 'ended'])
   })
 
   it('is ended and dropped by its own shop alone', async () => {
@@ -463,6 +484,17 @@ describe('shop:discount', function () {
     clock.time += DAY
     await due()
     expect(await prices()).to.deep.equal([500, 600, 700, 800])
+  })
+
+  it('leaves no job open whose prices another job has set since', async () => {
+    const id = await discount('Stopped', `${ids[0]}=400`, '--from', 'now', '--until', '+1d')
+    // The list is read, and the job is made and not sent.
+    expect((await run('jobs:due', '--max-calls', '1', '--json')).code).to.equal(7)
+    await price(`${ids[0]}=550`)
+    clock.time += DAY
+    await due()
+    expect([(await prices())[0], (await show(id)).State]).to.deep.equal([550, 'ended'])
+    expect((await run('jobs:list', '--unfinished', '--json')).json()).to.deep.equal([])
   })
 
   it('shows what it has sent when a later discount stops, and ends with the code of that', async () => {
@@ -517,11 +549,11 @@ describe('shop:discount', function () {
 
   it('prints the lines for the timers of the system', async () => {
     const cron = await home.run(['schedule:show', 'cron'], {
-      env: { SELLER_DATA_DIR: '/srv/50% off', SELLER_TOKEN: undefined, SELLER_APP_KEY: undefined },
+      env: { SELLER_DATA_DIR: join(home.dir, '50% off'), SELLER_TOKEN: undefined, SELLER_APP_KEY: undefined },
     })
     expect(cron.code, cron.stderr).to.equal(0)
     const line = cron.lines().find((each) => each.startsWith('* * * * * ')) ?? ''
-    expect(line).to.match(/^\* \* \* \* \* SELLER_CONFIG_DIR=\S+ SELLER_DATA_DIR='\/srv\/50\\% off' /)
+    expect(line).to.match(/^\* \* \* \* \* SELLER_CONFIG_DIR=\S+ SELLER_DATA_DIR='\S+\/50\\% off' /)
     expect(line).to.match(/ \/usr\/bin\/node \/opt\/seller\/bin\/run\.js jobs:due --profile default --quiet$/)
     expect((await run('schedule:show', 'at', '--json')).code).to.equal(2)
     expect(['cron', 'systemd']).to.include((await run('schedule:show', '--json')).json().Timer)
@@ -530,7 +562,7 @@ describe('shop:discount', function () {
       'task-scheduler',
     ])
     const plain = {
-      SELLER_DATA_DIR: '/srv/å & 50%',
+      SELLER_DATA_DIR: join(home.dir, 'å & 50%'),
       SELLER_CONFIG_DIR: undefined,
       SELLER_BASE_URL: undefined,
       SELLER_NAMESPACE: undefined,
@@ -547,22 +579,46 @@ describe('shop:discount', function () {
     }
     expect(texts[0])
       .to.include('<key>StartInterval</key><integer>60</integer>')
-      .and.include('<key>SELLER_DATA_DIR</key><string>/srv/&#229; &#38; 50%</string>')
+      .and.include(`<key>SELLER_DATA_DIR</key><string>${home.dir}/&#229; &#38; 50%</string>`)
       .and.include('    <string>--profile</string>\n    <string>default</string>\n    <string>--quiet</string>')
     expect(texts[1])
       .to.include('<Interval>PT1M</Interval>')
       .and.include('<StartWhenAvailable>true</StartWhenAvailable>')
       .and.include('<LogonType>S4U</LogonType>')
       .and.include('<Command>%SystemRoot%\\System32\\cmd.exe</Command>')
-      .and.include('set &#34;SELLER_DATA_DIR=/srv/&#229; &#38; 50%%cd:~,%&#34;&#38;&#38; ')
+      .and.include(`set &#34;SELLER_DATA_DIR=${home.dir}/&#229; &#38; 50%%cd:~,%&#34;&#38;&#38; `)
       .and.include('jobs:due --profile default --quiet&#34;</Arguments>')
-    const odd = { SELLER_CONFIG_DIR: join(home.dir, 'a%b'), SELLER_DATA_DIR: 'C:\\"x" $y', HTTPS_PROXY: 'http://p:1' }
+    const odd = {
+      SELLER_CONFIG_DIR: join(home.dir, 'a%b'),
+      SELLER_DATA_DIR: join(home.dir, 'C:\\"x" $y'),
+      HTTPS_PROXY: 'http://p:1',
+    }
     const quoted = await home.run(['schedule:show', 'systemd', '--profile', 'sandbox', '--json'], { env: odd })
     expect(quoted.json().Files[0].Text)
       .to.include(`Environment="SELLER_CONFIG_DIR=${home.dir}/a%%b"\n`)
-      .and.include('Environment="SELLER_DATA_DIR=C:\\\\\\"x\\" $y"\n')
+      .and.include(`Environment="SELLER_DATA_DIR=${home.dir}/C:\\\\\\"x\\" $y"\n`)
       .and.include('Environment=HTTPS_PROXY=http://p:1\n')
     expect(quoted.stderr).to.include('This is for the profile "sandbox". Give --profile NAME for a shop.')
+    const nightly = async (timer: string) => {
+      const shown = await home.run(['schedule:show', timer, '--backup', 'copies', '--json'], { env: plain })
+      expect(shown.stderr, 'no secret is needed').to.equal('')
+      return shown.json().Files.map(({ Text }: { Text: string }) => Text)
+    }
+    const copying = `ledger:backup ${home.dir}/copies --keep 14 --quiet`
+    expect((await nightly('cron'))[0])
+      .to.match(/^17 3 \* \* \* /)
+      .and.include(` ${copying}\n`)
+    const [service, timer] = await nightly('systemd')
+    expect(service).to.include(copying).and.not.include('SELLER_USER_ID').and.not.include('network')
+    expect(timer).to.include('OnCalendar=*-*-* 03:17:00\nPersistent=true')
+    for (const [system, when] of [
+      ['launchd', '<key>Hour</key><integer>3</integer><key>Minute</key><integer>17</integer>'],
+      ['task-scheduler', '<StartBoundary>2026-01-01T03:17:00</StartBoundary>\n    <ScheduleByDay>'],
+    ] as const) {
+      const [xml] = await nightly(system)
+      new SaxesParser().write(xml).close()
+      expect(xml).to.include(when).and.include('ledger:backup').and.not.include('PT1M').and.not.include('RunAtLoad')
+    }
     const text = await run('schedule:show', 'systemd')
     expect(text.stdout)
       .to.match(/^# Runs seller jobs:due --profile default --quiet every minute\. To install:\n/)

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
-import { type Home, openHome } from './harness.js'
+import { opened } from '../opened.js'
+import { openHome } from './harness.js'
 import { pricesOf, stock } from './shop.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
 describe('shop:restore', function () {
   this.timeout(60_000)
-  let home: Home
+  const home = opened(() => openHome({ sandbox: { faults: { queueDelayMs: 0 } } }))
   let ids: number[]
   const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString().slice(0, 19).concat('Z')
   /** Makes what is in the ledger so many days older. */
@@ -20,13 +21,11 @@ describe('shop:restore', function () {
   }
   const price = async (prices: Readonly<Record<number, number>>, ...args: string[]): Promise<void> => {
     const rows = Object.entries(prices).map(([id, kronor]) => `${id}=${kronor}`)
-    const run = await home.seller('shop:price', ...rows, '--yes', ...args)
-    expect(run.code, run.stderr).to.equal(0)
+    await home.done('shop:price', ...rows, '--yes', ...args)
   }
   const restore = (date: string, ...args: string[]) => home.seller('shop:restore', '--at', date, '--json', ...args)
 
   before(async () => {
-    home = await openHome({ sandbox: { faults: { queueDelayMs: 0 } } })
     ids = await stock(home, [500, 600, 700, 800])
     const [a = 0, b = 0, c = 0] = ids
     await price({ [a]: 510, [b]: 610 }, '--wait')
@@ -36,7 +35,6 @@ describe('shop:restore', function () {
     // Its results are not fetched: the restore looks.
     await price({ [b]: 620 })
   })
-  after(() => home.close())
 
   it('sets the prices of a date: what was set last before it, else what the first change after it found', async () => {
     const [a = 0, b = 0, c = 0] = ids
@@ -55,8 +53,7 @@ describe('shop:restore', function () {
     expect(run.json()).to.include({ Kind: 'price', State: 'ok' })
     expect(run.json().Title).to.match(/^shop:restore --at /)
     expect(await pricesOf(home, ids)).to.deep.equal([510, 610, 700, 800])
-    const undone = await home.seller('jobs:undo', String(run.json().JobId), '--yes', '--wait')
-    expect(undone.code, undone.stderr).to.equal(0)
+    await home.done('jobs:undo', String(run.json().JobId), '--yes', '--wait')
     expect(await pricesOf(home, ids)).to.deep.equal([520, 620, 710, 800])
   })
 
@@ -72,8 +69,7 @@ describe('shop:restore', function () {
     expect(held.json().Summary.Held).to.be.greaterThan(0)
     const saved = await restore(daysAgo(7), '--save-plan', 'back.json')
     expect(saved.code, saved.stderr).to.equal(0)
-    const sent = await home.seller('shop:price', '--plan', 'back.json', '--yes', '--wait', '--json')
-    expect(sent.code, sent.stderr).to.equal(0)
+    await home.done('shop:price', '--plan', 'back.json', '--yes', '--wait', '--json')
     expect(await pricesOf(home, ids)).to.deep.equal([510, 610, 700, 800])
   })
 

@@ -4,6 +4,7 @@ import { ITEM_TYPE_IDS } from '../../src/contract/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { controlSandbox } from '../control-sandbox.js'
+import { closing } from '../opened.js'
 import type { Home } from './harness.js'
 
 /** Adds shop items of the standard seller, one for each price. @returns their ids, in that order */
@@ -24,17 +25,13 @@ export async function stock(
 export async function livePrices(home: Home, sellerId: number = SANDBOX_PROFILE.userId): Promise<Map<number, number>> {
   const moved = (await controlSandbox(home.sandbox.url, 'clock', { advance: '0s' })) as { now: string }
   const now = Date.parse(moved.now)
-  const store = openStore(join(home.dir, 'server.db'), 'process')
-  try {
-    return new Map(
-      store.rows<[number, number]>(
-        'SELECT id, price FROM items WHERE seller_id = ? AND type = ? AND starts <= ? AND ends > ?',
-        ...[sellerId, ITEM_TYPE_IDS.ShopItem, now, now],
-      ),
-    )
-  } finally {
-    store.close()
-  }
+  using store = closing(openStore(join(home.dir, 'server.db'), 'process'))
+  return new Map(
+    store.rows<[number, number]>(
+      'SELECT id, price FROM items WHERE seller_id = ? AND type = ? AND starts <= ? AND ends > ?',
+      ...[sellerId, ITEM_TYPE_IDS.ShopItem, now, now],
+    ),
+  )
 }
 
 /** Live prices of some items, in the order of the ids. */

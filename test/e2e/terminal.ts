@@ -7,7 +7,7 @@ import { PATIENCE_MS } from './runs.js'
 
 const run = promisify(execFile)
 
-/** Whether tmux is installed. */
+/** True if tmux is installed. */
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0
 
 export interface Terminal {

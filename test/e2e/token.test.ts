@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { type RequestOptions, request } from 'node:http'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { type Operation, operationsOf, publicExtended } from '../../src/contract/index.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { closing } from '../opened.js'
 import { NS, openDescribed } from './described.js'
 import type { Run } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
@@ -77,24 +79,6 @@ describe('auth:token', () => {
       .and.not.have.property('token_expires')
   })
 
-  it('takes the place of a command that printed the token', async () => {
-    await open(true)
-    await run(['auth:login', '--user-id', '1001', '--token-command', 'echo x', '--no-verify'])
-    const fetched = await run(['auth:token', '--stdin'], secretKey(1001))
-    expect(fetched.stderr).to.include('token_command was removed from the profile')
-    expect(await stored()).to.have.property('token')
-    expect(await stored()).to.not.have.property('token_command')
-  })
-
-  it('says that the service has no token for a wrong key, and stores nothing', async () => {
-    await open(true)
-    const failed = await run(['auth:token', '--user-id', '1001', '--stdin', '--json'], 'not-the-key-of-this-seller')
-    expect([failed.code, failed.json().error.code]).to.deep.equal([4, 'no_token'])
-    expect(failed.json().error.hint).to.include('allow the application first')
-    expect(failed.stdout + failed.stderr).to.not.include('not-the-key')
-    expect(await stored()).to.not.have.property('token')
-  })
-
   it('needs the user and the key, and a profile that is not the built-in sandbox', async () => {
     await open(true)
     const missing = await run(['auth:token', '--json'])
@@ -123,23 +107,19 @@ describe('auth:token', () => {
 
   it('reads the description where none is saved, and finds no service behind it', async () => {
     await open(true)
-    const service = await openDescribed()
-    try {
-      service.show('PublicService', [...Object.values<Operation>(operationsOf('PublicService')), publicExtended.FetchToken])
-      const at = ['--base-url', service.url, '--namespace', NS, '--app-id', '1', '--no-verify', '--stdin']
-      await home.run(['auth:login', '-p', 'bare', ...at], { stdin: 'app_key=a-key-of-nobody', env: BARE })
-      const failed = await home.run(['auth:token', '-p', 'bare', '--user-id', '7', '--stdin', '--json'], {
-        stdin: 'x-y-z-0',
-        env: BARE,
-      })
-      expect(failed.json().error.code).to.equal('wrong_address')
-      expect(service.seen.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
-        'GET /v3/PublicService.asmx?WSDL',
-        'POST /v3/PublicService.asmx',
-      ])
-    } finally {
-      await service.close()
-    }
+    await using service = closing(await openDescribed())
+    service.show('PublicService', [...Object.values<Operation>(operationsOf('PublicService')), publicExtended.FetchToken])
+    const at = ['--base-url', service.url, '--namespace', NS, '--app-id', '1', '--no-verify', '--stdin']
+    await home.run(['auth:login', '-p', 'bare', ...at], { stdin: 'app_key=a-key-of-nobody', env: BARE })
+    const failed = await home.run(['auth:token', '-p', 'bare', '--user-id', '7', '--stdin', '--json'], {
+      stdin: 'x-y-z-0',
+      env: BARE,
+    })
+    expect(failed.json().error.code).to.equal('wrong_address')
+    expect(service.seen.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
+      'GET /v3/PublicService.asmx?WSDL',
+      'POST /v3/PublicService.asmx',
+    ])
   })
 
   it('asks a person for the key, unseen', async () => {
@@ -154,11 +134,25 @@ describe('auth:token', () => {
   })
 
   describe('by a login in the browser', () => {
-    /** What a browser does: opens the page, chooses a member, allows. @returns where that led */
+    /** Steps of a browser: opens the page, chooses a member, allows. @returns where that led */
     const allow = async (address: string, member: number): Promise<Response> => {
       const page = await fetch(address)
       expect([page.status, (await page.text()).includes('Allow the application 1?')]).to.deep.equal([200, true])
       return fetch(address, { method: 'POST', body: new URLSearchParams({ userId: String(member) }), redirect: 'manual' })
+    }
+    /** Reply to a request that a browser, or anybody else, sends: the status, and the text. */
+    const sent = (given: RequestOptions): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const asked = request({ host: '127.0.0.1', ...given }, (response) => {
+          response.setEncoding('utf8')
+          let text = `${response.statusCode} `
+          response.on('data', (piece) => (text += piece)).on('end', () => resolve(text))
+        })
+        asked.once('error', reject).end()
+      })
+    const coming = (address: string): Promise<string> => {
+      const { port, pathname, search } = new URL(address)
+      return sent({ port, path: pathname + search, headers: { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' } })
     }
     const begin = async (args: readonly string[] = []): Promise<{ person: Person; address: string }> => {
       const person = ask(home, ['auth:login', '-p', 'day-one', ...args], { env: BARE, columns: 300 })
@@ -210,10 +204,44 @@ describe('auth:token', () => {
       await home.run(['auth:logout', '-p', 'day-one'], { env: BARE })
       const waiting = await begin(['--accept-port', String(port)])
       await waiting.person.sees(`Waiting for the browser at http://127.0.0.1:${port}`)
-      expect((await fetch(`http://127.0.0.1:${port}/other`)).status).to.equal(404)
-      const back = await fetch((await allow(waiting.address, 1001)).headers.get('location') ?? '')
-      expect(await back.text()).to.include('You may close this window')
+      const back = await coming((await allow(waiting.address, 1001)).headers.get('location') ?? '')
+      expect(back).to.include('You may close this window')
       expect((await waiting.person.done).stderr).to.include('Logged in as Södermalms_Loppis (1001)')
+    })
+
+    it('believes nobody but the browser of this login, whatever else is sent to that port', async () => {
+      const port = 30_000 + (process.pid % 10_000)
+      home = await openObserved({ extended: true, accept: { url: `http://127.0.0.1:${port}/back` } })
+      const { person, address } = await begin(['--accept-port', String(port)])
+      await person.sees(`Waiting for the browser at http://127.0.0.1:${port}`)
+      const led = (await allow(address, 1001)).headers.get('location') ?? ''
+      const own = new URL(led)
+      expect(own.searchParams.get('state')).to.match(/^[\da-f]{32}$/)
+      const path = own.pathname + own.search
+      const statusOf = async (target: string, given: RequestOptions = {}) =>
+        (await sent({ port, path: target, ...given })).slice(0, 3)
+      for (const [what, target, given, status] of [
+        ['two slashes', '//', {}, '404'],
+        ['an odd path', '//[?userId=1001', {}, '403'],
+        ['a whole address', `http://127.0.0.1:${port}${path}`, {}, '400'],
+        ['no user id', '/other', {}, '404'],
+        ['another way', path, { method: 'POST' }, '405'],
+        ['another name of this machine', path, { headers: { host: `shop.example:${port}` } }, '421'],
+        ['a page that calls', path, { headers: { origin: 'http://shop.example' } }, '403'],
+        ['an image of a page', path, { headers: { 'sec-fetch-dest': 'image' } }, '403'],
+        ['no state', '/?userId=1002', {}, '403'],
+        ['another state', '/?userId=1002&state=1', {}, '403'],
+      ] as const)
+        expect(await statusOf(target, given), what).to.equal(status)
+      await person.sees('A browser came with a user id that does not belong to this login, which was ignored.')
+      home.calls()
+      // The seller comes back as somebody else first: the next one is tried as well.
+      expect(await statusOf(path.replace('userId=1001', 'userId=1003'))).to.equal('200')
+      await person.sees('Waiting until user 1003 has allowed the application')
+      expect(await statusOf(path, { headers: { host: `localhost:${port}`, 'sec-fetch-dest': 'document' } })).to.equal('200')
+      const done = await person.done
+      expect([done.code, done.stderr.includes('(1001)')], done.stderr).to.deep.equal([0, true])
+      expect(home.calls().filter((name) => name === 'FetchToken').length).to.be.within(2, 4)
     })
 
     it('does not wait where the service refuses the application itself, and takes a token instead of a public key', async () => {

@@ -5,17 +5,16 @@ import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { thisProcess } from '../../src/system/process-owner.js'
 import { controlSandbox } from '../control-sandbox.js'
-import { type Home, openHome } from './harness.js'
+import { closing, openedForEach } from '../opened.js'
+import { openHome } from './harness.js'
 import { setFaults, stock } from './shop.js'
 
 describe('transactions:watch', () => {
-  let home: Home
+  const home = openedForEach(() => openHome({ sandbox: true }))
   let items: number[]
   beforeEach(async () => {
-    home = await openHome({ sandbox: true })
     items = await stock(home, [100, 200, 300, 400])
   })
-  afterEach(() => home.close())
 
   const buy = async (at = 0): Promise<number> => {
     const { TransactionId } = (await controlSandbox(home.sandbox.url, 'buy', { itemId: items[at] })) as { TransactionId: number }
@@ -239,6 +238,23 @@ describe('transactions:watch', () => {
       expect(idsOf((await once('--exec', 'true', '--attempts', '1')).stdout)).to.deep.equal([id])
     })
 
+    it('refuses a program that is not where its path says, before the first call', async () => {
+      for (const [command, reason] of [
+        ['./print-label.sh', 'there is no file ./print-label.sh'],
+        ['["/nowhere/print", "x"]', 'there is no file /nowhere/print'],
+        [await home.file('barred', '#!/bin/sh\n'), `${home.dir}/barred cannot be run`],
+      ] as const) {
+        const run = await once('--name', 'never', '--exec', command, '--json')
+        expect([run.code, run.json().error.message], command).to.deep.equal([
+          2,
+          `The command of --exec cannot be started: ${reason}.`,
+        ])
+        expect(run.json().error.hint).to.equal('Check its path and permissions. Nothing was asked of the service.')
+      }
+      // The shell's part of it shows when it runs.
+      expect((await once('--name', 'never', '--exec', '$HOME/nothing')).code).to.equal(0)
+    })
+
     it('gives the command no keys', async () => {
       await once()
       await buy()
@@ -307,26 +323,22 @@ describe('transactions:watch', () => {
   })
 
   it('leaves the last calls of the budget to others, and waits', async () => {
-    const own = await openHome()
-    try {
-      const look = (...flags: string[]) => own.seller('transactions:watch', '-p', 'sandbox', '--once', '--json', ...flags)
-      const used = async () => (await own.seller('calls:show', '-p', 'sandbox', '--json')).json().Used
-      for (let looks = 0; looks < 2; looks++) expect((await look()).code).to.equal(0)
-      expect((await own.seller('auth:login', '-p', 'sandbox', '--call-budget', '4')).code).to.equal(0)
-      const before = await used()
-      expect(before).to.be.at.least(2)
-      const spent = await look()
-      expect([spent.code, spent.json().error.code, await used()]).to.deep.equal([7, 'call_budget_spent', before])
-      expect(spent.json().error.message).to.include('2 are kept for other commands')
-      const running = own.start(['transactions:watch', '-p', 'sandbox', '--interval', '1s'])
-      await running.prints(/Waiting until one is free/)
-      running.interrupt('SIGINT')
-      expect([(await running.done).code, await used()]).to.deep.equal([0, before])
-      expect((await look('--keep-calls', '0')).code).to.equal(0)
-      expect(await used()).to.equal(before + 1)
-    } finally {
-      await own.close()
-    }
+    await using own = closing(await openHome())
+    const look = (...flags: string[]) => own.seller('transactions:watch', '-p', 'sandbox', '--once', '--json', ...flags)
+    const used = async () => (await own.seller('calls:show', '-p', 'sandbox', '--json')).json().Used
+    for (let looks = 0; looks < 2; looks++) expect((await look()).code).to.equal(0)
+    expect((await own.seller('auth:login', '-p', 'sandbox', '--call-budget', '4')).code).to.equal(0)
+    const before = await used()
+    expect(before).to.be.at.least(2)
+    const spent = await look()
+    expect([spent.code, spent.json().error.code, await used()]).to.deep.equal([7, 'call_budget_spent', before])
+    expect(spent.json().error.message).to.include('2 are kept for other commands')
+    const running = own.start(['transactions:watch', '-p', 'sandbox', '--interval', '1s'])
+    await running.prints(/Waiting until one is free/)
+    running.interrupt('SIGINT')
+    expect([(await running.done).code, await used()]).to.deep.equal([0, before])
+    expect((await look('--keep-calls', '0')).code).to.equal(0)
+    expect(await used()).to.equal(before + 1)
   })
 
   it('goes on after a refusal of the service, and loses nothing meanwhile', async () => {

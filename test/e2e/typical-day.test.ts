@@ -2,10 +2,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type ObservedHome, openObserved } from './observed.js'
+import { openedForEach } from '../opened.js'
+import { openObserved } from './observed.js'
 import { stock } from './shop.js'
 
-/** What a person types on an ordinary day, in sittings: what stands in one line of the table is typed within a minute. */
+/** Lines that a person types on an ordinary day, in sittings: what stands in one line of the table is typed within a minute. */
 const DAY: readonly (readonly string[])[] = [
   // In the morning: what was sold, what is to be done, what is on sale.
   ['transactions:list', 'feedback:pending', 'items:list', 'items:list --type auction', 'items:list --sort EndDate --limit 5'],
@@ -21,15 +22,11 @@ const DAY: readonly (readonly string[])[] = [
 const LISTS = /^(?:items:list|transactions:list|feedback:pending)/
 
 describe('a typical day', () => {
-  let home: ObservedHome
+  const home = openedForEach(() => openObserved({ extended: true }))
   const env = { SELLER_CALL_BUDGET: '1000', PAGER: 'cat' }
   const person = (line: string, terminal = true) => home.run(line.split(' '), { terminal, columns: 200, env })
   const kept = (kind: string) => join(home.dataDir, 'reference', `default.recent-${kind}.json`)
   const aMinutePasses = () => Promise.all(['items', 'transactions'].map((kind) => rm(kept(kind), { force: true })))
-  beforeEach(async () => {
-    home = await openObserved({ extended: true })
-  })
-  afterEach(() => home.close())
 
   it('costs fewer calls, because a list of the last minute serves the next look', async () => {
     const [shop = 0] = await stock(home, [150])
@@ -40,7 +37,7 @@ describe('a typical day', () => {
         await aMinutePasses()
         for (const line of sitting) {
           const typed = line.replace('{shop}', `${shop}`).replace('{price}', `${price}`).replace('{sale}', `${sale}`)
-          const { code, stderr } = await person(`${typed}${fresh && LISTS.test(line) ? ' --fresh' : ''}`)
+          const { code, stderr } = await person(`${typed}${fresh && LISTS.test(line) ? ' --refresh' : ''}`)
           expect(code, `${typed}: ${stderr}`).to.equal(0)
         }
       }
@@ -55,7 +52,7 @@ describe('a typical day', () => {
     const calls = async (line: string, terminal = true) => {
       home.calls()
       const { stdout, stderr } = await person(line, terminal)
-      return { made: home.calls().length, stdout, aged: /As read \d+ s? ?.*ago\. --fresh reads it anew\./.test(stderr) }
+      return { made: home.calls().length, stdout, aged: /As read \d+ s? ?.*ago\. --refresh reads it again\./.test(stderr) }
     }
     const [id = 0] = await stock(home, [150])
     const first = await calls('items:list --type shop')

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { ERROR_CODES, type ErrorCode, type ErrorEntry, EXIT_MEANINGS, SellerError } from '../../src/errors/index.js'
 
-/** What scripts compare. UPDATE_GOLDEN=1 rewrites it; use it only for intended changes. */
+/** Codes that scripts compare. UPDATE_GOLDEN=1 rewrites it; use it only for intended changes. */
 const GOLDEN = new URL('codes.golden.json', import.meta.url)
 
 describe('the promise of each error code', () => {

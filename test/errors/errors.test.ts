@@ -11,22 +11,21 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
 import { errorDocsOf } from '../../scripts/error-docs.js'
-import { noteCarriedOut } from '../../src/cli/carried-out.js'
 import type { Host } from '../../src/cli/host.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
-import { type Next, nextIn } from '../../src/cli/next.js'
 import { createPrompts } from '../../src/cli/prompts.js'
-import { reportError } from '../../src/cli/report.js'
+import { type ErrorDocument, errorDocument, reportError } from '../../src/cli/report.js'
 import { sandboxRefused } from '../../src/cli/sandbox-file.js'
 import { changeStored, settingsPath } from '../../src/cli/settings-file.js'
 import { toSellerError } from '../../src/cli/translate.js'
 import { readKronor } from '../../src/cli/values.js'
 import { exitCodeOf } from '../../src/errors/codes.js'
-import { ERROR_CODES, type ErrorCode, JOB_KEYS, SellerError } from '../../src/errors/index.js'
+import { ERROR_CODES, type ErrorCode, JOB_KEYS, type SellerError } from '../../src/errors/index.js'
 import { bulkJob } from '../../src/jobs/bulk/index.js'
 import { BudgetError } from '../../src/jobs/index.js'
 import type { Ledger } from '../../src/jobs/ledger/index.js'
 import { ledgerError } from '../../src/jobs/ledger/store.js'
+import type { Next } from '../../src/messages/index.js'
 import type { SoapErrorDetails, SoapErrorKind } from '../../src/soap/client/errors.js'
 import { SoapError } from '../../src/soap/client/index.js'
 import { MemoryShort } from '../../src/system/memory.js'
@@ -35,6 +34,7 @@ import { type Home, openHome, root } from '../e2e/harness.js'
 import { cleanUp, temporaryDirectory, temporaryLedger } from '../jobs/harness.js'
 import { scratch } from '../scratch.js'
 import { createTestHost } from '../test-host.js'
+import { rejectedBy, thrownBy } from '../thrown.js'
 import { type Case, PREPARED } from './prepared.js'
 import { UNPROVOKED } from './units.js'
 
@@ -46,6 +46,8 @@ interface Said {
   readonly hint: string
   /** In addition to code, category, message, hint and exitCode. */
   readonly keys: readonly string[]
+  /** `command | why`, for each that the hint names. */
+  readonly next: readonly string[]
 }
 
 const manifest: { commands: Record<string, { flags: object }> } = JSON.parse(
@@ -63,6 +65,9 @@ function checkNext(hint: string, next: readonly Next[]): void {
     expect(why, command).to.match(/\S/)
   }
 }
+
+const linesOf = (next: readonly Next[], steady: (text: string) => string): string[] =>
+  next.map(({ command, why }) => steady(`${command} | ${why}`))
 
 const plain = (...args: string[]): Case => ({ args })
 const settingsFile = (home: Home): string => settingsPath(home.configDir)
@@ -198,22 +203,12 @@ function ledgerWithListing(): Ledger {
   return ledger
 }
 
-/** What --json prints if the result of a write cannot be written: the report itself makes the error. */
-async function lostOutput(): Promise<unknown> {
+/** Output of --json if the result of a write cannot be written: the report itself makes the error. */
+async function lostOutput(): Promise<ErrorDocument> {
   const host = createTestHost()
-  noteCarriedOut(host, 'AddItem')
+  host.carriedOut.add('AddItem')
   await reportError(toSellerError(Object.assign(new Error('x'), { code: 'ENOSPC' })), { argv: ['--json'], host })
-  const { code, message, hint, operations, errno } = JSON.parse(host.written.stdout).error
-  return new SellerError(code, message, hint, { operations, errno })
-}
-
-async function rejectedBy(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => {
-      throw new Error('Nothing was thrown.')
-    },
-    (error: unknown) => error,
-  )
+  return JSON.parse(host.written.stdout).error
 }
 
 /** Codes that need more than one command line. */
@@ -222,7 +217,7 @@ const UNITS: Partial<Record<ErrorCode, () => unknown>> = {
   ledger_busy: () => ledgerFault('busy'),
   ledger_full: () => ledgerFault('full'),
   ledger_unreadable: () => ledgerFault('unusable'),
-  invalid_price: () => thrownBy(() => readKronor('4.50', '--price')),
+  invalid_price: () => thrownBy(Error, () => readKronor('4.50', '--price')),
   system_error: () => Object.assign(new Error('x'), { code: 'ENOSPC', path: '/data/x' }),
   unexpected: () => new TypeError('x'),
   interrupted: () => new Interrupted('SIGINT'),
@@ -232,7 +227,22 @@ const UNITS: Partial<Record<ErrorCode, () => unknown>> = {
   }),
   unavailable: failedCall('unavailable', 'GetItem: the service is not available (HTTP 503).', { httpStatus: 503 }),
   refused: failedCall('refused', 'GetItem: the service refused the call (HTTP 403).', { httpStatus: 403 }),
-  proxy_refused: failedCall('refused', 'GetItem: the proxy asks for credentials (HTTP 407).', { httpStatus: 407 }),
+  proxy_refused: failedCall('refused', 'GetItem: the proxy asks for credentials (HTTP 407).', {
+    httpStatus: 407,
+    origin: 'proxy_asks',
+  }),
+  binding_refused: failedCall('not-soap', 'GetItem: the service does not take this version of SOAP (HTTP 415).', {
+    httpStatus: 415,
+    origin: 'media_type',
+  }),
+  server_failed: failedCall('not-soap', 'GetItem: the web server failed with a page of its own (HTTP 500).', {
+    httpStatus: 500,
+    origin: 'server_failed',
+  }),
+  request_too_large: failedCall('not-soap', 'AddItemImage: the web server takes no request of this size (HTTP 413).', {
+    httpStatus: 413,
+    origin: 'request_large',
+  }),
   redirected: failedCall('refused', 'GetItem: the service answered with a redirect (HTTP 302).', { httpStatus: 302 }),
   not_soap: failedCall('not-soap', 'GetItem: the reply is not XML.', { httpStatus: 200 }),
   reply_too_large: failedCall('too-large', 'GetItem: the reply is larger than the limit of 5 bytes.', { httpStatus: 200 }),
@@ -241,15 +251,18 @@ const UNITS: Partial<Record<ErrorCode, () => unknown>> = {
   unknown_outcome: failedCall('unknown-outcome', 'AddItem: the connection was lost.', { operation: 'AddItem' }),
   unreachable: failedCall('unreachable', 'GetItem: no connection to localhost (ECONNREFUSED).', {
     sent: false,
+    host: 'localhost',
     reason: 'ECONNREFUSED',
   }),
   engine_missing: () => Object.assign(new Error('Module not found.'), { code: 'ERR_DLOPEN_FAILED' }),
   memory_short: () => new MemoryShort(250_000),
   sandbox_unusable: () =>
-    thrownBy(() => sandboxRefused(new Error('The disk is full.', { cause: new SqliteFault('full', '/data/x', 'full', null) }))),
-  declined: () => rejectedBy(answerNo()),
-  settings_locked: () => rejectedBy(changeLocked()),
-  no_bulk_job: () => thrownBy(() => bulkJob(ledgerWithListing(), 1)),
+    thrownBy(Error, () =>
+      sandboxRefused(new Error('The disk is full.', { cause: new SqliteFault('full', '/data/x', 'full', null) })),
+    ),
+  declined: () => rejectedBy(Error, answerNo()),
+  settings_locked: () => rejectedBy(Error, changeLocked()),
+  no_bulk_job: () => thrownBy(Error, () => bulkJob(ledgerWithListing(), 1)),
   output_lost: lostOutput,
   max_calls_reached: () => new BudgetError('max-calls', 5, 5, 'Spent.', 'Raise it.'),
 }
@@ -273,22 +286,20 @@ async function answering(content: string, namespace: string): Promise<{ url: str
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** What a unit throws, or the error that it returns. */
+/** The JSON of an error, or what is one already. */
+function documentOf(made: unknown): ErrorDocument {
+  if (typeof made === 'object' && made !== null && 'next' in made) return made as ErrorDocument
+  const error = toSellerError(made)
+  return errorDocument(error, { exitCode: error.exitCode, words: undefined, edge: {} })
+}
+
+/** Error that a unit throws, or the error that it returns. */
 async function errorOf(make: () => unknown): Promise<unknown> {
   try {
     return await make()
   } catch (error) {
     return error
   }
-}
-
-function thrownBy(work: () => unknown): unknown {
-  try {
-    work()
-  } catch (error) {
-    return error
-  }
-  throw new Error('Nothing was thrown.')
 }
 
 describe('error codes', function () {
@@ -345,7 +356,7 @@ describe('error codes', function () {
     expect([...entry.keys, ...JOB_KEYS]).to.include.members(Object.keys(details))
     expect(hint).to.match(/\S/)
     checkNext(hint, next)
-    found[name] = { message: steady(message), hint: steady(hint), keys: Object.keys(details) }
+    found[name] = { message: steady(message), hint: steady(hint), keys: Object.keys(details), next: linesOf(next, steady) }
     if (!process.env.UPDATE_GOLDEN) expect(found[name], CHANGED).to.deep.equal(golden[name])
   }
 
@@ -359,20 +370,20 @@ describe('error codes', function () {
 
   for (const [name, make] of Object.entries({ ...UNITS, ...UNPROVOKED })) {
     it(`${name}: is made with its keys and a hint`, async () => {
-      const { code, message, hint, details } = toSellerError(await errorOf(make))
-      const keys = Object.keys(details).filter((key) => (details as Record<string, unknown>)[key] !== undefined)
+      const { code, category: _category, message, hint, next, exitCode: _exitCode, ...details } = documentOf(await errorOf(make))
+      const keys = Object.keys(details).filter((key) => details[key] !== undefined)
       const entry = ERROR_CODES[name as ErrorCode]
       expect(code).to.equal(name)
       expect([...entry.keys, ...JOB_KEYS]).to.include.members(keys)
       expect(hint).to.match(/\S/)
-      checkNext(hint, nextIn(hint))
+      checkNext(hint, next)
       const placeless = (text: string) =>
         text
           .replaceAll(scratch(), 'TEMP')
           .replaceAll(tmpdir(), 'TEMP')
           .replaceAll(/TEMP[^\s)"]*/g, 'FILE')
           .replaceAll(/layouts up to \d+/g, 'layouts up to N')
-      found[code] = { message: placeless(message), hint: placeless(hint), keys }
+      found[code] = { message: placeless(message), hint: placeless(hint), keys, next: linesOf(next, placeless) }
       if (!process.env.UPDATE_GOLDEN) expect(found[code], CHANGED).to.deep.equal(golden[code])
     })
   }

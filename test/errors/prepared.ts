@@ -84,6 +84,11 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
     await login(home, 'forms', SANDBOX_PROFILE, '--binding', 'post')
     return { args: ['shop:price', `${id}=110`, '--yes', '-p', 'forms'], env: BARE }
   },
+  insecure_address: async (home) => {
+    const id = await idOfShopItem(home)
+    await login(home, 'address', SANDBOX_PROFILE, '--binding', 'get')
+    return { args: ['shop:remove', id, '--yes', '-p', 'address'], env: BARE }
+  },
   never_committed: async () => ({
     args: ['items:add', '-f', '-', '--wait'],
     stdin: `{"Title":"Vas","CategoryId":${CATEGORY},"StartPrice":10,"AutoCommit":false,"ShippingOptions":[{"ShippingOptionId":8,"Cost":0}]}`,
@@ -109,6 +114,10 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
     const [id] = await stock(home, [100])
     const made = await run(home, 'shop:discount', 'Rea', `${id}=90`, '--from', '1d', '--until', '2d', '--yes')
     return { args: ['discounts:end', String(made.DiscountId)] }
+  },
+  closing_state: async (home) => {
+    await run(home, 'service:check', '--save', '--yes')
+    return { args: ['shop:settings', '--open', '--yes'] }
   },
   feedback_already_left: async (home) => {
     const [sale] = await run(home, 'feedback:pending')
@@ -201,15 +210,13 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
   },
   description_damaged: async (home) => {
     await run(home, 'service:check', '--save', '--yes')
-    const [path = ''] = await descriptionFiles(home)
-    const text = await readFile(path, 'utf8')
-    await writeFile(path, text.slice(0, 100))
-    return { args: ['service:operations'], after: () => writeFile(path, text) }
+    const dir = join(home.dataDir, 'descriptions')
+    // Other cases have saved some at other addresses.
+    const paths = (await readdir(dir)).filter((name) => name.includes('Restricted')).map((name) => join(dir, name))
+    const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
+    const write = (of: (text: string) => string) => Promise.all(paths.map((path, at) => writeFile(path, of(texts[at] ?? ''))))
+    await write((text) => text.slice(0, 100))
+    return { args: ['service:operations'], after: () => write((text) => text) }
   },
   sandbox_refused: async (home) => ({ args: ['sandbox:start', '--port', new URL(home.sandbox.url).port] }),
-}
-
-async function descriptionFiles(home: Home): Promise<string[]> {
-  const dir = join(home.dataDir, 'descriptions')
-  return (await readdir(dir)).map((name) => join(dir, name))
 }

@@ -1,4 +1,5 @@
 /** Errors that no command line can bring about in a test: a lost reply, another process, a file that changed. */
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -11,7 +12,7 @@ import type { Ledger } from '../../src/jobs/ledger/index.js'
 import { openLedger } from '../../src/jobs/ledger/ledger.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { chooseForImage, chooseForItem } from '../../src/jobs/listing/errors.js'
-import { readImage } from '../../src/jobs/listing/images.js'
+import { imageOfStep, readImage } from '../../src/jobs/listing/images.js'
 import { showListing } from '../../src/jobs/listing/listing.js'
 import type { ListingStep } from '../../src/jobs/listing/steps.js'
 import { systemClock } from '../../src/system/clock.js'
@@ -100,6 +101,15 @@ async function changedImage(): Promise<void> {
   await readImage({ path, sha256: 'x' })
 }
 
+/** A step of 0.3, whose image is not understood. */
+async function unreadableImage(): Promise<void> {
+  const path = join(temporaryDirectory(), 'photo.gif')
+  const bytes = Buffer.from('GIF89a, which is of no kind')
+  writeFileSync(path, bytes)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await imageOfStep({ Subject: path, Sha256: sha256, Format: 'Gif' }, false)
+}
+
 async function unratedOrder(): Promise<void> {
   const client = { call: async () => false } as unknown as Parameters<typeof leaveFeedback>[0]
   const feedback = { orderNumber: 70_001, comment: 'Tack', type: 'Positive' } as Parameters<typeof leaveFeedback>[1]
@@ -110,6 +120,7 @@ async function unratedOrder(): Promise<void> {
 export const UNPROVOKED: Partial<Record<ErrorCode, () => unknown>> = {
   stdin_is_terminal: () => readStdin({ stdin: Object.assign(new PassThrough(), { isTTY: true }) as never }),
   image_changed: changedImage,
+  image_not_cleaned: unreadableImage,
   item_twice: twoRows,
   feedback_not_left: unratedOrder,
   job_of_another_kind: () => showListing(ledgerWithJob(), 1),

@@ -1,4 +1,4 @@
-/** What a view shows of a record, cell by cell. */
+/** Cells that a view shows of a record, cell by cell. */
 import type { Paint, Tone, View } from '../../src/format/output/types.js'
 import { shownCell } from '../../src/format/output/values.js'
 
@@ -17,7 +17,7 @@ export const PLAIN: Paint = paintWith((_tone, text) => text)
 /** The cells of a record on a terminal, by the keys of their columns, with their tones. */
 export function cellsOf<T>(view: View<T>, row: T): Record<string, string> {
   const cells = view.columns.map((column) => {
-    const text = shownCell(row, column)
+    const text = shownCell(row, column, 'kr')
     return [column.key, column.style?.(row, TAGS)?.(text) ?? text]
   })
   return Object.fromEntries(cells)

@@ -5,17 +5,10 @@ import { UnknownColumnError, type View } from '../../src/format/output/index.js'
 import { sorted, swedishKey } from '../../src/format/output/sort.js'
 import { at, kronor, plainText, shownText } from '../../src/format/output/values.js'
 import { itemsView, transactionsView } from '../../src/format/views/index.js'
+import { thrownBy } from '../thrown.js'
 import { itemOf } from './records.js'
 
-const refusal = (act: () => unknown): UnknownColumnError => {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof UnknownColumnError) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
-}
+const refusal = (act: () => unknown) => thrownBy(UnknownColumnError, act)
 
 describe('--columns', () => {
   it('gives the columns of the view when none are named', () => {
@@ -80,7 +73,13 @@ describe('a dotted path', () => {
 describe('a cell', () => {
   it('names bytes by their number, and has öre where there are any', () => {
     expect([shownText(new Uint8Array(3)), plainText(new Uint8Array([1, 2, 3]))]).to.deep.equal(['3 bytes', 'AQID'])
-    expect([250, 249.5, -0.25, -1234, 0].map(kronor)).to.deep.equal(['250 kr', '249.50 kr', '-0.25 kr', '-1 234 kr', '0 kr'])
+    expect([250, 249.5, -0.25, -1234, 0].map((amount) => kronor(amount, 'kr'))).to.deep.equal([
+      '250 kr',
+      '249.50 kr',
+      '-0.25 kr',
+      '-1 234 kr',
+      '0 kr',
+    ])
   })
 })
 

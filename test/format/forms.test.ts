@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { FORMS, type Form, type View } from '../../src/format/output/index.js'
+import { type Column, FORMS, type Form, type View } from '../../src/format/output/index.js'
 import { stand } from './streams.js'
 
 /** A workbook has bytes, and tests of its own (sheet.test.ts). */
@@ -226,6 +226,20 @@ describe('forms of a list', () => {
     expect(await shows('Price', { columns: ['Id'], sort: ['-price'] })).to.equal(true)
     expect(await shows('Price', { form: 'json' })).to.equal(false)
     expect(await shows('Price', { form: 'json', columns: ['price'] })).to.equal(true)
+  })
+
+  it('knows which fields a list is made of, or that it is whole records', async () => {
+    const fields = async (options: Parameters<typeof stand>[0], own: View<Row> = view) =>
+      (await stand(options)).output.fields(own)
+    expect(await fields({ columns: ['Id'], sort: ['-Title'] })).to.have.members(['Id', 'Title'])
+    expect(await fields({ form: 'ndjson', columns: ['Price'] })).to.deep.equal(['Price'])
+    for (const form of ['json', 'ndjson', 'yaml'] as const) expect(await fields({ form }), form).to.equal(undefined)
+    expect(await fields({ form: 'csv' }, { ...view, title: ({ Title }) => Title })).to.equal(undefined)
+    const made: Column<Row> = { key: 'Made', value: ({ Price }) => Price }
+    const withMade = { ...view, named: [made] }
+    expect(await fields({ columns: ['Made'] }, withMade), 'reads any').to.equal(undefined)
+    const reads = { ...view, named: [{ ...made, reads: ['Price' as const] }] }
+    expect(await fields({ columns: ['Made', 'Id'] }, reads)).to.have.members(['Price', 'Id'])
   })
 
   it('is YAML that reads back as the records, whatever a title holds', async () => {

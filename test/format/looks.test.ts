@@ -1,5 +1,5 @@
 /**
- * What each kind of record looks like, compared with a file: to a person on a wide terminal and on a narrow one, and in a pipe, whose columns
+ * Looks of each kind of record, compared with a file: to a person on a wide terminal and on a narrow one, and in a pipe, whose columns
  * scripts know by their places. The records follow from the schemas: a whole one, one without all that may be missing, one of zeros, one of
  * less than nothing, and one for each further word of an enumeration.
  */
@@ -25,15 +25,18 @@ const CHANGED =
 
 const SOURCES: Readonly<Record<string, Source>> = {
   accountView: ['account:show'],
+  activationPlanView: ['shop:activate', 'Line'],
   additionPlanView: ['items:add', 'Line'],
   attachedView: ['campaigns:attach'],
   attributesView: ['reference:attributes'],
   auctionPlanView: ['items:price', 'Line'],
   auctionPriceView: ['items:price', 'ItemId'],
   backupView: ['ledger:backup'],
+  booksView: ['orders:export', 'Todo'],
   callsView: ['calls:show', 'Call'],
   campaignView: ['campaigns:validate'],
   catalogueView: ['shop:export'],
+  closingView: ['shop:settings', 'StartsAt'],
   commandsView: ['commands'],
   costsStoredView: ['shop:costs', 'Rows'],
   costsView: ['shop:costs', 'Id'],
@@ -45,13 +48,13 @@ const SOURCES: Readonly<Record<string, Source>> = {
   dueView: ['jobs:due', 'Part'],
   eidView: ['eid:status'],
   endedView: ['items:end'],
-  exportView: ['orders:export'],
+  exportView: ['orders:export', 'Kind'],
   feedbackView: ['feedback:leave'],
   findingsView: ['ledger:check'],
   forgottenView: ['orders:forget'],
   imageLinksView: ['images:list'],
   itemView: ['items:show'],
-  itemsView: ['items:list'],
+  itemsView: ['items:list', 'TotalBids'],
   jobRunView: ['shop:price', 'Kind'],
   jobView: ['jobs:drop'],
   jobsView: ['jobs:list'],
@@ -61,6 +64,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   officialTimeView: ['reference:time'],
   operationView: ['service:show'],
   operationsView: ['service:operations'],
+  orderNoteView: ['orders:note'],
   orderPlanView: ['orders:mark', 'Line'],
   orderView: ['orders:show'],
   ordersView: ['orders:list'],
@@ -75,6 +79,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   pruneView: ['ledger:prune'],
   relistPlanView: ['items:relist', 'Line'],
   removalPlanView: ['shop:remove', 'Line'],
+  scheduledView: ['items:list', 'Command'],
   requestView: ['requests:show'],
   requestsView: ['requests:list'],
   scheduleView: ['schedule:show'],
@@ -92,11 +97,13 @@ const SOURCES: Readonly<Record<string, Source>> = {
   transactionsView: ['transactions:list'],
   updateView: ['update:check'],
   uploadView: ['images:upload'],
+  vatReturnView: ['orders:export', 'Boxes'],
   // Made by a function.
   differencesText: ['service:check'],
   orderLine: ['orders:list'],
   'planPage(0)': ['shop:price', 'NewPrice'],
   'planPage(1)': ['shop:price', 'NewPrice'],
+  restoreView: ['ledger:restore'],
   'reportPage(day)': ['sales:report', 'Key'],
   'reportPage(item)': ['sales:report', 'Key'],
   'salesReportWords(day)': ['sales:report', 'Key'],
@@ -108,7 +115,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   'callUsageView(usage)': ['calls:show', 'Used'],
   'dryRunView(ShopItemData)': ['shop:add', 'Images'],
   'itemViewOf(names)': ['items:show'],
-  'itemsViewOf(names)': ['items:list'],
+  'itemsViewOf(names)': ['items:list', 'TotalBids'],
   'jobRowsView(add-item)': ['jobs:show', 'Line'],
   'jobRowsView(add-shop)': ['jobs:show', 'Line'],
   'jobRowsView(auction-price)': ['jobs:show', 'Line'],
@@ -140,7 +147,7 @@ function viewOf(name: string, [row = {}]: readonly Row[]): AnyView {
     shipping: (provider) => `Provider ${provider}`,
     option: (id) => `Option ${id}`,
   }
-  const around = { names, now: Date.parse('2026-11-12T18:00:00+01:00') }
+  const around = { names, now: Date.parse('2026-11-12T18:00:00+01:00'), unit: 'kr' }
   const [, made = name, by = ''] = /^(\w+)\((.*)\)$/.exec(name) ?? []
   // Each takes records of its own.
   const builders: Readonly<Record<string, () => unknown>> = {
@@ -163,7 +170,7 @@ function viewOf(name: string, [row = {}]: readonly Row[]): AnyView {
   return (builders[made]?.() ?? ALONE[name]) as AnyView
 }
 
-/** What is written to a terminal of a width, or to a pipe; colours by their numbers. */
+/** Output to a terminal of a width, or to a pipe; colours by their numbers. */
 async function written(view: AnyView, rows: readonly Row[], width?: number): Promise<string> {
   const terminal = width !== undefined
   const colours = terminal ? { NO_COLOR: '', FORCE_COLOR: '1' } : {}
@@ -186,14 +193,23 @@ function pageOf(page: Page): string {
 /** Texts and pages of records. */
 const TEXTS: Readonly<Record<string, (rows: readonly never[], by: string) => string>> = {
   differencesText: (rows) => views.differencesText(rows, 60, TAGS),
-  orderLine: (rows) => rows.flatMap((row) => [200, 60].map((width) => views.orderLine(row, { width, paint: TAGS }))).join('\n'),
+  orderLine: (rows) =>
+    rows
+      .flatMap((row) => [200, 60].map((width) => views.orderLine(row, { width, paint: TAGS, plain: false, unit: 'kr' })))
+      .join('\n'),
   planPage: (rows, by) => {
     const summary = summaryOf('shop:price', Number(by)) as views.PlanSummaryShown
     const histogram = [
       { From: null, To: -5, Rows: 3 },
       { From: 0, To: null, Rows: 4 },
     ]
-    const about = { shop: 'Mugg & Vas', at: '2026-11-22T18:00:00+01:00', title: 'shop:price', titleOf: () => undefined }
+    const about = {
+      shop: 'Mugg & Vas',
+      at: '2026-11-22T18:00:00+01:00',
+      title: 'shop:price',
+      unit: 'kr',
+      titleOf: () => undefined,
+    }
     const pictures = {
       left: 7,
       titleOf: (id: number) => (id > 0 ? `Title of ${id}` : undefined),
@@ -206,10 +222,12 @@ const TEXTS: Readonly<Record<string, (rows: readonly never[], by: string) => str
     )
   },
   reportPage: (rows, by) =>
-    pageOf(reportPage(reportOf(rows, by as 'day', 0), { shop: 'Mugg & Vas', at: '2026-11-22T18:00:00+01:00' })),
+    pageOf(reportPage(reportOf(rows, by as 'day', 0), { shop: 'Mugg & Vas', at: '2026-11-22T18:00:00+01:00', unit: 'kr' })),
   salesReportWords: (rows, by) =>
     [0, 1, 2]
-      .map((turn) => views.salesReportWords(reportOf(rows, by as 'day', turn), { width: 80, paint: TAGS, plain: false }))
+      .map((turn) =>
+        views.salesReportWords(reportOf(rows, by as 'day', turn), { width: 80, paint: TAGS, plain: false, unit: 'kr' }),
+      )
       .join('\n'),
   shopReportsWords: (rows) =>
     [rows, rows.slice(0, 1), rows.slice(1, 2), rows.slice(2, 3)].map((ends) => views.shopReportsWords(ends, TAGS)).join('\n'),
@@ -224,6 +242,7 @@ function reportOf(rows: readonly never[], By: views.Grouping, turn: number): vie
   const [Since, Until] = ['2026-11-01T00:00:00+01:00', '2026-11-20T18:30:00+01:00']
   const Total = rows[turn] as unknown as views.SalesReport['Total']
   return {
+    NotRead: [],
     By,
     Since,
     Until,

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { wrapNote } from '../../src/format/output/notes.js'
 import { textWidth } from '../../src/format/output/width.js'
+import { run, say, textOf } from '../../src/messages/index.js'
 import { stand } from './streams.js'
 
 describe('notes on a terminal', () => {
@@ -20,12 +21,13 @@ describe('notes on a terminal', () => {
   })
 
   it('never break inside a command that is there to be copied', () => {
-    const hint =
-      'Job 17 is not finished. Continue it with: seller jobs:resume 17 --profile shop --wait, or drop it: seller jobs drop 17'
+    const resume = run('jobs:resume', { id: 17, '--profile': 'shop', '--wait': true })
+    const words = say`Job 17 is not finished. Continue it with: ${resume}, or drop it: ${run('jobs:drop', { id: 17 })}`
+    const hint = textOf(words, { glue: true })
     for (const width of [20, 40, 60, 80]) {
       const lines = wrapNote(hint, width).split('\n')
       expect(lines.filter((line) => line.includes('seller jobs:resume 17 --profile shop --wait'))).to.have.length(1)
-      expect(lines.filter((line) => line.endsWith('seller jobs drop 17'))).to.have.length(1)
+      expect(lines.filter((line) => line.endsWith('seller jobs:drop 17'))).to.have.length(1)
     }
   })
 
@@ -41,7 +43,8 @@ describe('notes on a terminal', () => {
   })
 
   it('go on as prose behind a command', () => {
-    const hint = 'The command seller feedback:pending lists the transactions that are still to be rated.'
+    const words = say`The command ${run('feedback:pending')} lists the transactions that are still to be rated.`
+    const hint = textOf(words, { glue: true })
     const lines = wrapNote(hint, 40).split('\n')
     expect(lines).to.deep.equal(['The command seller feedback:pending', 'lists the transactions that are still to', 'be rated.'])
   })

@@ -60,7 +60,7 @@ describe('an item', () => {
   })
 
   it('without a status has not ended for one who does not know the time', () => {
-    const item = itemOf({ Status: undefined, StartDate: '2000-01-01T00:00:00Z', EndDate: '2001-01-01T00:00:00Z' })
+    const { Status: _, ...item } = itemOf({ StartDate: '2000-01-01T00:00:00Z', EndDate: '2001-01-01T00:00:00Z' })
     expect(stateOf(item, Number.POSITIVE_INFINITY)).to.equal('active')
     expect(stateOf(item, Date.parse('2001-01-01T00:00:00Z'))).to.equal('ended')
     expect(stateOf(item, Date.parse('2001-01-01T00:00:00Z') - 1)).to.equal('active')
@@ -68,11 +68,11 @@ describe('an item', () => {
 
   it('has the images of either list, with their sizes where they are known', () => {
     const detailed = [{ Url: 'http://127.0.0.1/1.jpg', Format: 'normal' }, { Format: 'thumb' }]
-    const links = (ImageLinks: string[] | undefined) => imageLinksOf(itemOf({ ImageLinks, DetailedImageLinks: detailed }))
+    const links = (lists: { ImageLinks?: string[] }) => imageLinksOf(itemOf({ ...lists, DetailedImageLinks: detailed }))
     const first = { Number: 1, Url: 'http://127.0.0.1/1.jpg', Format: 'normal' }
-    expect(links(undefined)).to.deep.equal([first])
-    expect(links([])).to.deep.equal([first])
-    expect(links(['http://127.0.0.1/1.jpg', 'http://127.0.0.1/2.jpg'])).to.deep.equal([
+    expect(links({})).to.deep.equal([first])
+    expect(links({ ImageLinks: [] })).to.deep.equal([first])
+    expect(links({ ImageLinks: ['http://127.0.0.1/1.jpg', 'http://127.0.0.1/2.jpg'] })).to.deep.equal([
       first,
       { Number: 2, Url: 'http://127.0.0.1/2.jpg', Format: null },
     ])
@@ -85,10 +85,10 @@ describe('an item', () => {
   it('has the names of providers beside their numbers', () => {
     const names = { ...NO_NAMES, shipping: () => 'Carrier', option: () => 'Letter' }
     const item = itemOf({ ShippingOptions: [{ Cost: 59, ShippingOptionId: null, ShippingProviderId: 2 }] })
-    expect(cellsOf(itemViewOf({ names, now: 0 }), item).ShippingOptions).to.equal('59 kr (Carrier, provider 2)')
+    expect(cellsOf(itemViewOf({ names, now: 0, unit: 'kr' }), item).ShippingOptions).to.equal('59 kr (Carrier, provider 2)')
     expect(cellsOf(itemView, item).ShippingOptions).to.equal('59 kr (provider 2)')
     const older = { ...item, ShippingOptions: [{ Cost: 29, ShippingOptionId: 1 }] } as unknown as typeof item
-    expect(cellsOf(itemViewOf({ names, now: 0 }), older).ShippingOptions, 'no field for providers').to.equal(
+    expect(cellsOf(itemViewOf({ names, now: 0, unit: 'kr' }), older).ShippingOptions, 'no field for providers').to.equal(
       '29 kr (Letter, option 1)',
     )
   })
@@ -96,7 +96,7 @@ describe('an item', () => {
 
 describe('a sale', () => {
   it('is one line, with item and buyer as far as they are there', () => {
-    const line = (row: TransactionRecord) => saleLine(row, { width: 80, paint: TAGS })
+    const line = (row: TransactionRecord) => saleLine(row, { width: 80, paint: TAGS, plain: false, unit: 'kr' })
     expect(line(WHOLE_SALE)).to.equal('2026-11-30 18:00  5  <bold>1 200 kr  Vas, to bo')
     expect(line(SALE)).to.equal('2026-11-30 18:00  5  <bold>1 200 kr  no title')
     expect(line({ ...SALE, Buyer: { Id: 8 } })).to.equal('2026-11-30 18:00  5  <bold>1 200 kr  no title')
@@ -105,8 +105,10 @@ describe('a sale', () => {
   it('is cut at the width of the terminal, but keeps 20 columns', () => {
     const Title = 'En mycket gammal vas av blått glas'
     const long: TransactionRecord = { ...SALE, Item: { Id: 1, Type: 'ShopItem', Title, OwnReferences: [] } }
-    expect(saleLine(long, { width: 60, paint: PLAIN })).to.equal('2026-11-30 18:00  5  1 200 kr  En mycket gammal vas av blåt…')
-    expect(saleLine(long, { width: 10, paint: PLAIN })).to.match(/kr {2}En mycket gammal…$/)
+    expect(saleLine(long, { width: 60, paint: PLAIN, plain: false, unit: 'kr' })).to.equal(
+      '2026-11-30 18:00  5  1 200 kr  En mycket gammal vas av blåt…',
+    )
+    expect(saleLine(long, { width: 10, paint: PLAIN, plain: false, unit: 'kr' })).to.match(/kr {2}En mycket gammal…$/)
   })
 })
 
@@ -150,11 +152,11 @@ describe('an operation', () => {
   it('has a line for each field, indented below its parent, with its limits', () => {
     const shown = operationView.columns.find(({ key }) => key === 'Parameters')?.shown
     const inner = { ...field, Name: 'list[].price', Type: 'decimal', Required: false, Nillable: true, Limits: null }
-    expect(shown?.({ ...operation, Parameters: [field, inner] })?.split('\n')).to.deep.equal([
+    expect(shown?.({ ...operation, Parameters: [field, inner] }, 'kr')?.split('\n')).to.deep.equal([
       'itemId   int, required, from 1',
       '  price  decimal, may be nil',
     ])
-    expect(shown?.({ ...operation, Parameters: [] })).to.equal('none')
+    expect(shown?.({ ...operation, Parameters: [] }, 'kr')).to.equal('none')
   })
 })
 
@@ -183,7 +185,7 @@ describe('a row of a report', () => {
   const row: SalesReportRow = {
     ...{ Key: '1', Name: 'Vas', From: null, To: null, Sales: 1, Amount: 100, Average: 100, Buyers: 1, MedianDaysToSell: null },
     ...{ PaidPercent: null, ShippedPercent: null, RatedPercent: null, CostedSales: 0, Cost: null, Margin: null },
-    ...{ OrderedSales: 0, Shipping: null, Fees: null, RealMargin: null, RealMarginPercent: null },
+    ...{ OrderedSales: 0, Shipping: null, Fees: null, RealMargin: null, RealMarginPercent: null, Net: 0, Vat: 0 },
     ...{ MarginPercent: null, PreviousSales: 2, PreviousAmount: 200, Change: -100, ChangePercent: -50 },
   }
   const previous = { ...row, Since: '2026-10-01T00:00:00+02:00', Until: '2026-11-01T00:00:00+01:00' }
@@ -204,8 +206,8 @@ describe('a row of a report', () => {
   it('has an average only where something was sold', () => {
     const words = (Total: SalesReportRow) =>
       salesReportWords(
-        { By: 'item', Since: previous.Since, Until: previous.Until, Total, Previous: null, Rows: [Total] },
-        { width: 80, paint: PLAIN, plain: false },
+        { NotRead: [], By: 'item', Since: previous.Since, Until: previous.Until, Total, Previous: null, Rows: [Total] },
+        { width: 80, paint: PLAIN, plain: false, unit: 'kr' },
       ).split('\n')
     expect(words(row)[2]).to.equal('  100 kr on average, 1 buyer')
     expect(words({ ...row, Average: null })[2]).to.equal('  1 buyer')

@@ -4,6 +4,7 @@ import { Item, operations, type Struct, structIn, Transaction, UserInfo } from '
 import { chosenColumns } from '../../src/format/output/columns.js'
 import { UnknownColumnError, type View } from '../../src/format/output/index.js'
 import { recordText, requireUnlisted, UnlistedColumns, wholeRecord } from '../../src/format/output/personal.js'
+import { textOf } from '../../src/messages/index.js'
 
 type Row = Readonly<Record<string, unknown>>
 const viewOf = (type: Struct | undefined, json?: (row: Row) => unknown): View<Row> => ({ columns: [], type, json })
@@ -77,7 +78,9 @@ describe('a column that is not a known field of a person', () => {
       for (const row of rows) unlisted.see(row)
       return unlisted.warning(rows.length)
     }
-    expect(warning([{ Id: 1 }])).to.match(/^--columns: no record has Buyer\.ShoeSize, which is not a known field either\./)
+    expect(textOf(warning([{ Id: 1 }]) ?? '')).to.match(
+      /^--columns: no record has Buyer\.ShoeSize, which is not a known field either\./,
+    )
     expect(warning([{ Id: 1 }, { Buyer: { ShoeSize: '1' } }])).to.equal(undefined)
     expect(warning([]), 'of nothing').to.equal(undefined)
   })

@@ -1,5 +1,6 @@
 /** Plans of prices as a person reads them: rows, totals, the largest moves, reasons and the distribution. */
 import { expect } from 'chai'
+import type { Canvas, Paint } from '../../src/format/output/types.js'
 import {
   type AuctionPlanRowShown,
   auctionPlanView,
@@ -22,7 +23,7 @@ describe('rows of a plan', () => {
   it('show each price of an auction, and the fee if there is one', () => {
     const row: AuctionPlanRowShown = {
       ...{ Line: 1, Id: 7, Title: 'Vas', OldOpeningPrice: 100, OpeningPrice: 80, OldReservedPrice: null, ReservedPrice: 900 },
-      ...{ OldBinPrice: 1200, BinPrice: null, Fee: 40, State: 'change', Reason: null },
+      ...{ OldBinPrice: 1200, BinPrice: null, Fee: 40, State: 'change', Code: null, Values: null, Reason: null },
     }
     expect(cellsOf(auctionPlanView, row)).to.include({
       OpeningPrice: '100 kr > 80 kr',
@@ -45,24 +46,26 @@ describe('the totals of a plan', () => {
     [{ Rows: 1, Change: 1, OldTotal: null, NewTotal: 400 }, '1 row: 1 to change.'],
   ] as const) {
     it(`are ${JSON.stringify(text)}`, () => {
-      expect(planSummary({ ...SUMMARY, ...summary })).to.equal(text)
+      expect(planSummary({ ...SUMMARY, ...summary }, 'kr')).to.equal(text)
     })
   }
 
   it('say what was done instead', () => {
-    expect(planSummary({ ...SUMMARY, Held: 1 }, 'changed')).to.equal('5 000 rows: 4 812 changed, 1 held.')
+    expect(planSummary({ ...SUMMARY, Held: 1 }, 'kr', 'changed')).to.equal('5 000 rows: 4 812 changed, 1 held.')
   })
 })
+
+const canvas = (paint: Paint): Canvas => ({ width: 60, paint, plain: false, unit: 'kr' })
 
 describe('the largest moves', () => {
   it('are in columns, with the direction and the title', () => {
     const rows = [PLAN_ROW, { ...PLAN_ROW, Id: 7, Title: 'Vas\u001b[31m', OldPrice: 10_000, NewPrice: 9000, Percent: -10.5 }]
-    expect(largestMoves(rows, PLAIN).split('\n')).to.deep.equal([
+    expect(largestMoves(rows, canvas(PLAIN)).split('\n')).to.deep.equal([
       'Largest moves',
       '1001       400 kr to 500 kr    +25 %  Lamp',
       '   7  10 000 kr to 9 000 kr  -10.5 %  Vas␛[31m',
     ])
-    const [title, up, down] = largestMoves(rows, TAGS).split('\n')
+    const [title, up, down] = largestMoves(rows, canvas(TAGS)).split('\n')
     expect(title).to.equal('<bold>Largest moves')
     expect(up).to.include('<green>  +25 %')
     expect(down).to.include('<red>-10.5 %')
@@ -76,10 +79,10 @@ describe('the largest moves', () => {
           { ...PLAN_ROW, ...UNKNOWN },
           { ...PLAN_ROW, Title: null },
         ],
-        PLAIN,
+        canvas(PLAIN),
       ),
     ).to.equal(lines)
-    expect(largestMoves([{ ...PLAN_ROW, ...UNKNOWN }], PLAIN)).to.equal('')
+    expect(largestMoves([{ ...PLAN_ROW, ...UNKNOWN }], canvas(PLAIN))).to.equal('')
   })
 })
 
@@ -110,15 +113,15 @@ describe('the distribution of changes', () => {
   ]
 
   it('has a bar for each range, what falls in red and what rises in green', () => {
-    const [title, ...lines] = changeHistogram(bars, { width: 60, paint: PLAIN, plain: false }).split('\n')
+    const [title, ...lines] = changeHistogram(bars, canvas(PLAIN)).split('\n')
     expect(title).to.equal('Changes in per cent')
     expect(lines.map((line) => line.split('│')[0]?.trim())).to.deep.equal(['below -90', '-5 to 0', '0 to +5', '+900 and more'])
-    const toned = changeHistogram(bars, { width: 60, paint: TAGS, plain: false }).split('\n').slice(1)
+    const toned = changeHistogram(bars, canvas(TAGS)).split('\n').slice(1)
     expect(toned.map((line) => /<(\w+)>/.exec(line)?.[1])).to.deep.equal(['red', 'red', 'green', 'green'])
   })
 
   it('is empty where nothing changes', () => {
-    expect(changeHistogram([], { width: 60, paint: PLAIN, plain: false })).to.equal('')
+    expect(changeHistogram([], canvas(PLAIN))).to.equal('')
   })
 })
 
@@ -127,7 +130,7 @@ describe('the history of a price', () => {
     ...{ At, ItemId: 1, OldPrice: null, NewPrice, Change: null, Source: 'first', JobId: null, Title: null },
   })
   const axis = (events: readonly PriceEventShown[], now: string) =>
-    priceChart(events, { width: 80, now: Date.parse(now) })
+    priceChart(events, { width: 80, unit: 'kr', now: Date.parse(now) })
       .split('\n')
       .at(-1)
       ?.trim()

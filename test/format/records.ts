@@ -50,7 +50,7 @@ export const WHOLE_SALE: TransactionRecord = {
   Item: { Id: 1001, Type: 'ShopItem', Title: 'Vas', OwnReferences: [] },
 }
 
-/** Of a profile without a budget, a share and a quota server. */
+/** The shares of a profile without a budget, a share and a quota server. */
 export const USAGE = {
   ...{ AppId: 12345, Used: 1250, Budget: null, Remaining: null, Since: '2026-11-30T17:00:00Z', OldestLeavesAt: null },
   ...{ Quota: null, UsedHere: 1250, Share: null, ShareAllowed: null, ShareUsed: null },
@@ -59,5 +59,5 @@ export const USAGE = {
 
 export const PLAN_ROW: PlanRowShown = {
   ...{ Line: 1, Id: 1001, OwnReference: null, Title: 'Lamp', OldPrice: 400, NewPrice: 500, Change: 100, Percent: 25 },
-  ...{ Cost: null, OldMargin: null, NewMargin: null, State: 'change', Limit: null, Reason: null },
+  ...{ Cost: null, OldMargin: null, NewMargin: null, State: 'change', Limit: null, Code: null, Values: null, Reason: null },
 }

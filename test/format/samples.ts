@@ -10,7 +10,7 @@ export type Row = Record<string, unknown>
 
 const DATE = /(?:At|Date|Since|Until|Before|Expires|From|To|Time)$/
 const LONG = 'of blue glass, some forty years old, made by hand & signed below, as good as new but for a chip at its foot'
-/** What is sent of a row of a job. */
+/** Part of a row of a job that is sent. */
 const PAYLOAD = { Title: 'Mugg', StartPrice: 0, Price: 149, Quantity: 7, BuyItNowPrice: 80, OpeningPrice: 90, BinPrice: 400 }
 
 /** A value of a schema. @param turn 0 whole, 1 without all that may be missing, 2 zero, 3 less than nothing, then whole again */
@@ -49,10 +49,11 @@ function sample(schema: Schema, key: string, turn: number): unknown {
     return (turn === 3 ? -size : size) + (/Percent|Margin|Factor/.test(key) ? 0.5 : 0)
   }
   if (DATE.test(key)) return `2026-11-${10 + turn}T18:00:00+01:00`
+  if (key === 'Currency') return turn === 4 ? 'EUR' : 'SEK'
   return `${key} ${turn === 0 ? LONG : turn}`
 }
 
-/** How many turns show each word of the enumerations of a record itself. */
+/** Number of turns that show each word of the enumerations of a record itself. */
 function turnsOf({ properties = {} }: Schema): number {
   return Math.max(5, ...Object.values(properties).map(({ enum: words = [] }) => words.length))
 }

@@ -8,10 +8,10 @@ const PIECES = /(\u001b\[\??([0-9;]*)([A-Za-z]))|[\r\n]|[^\r\n\u001b]+/g
 
 export class Remembering extends EventEmitter implements TextStream {
   written = ''
-  /** What was written as bytes. */
+  /** Output that was written as bytes. */
   bytes = Buffer.alloc(0)
   writes = 0
-  /** What write returns; false asks the writer to wait for a drain, which comes with the next turn. */
+  /** Result of write; false asks the writer to wait for a drain, which comes with the next turn. */
   takes = true
 
   constructor(
@@ -29,7 +29,7 @@ export class Remembering extends EventEmitter implements TextStream {
     return this.takes
   }
 
-  // What libraries call on a terminal.
+  // Methods that libraries call on a terminal.
   cursorTo(column: number): boolean {
     return this.write(`\u001b[${column + 1}G`)
   }
@@ -67,7 +67,10 @@ export interface Stand {
   readonly stderr: Remembering
 }
 
-type Wish = Partial<Omit<OutputOptions, 'stdout' | 'stderr'>> & { readonly terminal?: boolean; readonly width?: number }
+type Wish = Partial<Omit<OutputOptions, 'stdout' | 'stderr'>> & {
+  readonly terminal?: boolean
+  readonly width?: number | undefined
+}
 
 /** An output on recording streams: a terminal of 80 columns without colour, or pipes. */
 export async function stand({ terminal = false, width = 80, ...options }: Wish = {}): Promise<Stand> {

@@ -8,10 +8,11 @@ import { stand } from './streams.js'
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
 
 describe('tables on a terminal', () => {
+  const { ShortDescription: _, ...nameless } = itemOf({ Id: 341003, ItemType: 'PureBuyItNow', BuyItNowPrice: null })
   const items = [
     itemOf({ Id: 341001, ShortDescription: 'Vas i klarglas från Kosta Boda, signerad, 24 cm hög', TotalBids: 3, MaxBid: 1250 }),
     itemOf({ Id: 341002, ShortDescription: '日本の茶碗 😀', ItemType: 'ShopItem', BuyItNowPrice: 12900, RemainingQuantity: 14 }),
-    itemOf({ Id: 341003, ShortDescription: undefined, ItemType: 'PureBuyItNow', BuyItNowPrice: null }),
+    nameless,
   ]
 
   it('fit forty columns by leaving the last columns out, and say so', async () => {
@@ -112,7 +113,7 @@ describe('tables on a terminal', () => {
     function* many(count: number) {
       for (taken = 0; taken < count; taken++) yield itemOf({ Id: taken + 1, ShortDescription: `Vas nummer ${taken} från Kosta` })
     }
-    /** Of processor time, in µs, which other processes do not lengthen. */
+    /** Processor time, in µs, which other processes do not lengthen. */
     const drawn = async (count: number) => {
       const { output, stdout } = await stand({ terminal: true })
       const write = stdout.write.bind(stdout)

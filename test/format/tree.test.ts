@@ -107,9 +107,9 @@ describe('charts', () => {
       { label: '−10 to 0 %', count: 1250, tone: 'red' },
       { label: '0 to 10 %', count: 625 },
     ] as const
-    expect(histogram(bins, { width: 40, paint: output.paint, plain: false })).to.equal(
+    expect(histogram(bins, { width: 40, paint: output.paint, plain: false, unit: 'kr' })).to.equal(
       ['under −50 % │ 0', ' −10 to 0 % │ ████████████████████ 1 250', '  0 to 10 % │ ██████████ 625'].join('\n'),
     )
-    expect(histogram([], { width: 40, paint: output.paint, plain: false })).to.equal('')
+    expect(histogram([], { width: 40, paint: output.paint, plain: false, unit: 'kr' })).to.equal('')
   })
 })

@@ -69,8 +69,8 @@ describe('items that this ledger has added', () => {
 
   it('are not rows of a dropped job that were never sent, nor rows without references', () => {
     const { ledger, find, rows, states } = make()
-    const job = rows([{ OwnReferences: ['A'] }, { OwnReferences: ['B'] }, { Title: 'x' }, { OwnReferences: null }, null])
-    states(job, 'unsent', 'queued', 'ok', 'ok', 'ok')
+    const job = rows([{ OwnReferences: ['A'] }, { OwnReferences: ['B'] }, { Title: 'x' }, { OwnReferences: null }])
+    states(job, 'unsent', 'queued', 'ok', 'ok')
     ledger.store.run("UPDATE jobs SET state = 'cancelled' WHERE id = ?", job)
     expect([...find('A', 'B', 'undefined', '')].map(([reference]) => reference)).to.deep.equal(['B'])
     expect(find('B').get('B')).to.include({ starts: null })

@@ -6,6 +6,7 @@ import { allowedBy, type CallLimits, ledgerQuota, type NewCall } from '../../src
 import { openStore } from '../../src/jobs/ledger/store.js'
 import type { RecordEnd } from '../../src/soap/client/index.js'
 import { Store } from '../../src/system/sqlite.js'
+import { closing } from '../opened.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown, withNotedTimers } from './harness.js'
 
 /** Records that a call begins. @returns what records its end */
@@ -135,12 +136,8 @@ describe('the calls in the ledger', () => {
 
   it('go over a connection that does not flush each of them', () => {
     const ledger = temporaryLedger()
-    const store = openStore(ledger.path, 'process')
-    try {
-      expect(store.first('PRAGMA synchronous')).to.deep.equal({ synchronous: 1 })
-    } finally {
-      store.close()
-    }
+    using store = closing(openStore(ledger.path, 'process'))
+    expect(store.first('PRAGMA synchronous')).to.deep.equal({ synchronous: 1 })
   })
 
   it('are ended together, 32 by one commit, or after a quarter of a second', async () => {
@@ -392,7 +389,7 @@ describe('the calls in the ledger', () => {
   })
 
   describe('and shares of the budget', () => {
-    // What the settings say to each profile: a has 30%, b has 50%, c and d have none.
+    // Settings of each profile: a has 30%, b has 50%, c and d have none.
     const LIMITS: Readonly<Record<string, CallLimits>> = {
       a: { budget: 10, share: { percent: 30, reserved: 50, holders: ['b'] } },
       b: { budget: 10, share: { percent: 50, reserved: 30, holders: ['a'] } },

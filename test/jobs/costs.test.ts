@@ -93,10 +93,7 @@ describe('costs', () => {
     ledger.costs.store(OWNER, [row(1, 100), { itemId: 0, ownReference: 'EX-1', cost: 300 }], 10 * DAY)
     ledger.costs.store(OWNER, [row(1, 200)], 20 * DAY)
     const known = new ItemCosts(ledger.costs.history(OWNER))
-    const cost = (...of: Parameters<typeof known.find>) => {
-      const version = known.find(...of)
-      return version < 0 ? undefined : known.of(version).cost
-    }
+    const cost = (...of: Parameters<typeof known.of>) => known.of(...of)?.cost
     expect(cost(1)).to.equal(200)
     expect(cost(1, ['EX-1'])).to.equal(200)
     expect(cost(2, ['EX-0', ' EX-1 '])).to.equal(300)
@@ -112,7 +109,7 @@ describe('costs', () => {
     ledger.costs.store(OWNER, [row(1, 100), { itemId: 0, ownReference: 'EX-1', cost: 300 }], DAY)
     ledger.costs.store(OWNER, [row(1, null)], 2 * DAY)
     const known = new ItemCosts(ledger.costs.history(OWNER))
-    expect(known.of(known.find(1, ['EX-1'])).cost).to.equal(300)
-    expect(known.of(known.find(1, ['EX-1'], DAY)).cost).to.equal(100)
+    expect(known.of(1, ['EX-1'])?.cost).to.equal(300)
+    expect(known.of(1, ['EX-1'], DAY)?.cost).to.equal(100)
   })
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type Ledger, openLedger } from '../../src/jobs/ledger/ledger.js'
 import type { SoapClient } from '../../src/soap/client/index.js'
 import { scratch } from '../scratch.js'
+import { rejectedBy } from '../thrown.js'
 
 /** Time that moves only during a sleep. */
 export class FakeClock {
@@ -97,15 +98,8 @@ export async function drain<T, R>(generator: AsyncGenerator<T, R>): Promise<{ yi
   }
 }
 
-/** What a function or a promise throws. */
-export async function thrown(work: () => unknown): Promise<unknown> {
-  try {
-    await work()
-  } catch (error) {
-    return error
-  }
-  throw new Error('Nothing was thrown.')
-}
+/** Error of a function or a promise. */
+export const thrown = (work: () => unknown): Promise<unknown> => rejectedBy(Error, work)
 
 /** Does work while timers are only noted: with what they were set to do, when (ms), and which were cleared. */
 export async function withNotedTimers(

@@ -21,21 +21,27 @@ describe('image files', () => {
     const { images, faults } = await inspectImages(paths.map((path, index) => ({ path, mega: index === 1 })))
     expect(faults).to.deep.equal([])
     expect(images).to.deep.equal([
-      { path: paths[0], bytes: GIF.length, sha256: sha256(GIF), format: 'Gif', mega: false },
-      { path: paths[1], bytes: JPEG.length, sha256: sha256(JPEG), format: 'Jpeg', mega: true },
-      { path: paths[2], bytes: PNG.length, sha256: sha256(PNG), format: 'Png', mega: false },
+      { path: paths[0], bytes: GIF.length, sha256: sha256(GIF), removed: [], format: 'Gif', mega: false },
+      { path: paths[1], bytes: JPEG.length, sha256: sha256(JPEG), removed: [], format: 'Jpeg', mega: true },
+      { path: paths[2], bytes: PNG.length, sha256: sha256(PNG), removed: [], format: 'Png', mega: false },
     ])
   })
 
   it('may be 4 MB, and not a byte more', async () => {
-    const whole = Buffer.alloc(MAX_IMAGE_BYTES + 1)
-    PNG.copy(whole)
-    const most = file('most.png', whole.subarray(0, MAX_IMAGE_BYTES))
-    const over = file('over.png', whole)
+    const end = PNG.length - 12
+    const ofSize = (bytes: number) => {
+      const pixels = Buffer.alloc(bytes - PNG.length)
+      pixels.writeUInt32BE(pixels.length - 12)
+      pixels.write('IDAT', 4)
+      return Buffer.concat([PNG.subarray(0, end), pixels, PNG.subarray(end)])
+    }
+    const most = file('most.png', ofSize(MAX_IMAGE_BYTES))
+    const over = file('over.png', ofSize(MAX_IMAGE_BYTES + 1))
+    const film = file('film.png', Buffer.concat([ofSize(MAX_IMAGE_BYTES), Buffer.from('a film')]))
     const huge = file('huge.png', '')
     writeFileSync(huge, Buffer.alloc(9 * MAX_IMAGE_BYTES))
-    const { images, faults } = await inspectImages([{ path: most }, { path: over }, { path: huge }])
-    expect(images.map(({ path }) => path)).to.deep.equal([most])
+    const { images, faults } = await inspectImages([{ path: most }, { path: film }, { path: over }, { path: huge }])
+    expect(images.map(({ path }) => path)).to.deep.equal([most, film])
     expect(faults.map(({ value }) => value)).to.deep.equal([over, huge])
     expect(faults[0]?.message).to.contain('4194305 bytes').and.to.contain('4194304')
     expect(faults[0]?.hint).to.equal('Save it smaller or with more compression.')

@@ -36,7 +36,7 @@ describe('the jobs in the ledger', () => {
       FinishedAt: null,
       Running: false,
     })
-    expect(jobs.detail(1)).to.deep.equal({ a: [1] })
+    expect(jobs.detail(1, {})).to.deep.equal({ a: [1] })
     clock.time += 1000
     expect(jobs.update(1, { state: 'waiting', message: 'm', counts: { queued: 3 } })).to.deep.equal({
       ...created,
@@ -83,7 +83,7 @@ describe('the jobs in the ledger', () => {
     jobs.create({ kind: 'listing', profile: 'p', title: 'Lampa' })
     expect(jobs.show(1)).to.include({ UserId: null, UndoOf: null, PartOf: null, Message: null })
     expect(jobs.show(1).Counts).to.deep.equal(noCounts())
-    expect(jobs.detail(1)).to.equal(null)
+    expect(() => jobs.detail(1, {})).to.throw('Job 1 cannot be read: nothing is kept of it.')
   })
 
   it('change only in what is given', () => {
@@ -93,7 +93,7 @@ describe('the jobs in the ledger', () => {
     const before = jobs.show(1)
     expect(before).to.include({ State: 'open', Message: 'm' })
     expect(jobs.update(1, {})).to.deep.equal(before)
-    expect(jobs.detail(1)).to.deep.equal({ a: [1] })
+    expect(jobs.detail(1, {})).to.deep.equal({ a: [1] })
     expect(jobs.update(1, { message: null }).Message).to.equal(null)
   })
 
@@ -101,7 +101,7 @@ describe('the jobs in the ledger', () => {
     const { jobs } = temporaryLedger()
     for (const work of [
       () => jobs.show(4),
-      () => jobs.detail(4),
+      () => jobs.detail(4, {}),
       () => jobs.update(4, {}),
       () => jobs.finish(4, { state: 'ok' }),
       () => jobs.lock(4),

@@ -6,6 +6,7 @@ import { LAYOUT_VERSION } from '../../src/jobs/ledger/layout.js'
 import { openLedger } from '../../src/jobs/ledger/ledger.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { Store } from '../../src/system/sqlite.js'
+import { closing } from '../opened.js'
 import { cleanUp, FakeClock, tablesOf, temporaryDirectory, temporaryLedger, thrown } from './harness.js'
 
 describe('the ledger file', () => {
@@ -112,18 +113,14 @@ describe('the ledger file', () => {
   it('is closed at once, and whole, while another connection reads an older state of it', () => {
     const path = join(temporaryDirectory(), 'ledger.db')
     const ledger = temporaryLedger(new FakeClock(), path)
-    const reader = openStore(path, 'power')
-    try {
-      reader.exec('BEGIN')
-      expect(reader.all('SELECT id FROM jobs')).to.deep.equal([])
-      ledger.jobs.create({ kind: 'price', profile: 'p', title: 't' })
-      ledger.close()
-      expect(reader.all('SELECT id FROM jobs')).to.deep.equal([])
-      reader.exec('COMMIT')
-      expect(reader.all('SELECT id FROM jobs')).to.deep.equal([{ id: 1 }])
-    } finally {
-      reader.close()
-    }
+    using reader = closing(openStore(path, 'power'))
+    reader.exec('BEGIN')
+    expect(reader.all('SELECT id FROM jobs')).to.deep.equal([])
+    ledger.jobs.create({ kind: 'price', profile: 'p', title: 't' })
+    ledger.close()
+    expect(reader.all('SELECT id FROM jobs')).to.deep.equal([])
+    reader.exec('COMMIT')
+    expect(reader.all('SELECT id FROM jobs')).to.deep.equal([{ id: 1 }])
   })
 
   it('is named and left alone when it is damaged', async () => {

@@ -209,7 +209,7 @@ describe('an odd ledger', () => {
       it(`is read from a copy, which is gone afterwards, with what its log holds: one ${whose}`, () => {
         const writer = openLedger(path, new FakeClock())
         writer.requests.begin(LAMP)
-        // What a dead process has begun is marked, so the ledger must be written.
+        // The rows of a dead process are marked, so the ledger must be written.
         writer.store.run("UPDATE requests SET owner = 'gone'")
         const directory = temporaryDirectory()
         for (const name of ends.map((end) => `ledger.db${end}`)) {

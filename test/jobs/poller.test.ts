@@ -42,13 +42,21 @@ describe('waiting for requests', () => {
     expect(returned).to.deep.equal({ pending: [], timedOut: false })
   })
 
+  it('looks three times at a word that nobody knows: one damaged bit made it of another', async () => {
+    const strange = (ids: readonly number[]) => ids.map((RequestId) => ({ RequestId, ResultCode: 'Oi' }))
+    const mended = await drain(poll(client(strange, strange, ok), [1]))
+    expect(mended.yielded.flatMap(({ results }) => results.map(({ ResultCode }) => ResultCode))).to.deep.equal(['Ok'])
+    const lasting = await drain(poll(client(strange), [1]))
+    expect(lasting.yielded.map(({ results }) => results.length)).to.deep.equal([0, 0, 1])
+  })
+
   it('takes the worst of several results for one id', async () => {
     const results = (...codes: string[]) => codes.map((ResultCode) => ({ RequestId: 1, ResultCode }))
     for (const [codes, worst] of [
       [['Ok', 'Error', 'Ok'], 'Error'],
       [['Ok', 'TryAgain'], 'TryAgain'],
       [['Ok', 'Ok'], 'Ok'],
-      // Of equally bad ones the first, as the service gave them.
+      // The first of equally bad ones, as the service gave them.
       [['TryAgain', 'Timeout'], 'TryAgain'],
       [['Timeout', 'Ok', 'TryAgain'], 'Timeout'],
     ] as const) {

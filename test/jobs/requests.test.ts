@@ -205,7 +205,7 @@ describe('the requests in the ledger', () => {
       [null, null],
       [null, null],
       [null, null],
-      [null, null],
+      ['{"OwnReferences":[],"ActivateDate":"2026-11-03T08:00:00Z"}', null],
       ['{"OwnReferences":["L-1"],"ActivateDate":null}', null],
       ['{"OwnReferences":["L-1","L-2"],"ActivateDate":"2026-11-03T08:00:00Z"}', null],
     ])

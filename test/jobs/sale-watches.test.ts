@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { openWatch, type SaleWatch, type WatchedSale } from '../../src/jobs/ledger/sale-watches.js'
+import { OVERLAP_MS, openWatch, type SaleWatch, type WatchedSale } from '../../src/jobs/ledger/sale-watches.js'
+import { removalAfterOldSales } from '../../src/jobs/upkeep/tables.js'
 import { thisProcess } from '../../src/system/process-owner.js'
 import { cleanUp, FakeClock, temporaryLedger } from './harness.js'
 
@@ -101,6 +102,30 @@ describe('a watch of sales', () => {
     expect(take(watch, sale(1)), 'what another process has taken is its own').to.equal(undefined)
     clock.time += 15 * 60_000
     expect(watch.markAbandoned()).to.deep.equal([sale(1)])
+  })
+
+  it('keeps the marks of delivered sales at a prune, but for those that the next look does not reach', () => {
+    const { ledger, watch } = open()
+    watch.start(0, [])
+    for (const id of [1, 2, 3]) take(watch, sale(id))
+    watch.failed(1, false)
+    watch.done([2, 3])
+    const lookedAt = sale(3).At + OVERLAP_MS
+    watch.looked(lookedAt)
+    const prune = (before: number) => {
+      ledger.store.transaction(() => {
+        for (const [sql, ...values] of removalAfterOldSales(before))
+          if (/^(?:UPDATE sale_watches|DELETE FROM watched_sales WHERE)/.test(sql)) ledger.store.run(sql, ...values)
+      })
+      return ledger.store.all<{ id: number }>('SELECT id FROM watched_sales ORDER BY id').map(({ id }) => id)
+    }
+    // The next look reads from sale 1 on, and would deliver 2 and 3 once more.
+    expect(prune(lookedAt + 1)).to.deep.equal([1, 2, 3])
+    watch.done([1])
+    expect(prune(lookedAt), 'it is run').to.deep.equal([1, 2, 3])
+    // It reads from a day before its last look: that is sale 3. What is older, and comes again because it has changed, is not delivered.
+    expect(prune(lookedAt + 1)).to.deep.equal([3])
+    expect(watch.state()?.since).to.equal(sale(3).At)
   })
 
   it('leaves what was delivered, refused, given up or unknown as it is when its process dies', () => {

@@ -26,7 +26,7 @@ export const LAMP: ItemRequestInput = {
 export class FakeService {
   readonly drafts = new Map<number, Draft>()
   /**
-   * What happens to the call with this number, from 1: an error instead of it, a lost answer, or an error after it was carried
+   * Fate of the call with this number, from 1: an error instead of it, a lost answer, or an error after it was carried
    * out.
    */
   readonly mishaps = new Map<number, Error | 'lost' | { after: Error }>()

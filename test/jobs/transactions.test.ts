@@ -89,7 +89,7 @@ describe('sales in the ledger', () => {
     const sales = openSales(ledger, OWNER)
     sales.replace({ from: 0, to: 3000 }, [sale(1, 1000), sale(2, 2000)], { from: 0, to: 3000 }, ledger.clock.now())
     sales.keepItems([10, 20].map((ItemId) => ({ ItemId, StartedAt: 1, CategoryId: 2 })))
-    expect((await planPrune(ledger, 2000)).sales).to.equal(1)
+    expect((await planPrune(ledger, 2000)).Sales).to.equal(1)
     await pruneLedger(ledger, 2000)
     expect(sales.list({ from: 0, to: 9999 }).map(({ Id }) => Id)).to.deep.equal([2])
     sales.keep([sale(1, 1000)])

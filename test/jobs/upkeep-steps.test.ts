@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { chooseForImage, chooseForItem, jobIsOver } from '../../src/jobs/listing/errors.js'
 import { createListing, removeListing, showListing } from '../../src/jobs/listing/listing.js'
 import { backUpLedger, findFaults, planPrune, shrinkLedger } from '../../src/jobs/upkeep/index.js'
+import { openedForEach } from '../opened.js'
 import { Bench, FakeService } from './bulk/support.js'
 import { thrown } from './harness.js'
 import { LAMP } from './service.js'
@@ -12,11 +13,7 @@ import { LAMP } from './service.js'
 const DAY = 24 * 60 * 60 * 1000
 
 describe('the upkeep of a ledger, step by step', () => {
-  let bench: Bench
-  beforeEach(() => {
-    bench = new Bench(FakeService.shop({ 1: 100, 2: 200, 3: 300 }))
-  })
-  afterEach(() => bench.close())
+  const bench = openedForEach(() => new Bench(FakeService.shop({ 1: 100, 2: 200, 3: 300 })))
 
   const exec = (sql: string) => bench.ledger.store.exec(sql)
 
@@ -102,8 +99,8 @@ describe('the upkeep of a ledger, step by step', () => {
     exec('UPDATE bulk_states SET unknown = 1, ok = 0 WHERE job_id IN (3, 1)')
     exec("INSERT INTO requests (job_id, operation, subject, profile, state, sent_at) VALUES (4, 'x', 'x', 'shop', 'unknown', 0)")
     bench.clock.time += 10 * DAY
-    const { jobs: removed, kept } = await planPrune(bench.ledger, bench.clock.time)
-    expect(kept).to.deep.equal({ unfinished: [1, 3, 4], lastPrices: [12], referred: [2, 9, 10] })
+    const { Jobs: removed, Kept: kept } = await planPrune(bench.ledger, bench.clock.time)
+    expect(kept).to.deep.equal({ Unfinished: [1, 3, 4], LastPrices: [12], Referred: [2, 9, 10] })
     expect(removed).to.deep.equal([5, 6, 7, 8, 11])
   })
 
@@ -134,7 +131,7 @@ describe('the upkeep of a ledger, step by step', () => {
       const over = jobIsOver({ ...other, State: state, Message: 'because' })
       expect(over.details).to.deep.equal({ jobId, state })
       expect(over.hint).to.include(hint)
-      expect(over.message).to.match(/resumed\. because$/)
+      expect(over.message).to.match(/resumed\. because\.$/)
     }
     expect(existsSync(bench.path)).to.equal(true)
   })

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { createBulkJob } from '../../src/jobs/bulk/index.js'
 import { packInts } from '../../src/jobs/bulk/pack.js'
 import { findFaults, planPrune, pruneLedger, shrinkLedger } from '../../src/jobs/upkeep/index.js'
+import { openedForEach } from '../opened.js'
 import { Bench, FakeService, FORM } from './bulk/support.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -11,11 +12,7 @@ const hex = (bytes: Uint8Array): string => `x'${Buffer.from(bytes).toString('hex
 const ints = (...values: number[]): string => hex(new Uint8Array(packInts(values)))
 
 describe('the upkeep of a ledger', () => {
-  let bench: Bench
-  beforeEach(() => {
-    bench = new Bench(FakeService.shop({ 1: 100, 2: 200, 3: 300 }))
-  })
-  afterEach(() => bench.close())
+  const bench = openedForEach(() => new Bench(FakeService.shop({ 1: 100, 2: 200, 3: 300 })))
 
   const exec = (sql: string) => bench.ledger.store.exec(sql)
   const done = async (prices: Record<number, number>, more = {}): Promise<number> => {
@@ -166,11 +163,11 @@ describe('the upkeep of a ledger', () => {
       const third = await done({ 2: 220 })
       age(10)
       const plan = await planPrune(bench.ledger, bench.clock.time)
-      expect(plan).to.deep.include({ jobs: [first], rows: 2, steps: 0 })
-      expect(plan.kept).to.deep.equal({ unfinished: [], lastPrices: [second, third], referred: [] })
+      expect(plan).to.deep.include({ Jobs: [first], Rows: 2, Steps: 0 })
+      expect(plan.Kept).to.deep.equal({ Unfinished: [], LastPrices: [second, third], Referred: [] })
       expect(await pruneLedger(bench.ledger, bench.clock.time)).to.deep.equal(plan)
       expect([count('jobs'), count('bulk_batches'), count('bulk_states')]).to.deep.equal([2, 2, 2])
-      expect((await planPrune(bench.ledger, bench.clock.time)).jobs).to.deep.equal([])
+      expect((await planPrune(bench.ledger, bench.clock.time)).Jobs).to.deep.equal([])
       expect(await findFaults(bench.ledger.store)).to.deep.equal([])
     })
 
@@ -178,21 +175,21 @@ describe('the upkeep of a ledger', () => {
       const mine = await done({ 1: 110 })
       const other = await done({ 1: 120 }, { userId: 8 })
       age(10)
-      expect((await planPrune(bench.ledger, bench.clock.time)).kept.lastPrices).to.have.members([mine, other])
+      expect((await planPrune(bench.ledger, bench.clock.time)).Kept.LastPrices).to.have.members([mine, other])
       const again = await done({ 1: 130 }, { userId: 8 })
       age(10)
-      expect(await planPrune(bench.ledger, bench.clock.time)).to.deep.include({ jobs: [other] })
-      expect((await planPrune(bench.ledger, bench.clock.time)).kept.lastPrices).to.have.members([mine, again])
+      expect(await planPrune(bench.ledger, bench.clock.time)).to.deep.include({ Jobs: [other] })
+      expect((await planPrune(bench.ledger, bench.clock.time)).Kept.LastPrices).to.have.members([mine, again])
     })
 
     it('no last price for a row that was not sent or was refused: the price before it counts', async () => {
       const set = await done({ 1: 110, 2: 210 })
-      bench.service.code = () => 'UnspecifiedError'
+      bench.service.code = () => 'Error'
       const failed = await done({ 1: 120, 2: 220 })
       age(10)
       const plan = await planPrune(bench.ledger, bench.clock.time)
-      expect(plan.jobs).to.deep.equal([failed])
-      expect(plan.kept.lastPrices).to.deep.equal([set])
+      expect(plan.Jobs).to.deep.equal([failed])
+      expect(plan.Kept.LastPrices).to.deep.equal([set])
     })
 
     it('nothing that ended later, is open, or is worked on', async () => {
@@ -200,12 +197,12 @@ describe('the upkeep of a ledger', () => {
       await done({ 1: 120 })
       age(10)
       const at = bench.ledger.jobs.show(first).FinishedAt
-      expect((await planPrune(bench.ledger, Date.parse(at ?? ''))).jobs, 'it ended at that time').to.deep.equal([])
-      expect((await planPrune(bench.ledger, Date.parse(at ?? '') + 1)).jobs).to.deep.equal([first])
+      expect((await planPrune(bench.ledger, Date.parse(at ?? ''))).Jobs, 'it ended at that time').to.deep.equal([])
+      expect((await planPrune(bench.ledger, Date.parse(at ?? '') + 1)).Jobs).to.deep.equal([first])
       exec("UPDATE jobs SET lock_owner = 'x'")
-      expect((await planPrune(bench.ledger, bench.clock.time)).jobs).to.deep.equal([])
+      expect((await planPrune(bench.ledger, bench.clock.time)).Jobs).to.deep.equal([])
       exec("UPDATE jobs SET lock_owner = NULL, state = 'open', finished_at = NULL")
-      expect((await planPrune(bench.ledger, bench.clock.time)).jobs).to.deep.equal([])
+      expect((await planPrune(bench.ledger, bench.clock.time)).Jobs).to.deep.equal([])
     })
 
     it('no job with rows or requests whose outcome is open', async () => {
@@ -218,8 +215,8 @@ describe('the upkeep of a ledger', () => {
         `INSERT INTO listing_steps (job_id, step, operation, subject, state) VALUES (${jobs[2]}, 1, 'AddItem', 'x', 'unknown')`,
       )
       const plan = await planPrune(bench.ledger, bench.clock.time)
-      expect(plan.kept.unfinished).to.deep.equal(jobs.slice(0, 3))
-      expect(plan.jobs).to.deep.equal([jobs[3]])
+      expect(plan.Kept.Unfinished).to.deep.equal(jobs.slice(0, 3))
+      expect(plan.Jobs).to.deep.equal([jobs[3]])
     })
 
     it('no job that a job which stays takes back, one or several', async () => {
@@ -227,12 +224,12 @@ describe('the upkeep of a ledger', () => {
       age(10)
       const undo = await done({ 1: 100 }, { undoOf: jobs.slice(0, 2) })
       const plan = await planPrune(bench.ledger, bench.clock.time - DAY)
-      expect(plan.kept.referred).to.deep.equal(jobs.slice(0, 2))
-      expect(plan.jobs).to.deep.equal([jobs[2]])
+      expect(plan.Kept.Referred).to.deep.equal(jobs.slice(0, 2))
+      expect(plan.Jobs).to.deep.equal([jobs[2]])
       exec(`UPDATE jobs SET detail = 'null', undo_of = ${jobs[1]} WHERE id = ${undo}`)
       const single = await planPrune(bench.ledger, bench.clock.time - DAY)
-      expect(single.kept.referred).to.deep.equal([jobs[1]])
-      expect(single.jobs).to.deep.equal([jobs[0], jobs[2]])
+      expect(single.Kept.Referred).to.deep.equal([jobs[1]])
+      expect(single.Jobs).to.deep.equal([jobs[0], jobs[2]])
     })
 
     it('requests that ended before, and none that a kept listing is about', async () => {
@@ -248,7 +245,7 @@ describe('the upkeep of a ledger', () => {
       )
       age(10)
       request({ request_id: 904 })
-      expect((await planPrune(bench.ledger, bench.clock.time)).requests).to.equal(2)
+      expect((await planPrune(bench.ledger, bench.clock.time)).Requests).to.equal(2)
       await pruneLedger(bench.ledger, bench.clock.time)
       const left = bench.ledger.store.all<{ id: number }>('SELECT request_id AS id FROM requests ORDER BY id').map(({ id }) => id)
       expect(left).to.deep.equal([902, 903, 904])
@@ -260,8 +257,8 @@ describe('the upkeep of a ledger', () => {
           `INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at) VALUES (1, 'shop', 'x', 'x', 'read', 1, ${bench.clock.time - (hours * DAY) / 24})`,
         )
       }
-      expect((await planPrune(bench.ledger, bench.clock.time)).calls).to.equal(2)
-      expect((await planPrune(bench.ledger, bench.clock.time - 2 * DAY)).calls).to.equal(1)
+      expect((await planPrune(bench.ledger, bench.clock.time)).Calls).to.equal(2)
+      expect((await planPrune(bench.ledger, bench.clock.time - 2 * DAY)).Calls).to.equal(1)
       await pruneLedger(bench.ledger, bench.clock.time)
       expect(count('calls')).to.equal(2)
       expect(await shrinkLedger(bench.ledger)).to.equal(true)

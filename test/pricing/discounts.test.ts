@@ -13,6 +13,7 @@ import {
   runsAt,
 } from '../../src/pricing/index.js'
 import { PriceRows } from '../../src/rows/index.js'
+import { said } from '../said.js'
 import { shopItem } from './support.js'
 
 const rule = (add: string): DiscountTerms => ({ rule: parseRule({ add }) })
@@ -102,7 +103,7 @@ describe('a plan of discount prices', () => {
       ['held', 'raises'],
       ['held', 'raises'],
     ])
-    expect(plan.entry(1).Reason).to.equal('a discount lowers prices, and this one would rise from 100 kr to 120 kr')
+    expect(said(plan.entry(1))).to.equal('a discount lowers prices, and this one would rise from 100 kr to 120 kr')
   })
 
   it('holds what a rule would raise', async () => {

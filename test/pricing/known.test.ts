@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { DEFAULT_GUARDS, type Guards, KnownAuctionPrices, KnownPrices, planPrices } from '../../src/pricing/index.js'
+import { said } from '../said.js'
 import { readCut, shopItem } from './support.js'
 
 const planned = async (
@@ -10,8 +11,8 @@ const planned = async (
 ) => {
   const rows = await readCut(`Id,Price,_Allow\n1,${price},${allow}\n`)
   const plan = await planPrices({ rows, live: [shopItem(1, old)], guards: { ...DEFAULT_GUARDS, ...guards }, known })
-  const { State, Limit, Reason } = plan.entry(0)
-  return { State, Limit, Reason, queuedIn: plan.queuedIn }
+  const { State, Limit, Hold } = plan.entry(0)
+  return { State, Limit, Values: Hold?.Values, Reason: said({ Hold }) }
 }
 const pending = (price: number, state: 'queued' | 'sending' = 'queued') => {
   const known = new KnownPrices(0.5)
@@ -108,8 +109,7 @@ describe('a plan beside what the ledger knows', () => {
     expect(await planned(known, 531, 478)).to.deep.include({
       State: 'held',
       Limit: 'max_drift',
-      Reason:
-        '478 kr is -52.2 % from 1 000 kr, the first price known of the last 14 days, over the limit of 50 %: does a rule run again and again?',
+      Values: { First: 1000, Price: 478, Limit: 0.5, Days: 14 },
     })
     expect(await planned(known, 531, 478, { max_drift: 0.6 })).to.include({ State: 'change' })
     expect(await planned(known, 531, 478, { max_drift: null })).to.include({ State: 'change' })
@@ -129,8 +129,7 @@ describe('a plan beside what the ledger knows', () => {
     expect(await planned(pending(3720), 6201, 6201)).to.deep.include({
       State: 'held',
       Limit: 'queued',
-      Reason: 'job 7 has queued 3 720 kr, which may come after this price; wait for it first (seller jobs:resume 7 --wait)',
-      queuedIn: [7],
+      Reason: 'job 7 has queued 3 720 kr, which may be set after this price. Wait for it: seller jobs:resume 7 --wait',
     })
   })
   it('names the jobs that have prices on the way in their order', async () => {
@@ -142,25 +141,25 @@ describe('a plan beside what the ledger knows', () => {
     ] as const) {
       known.notePending(id, { price: 500, jobId, state: 'queued' })
     }
-    const rows = await readCut('Id,Price\n1,110\n2,110\n3,110\n')
-    const live = [1, 2, 3].map((id) => shopItem(id, 100))
-    expect((await planPrices({ rows, live, guards: DEFAULT_GUARDS, known })).queuedIn).to.deep.equal([3, 7, 12])
+    known.notePending(4, { price: 500, jobId: 9, state: 'sending' })
+    known.noteEnded(3)
+    expect(known.queuedIn()).to.deep.equal([3, 12])
+    expect(known.queuedIn(await readCut('Id,Price\n1,110\n4,110\n5,110\n'))).to.deep.equal([12])
   })
   it('sends nothing twice that is on the way', async () => {
     expect(await planned(pending(3720), 6201, 3720)).to.deep.include({
       State: 'unchanged',
       Reason: 'job 7 has queued this price already',
-      queuedIn: [7],
     })
   })
   it('plans against the live price where the queued one has come', async () => {
-    expect(await planned(pending(3720), 3720, 6201)).to.deep.include({ State: 'change', queuedIn: [] })
+    expect(await planned(pending(3720), 3720, 6201)).to.deep.include({ State: 'change' })
   })
   it('holds what a stopped run was sending, even where it has come: its resume sends it again', async () => {
     for (const old of [6201, 3720])
       expect(await planned(pending(3720, 'sending'), old, 6201), String(old)).to.include({
         State: 'held',
-        Reason: 'job 7 was sending 3 720 kr when it was stopped; finish it first (seller jobs:resume 7)',
+        Reason: 'job 7 was sending 3 720 kr when it was stopped. Finish it first: seller jobs:resume 7',
       })
     expect(await planned(pending(3720, 'sending'), 6201, 3720)).to.include({ State: 'change' })
   })

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { NumberedRows } from '../../src/pricing/numbered.js'
-import { IdIndex } from '../../src/rows/indexes.js'
 
 describe('rows of a column that may hold ids or own references', () => {
   const IDS = [70, 8, 1234567890, 9]
-  const index = new IdIndex((at) => IDS[at] ?? 0)
-  for (const [at, id] of IDS.entries()) index.add(id, at)
 
   const meant = (items: readonly { Id: number; OwnReferences?: readonly string[] }[], isId = (_at: number) => false) => {
-    const rows = new NumberedRows<(typeof items)[number]>((id) => index.find(id))
+    const rows = new NumberedRows<(typeof items)[number]>(
+      NumberedRows.asId((id) => IDS.indexOf(id)),
+      (id) => IDS.indexOf(id),
+    )
     for (const item of items) rows.see(item)
     return [...rows.references(isId)].map(([at, found]) => [at, found.map(({ Id }) => Id)])
   }

@@ -8,7 +8,7 @@ export function shopItem(Id: number, price: number | null, more: Partial<LiveIte
 
 /** Rows of a price file as plain records. */
 export function records(rows: PriceRows): { line: number; id: number; price: number }[] {
-  return Array.from({ length: rows.length }, (_, at) => ({ line: rows.line(at), id: rows.id(at), price: rows.price(at) }))
+  return Array.from(rows, ({ line, id, price }) => ({ line, id, price }))
 }
 
 /** Reads text that is cut into pieces of so many bytes. */

@@ -2,16 +2,10 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { InputRefused, readCostRows } from '../../src/rows/index.js'
 import { readAmount, readAmountValue } from '../../src/rows/number.js'
+import { rejectedBy } from '../thrown.js'
 
-const refused = async (work: () => unknown): Promise<string[]> => {
-  try {
-    await work()
-  } catch (error) {
-    if (error instanceof InputRefused) return error.faults.map(({ Line, Field, Message }) => `${Line} ${Field}: ${Message}`)
-    throw error
-  }
-  throw new Error('It was not refused.')
-}
+const refused = async (work: () => unknown): Promise<string[]> =>
+  (await rejectedBy(InputRefused, work)).faults.map(({ Line, Field, Message }) => `${Line} ${Field}: ${Message}`)
 
 describe('amounts with öre', () => {
   it('what was written with two decimals comes back', () => {

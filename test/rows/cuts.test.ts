@@ -35,9 +35,9 @@ describe('input that is cut anywhere', () => {
     const bytes = Buffer.from(`Id;Pris;Rubrik\n1001;499;${title}\n`)
     for (let at = 0; at <= bytes.length; at++) {
       const rows = await readPriceRows([bytes.subarray(0, at), bytes.subarray(at)])
-      expect([rows.title(0), rows.lossyTitles], `cut at ${at}`).to.deep.equal([title, false])
+      expect([rows.at(0).title, rows.lossyTitles], `cut at ${at}`).to.deep.equal([title, false])
     }
-    expect((await readCut(bytes.toString(), 1)).title(0), 'byte by byte').to.equal(title)
+    expect((await readCut(bytes.toString(), 1)).at(0).title, 'byte by byte').to.equal(title)
   })
 
   it('takes names of the record itself only', async () => {

@@ -1,7 +1,8 @@
-/** What is wrong with an input: in the order of its lines, in words, and as one where much is alike. */
+/** Faults of an input: in the order of its lines, in words, and as one where much is alike. */
 import { expect } from 'chai'
 import { FAULTS_SHOWN, FaultList, faultLines, faultText, InputRefused } from '../../src/rows/faults.js'
 import type { RowFault } from '../../src/rows/types.js'
+import { thrownBy } from '../thrown.js'
 
 const fault = (Line: number, Field: string | null, Value: string | null, Message = 'is wrong'): RowFault => ({
   Line,
@@ -13,13 +14,7 @@ const refused = (list: readonly (readonly [line: number, field: string | null, v
   const faults = new FaultList()
   for (const [line, field, value, message] of list) faults.add(line, field, value, message)
   expect(faults.count).to.equal(list.length)
-  try {
-    faults.refuse()
-  } catch (error) {
-    if (error instanceof InputRefused) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
+  return thrownBy(InputRefused, () => faults.refuse())
 }
 
 describe('a fault of an input', () => {

@@ -145,7 +145,10 @@ describe('numbers in stock', () => {
     ['-1', NO_NUMBER],
     ['x12', NO_NUMBER],
     ['12x', NO_NUMBER],
-    ['1 200', NO_NUMBER],
+    ['1 200', 1200],
+    ['4,00', 4],
+    ['4,5', NO_NUMBER],
+    ['1 20', NO_NUMBER],
     ['', EMPTY],
     ['  ', EMPTY],
   ] as const) {

@@ -4,7 +4,7 @@ import { readPrice } from '../../src/rows/index.js'
 import { readPriceValue } from '../../src/rows/number.js'
 
 const why = (text: string) => {
-  const read = readPrice(text)
+  const read = readPrice(text, 'SEK')
   if ('value' in read) throw new Error(`"${text}" was read as ${read.value}`)
   return read.why
 }
@@ -100,7 +100,7 @@ describe('reading whole kronor', () => {
   it('never reads a text with anything but digits, spaces and kr', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const read = readPrice(text)
+        const read = readPrice(text, 'SEK')
         if ('value' in read)
           expect(text).to.match(/^\s*(kr|sek)?[\d \u00a0\u202f]+([.,]0{1,2}|[:,.][-–—])?\s*(kr|sek|kronor)?\s*$/i)
       }),

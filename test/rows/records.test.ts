@@ -88,7 +88,7 @@ describe('reading items from a file', () => {
 
   it('names a title above the columns and sums below the rows, and nothing that follows from them', async () => {
     for (const [text, wanted] of [
-      ['Nya varor våren 2026;;\nTitle;CategoryId;Price\nVas;344481;5\n', ['1||Nya varor våren 2026|is the title of the list']],
+      ['Nya varor våren 2026;;\nVas;344481;5\n', ['1||Nya varor våren 2026|is the title of the list']],
       ['Title;CategoryId;Price\nVas;344481;5\nSumma:;;5 kr\n', ['3||Summa:|is a row of sums']],
       ['Title;CategoryId;Price\nTotal recall;;5\n', ['2|CategoryId||is missing']],
     ] as const) {

@@ -5,9 +5,9 @@ import { readCut, records } from '../pricing/support.js'
 
 const again = async (input: string) => {
   const rows = await readCut(input)
-  const refused = Array.from({ length: rows.length }, (_, at) => ({
-    fields: { Id: rows.id(at) || null, OwnReference: rows.reference(at), Price: rows.price(at) },
-    extra: rows.extra(at),
+  const refused = Array.from(rows, ({ id, reference, price, extra = [] }, at) => ({
+    fields: { Id: id || null, OwnReference: reference, Price: price },
+    extra,
     reason: `too "much"; row ${at}`,
   }))
   return [...writeRefusedRows(rows.form, refused)].join('')
@@ -154,7 +154,7 @@ describe('giving refused rows back', () => {
           const once = await again(text)
           const rows = await readPriceRows([once.trim() === '' ? '[]' : once])
           expect(records(rows).map(({ id, price }) => [id, price])).to.deep.equal(list.map(({ price }, at) => [at + 1, price]))
-          expect(list.map((_, at) => rows.extra(at)[0])).to.deep.equal(notes)
+          expect(list.map((_, at) => rows.at(at).extra?.[0])).to.deep.equal(notes)
           if (list.length > 0) expect(await again(once)).to.equal(once)
         },
       ),

@@ -37,16 +37,17 @@ describe('names of columns', () => {
   }
   it('may be those of own references, in a column of article numbers too', async () => {
     const rows = await readCut('Egen referens;Pris\nLAMP-1;499\n')
-    expect([rows.id(0), rows.reference(0)]).to.deep.equal([0, 'LAMP-1'])
+    expect([rows.at(0).id, rows.at(0).reference]).to.deep.equal([0, 'LAMP-1'])
     const mixed = await readCut('Artikelnr;Pris\nLAMP-1;499\n600 000 408;549\n')
-    expect([mixed.reference(0), mixed.id(1)]).to.deep.equal(['LAMP-1', 600_000_408])
-    expect(await faultsOf(readCut('Id;Pris\nLAMP-1;499\n'))).to.have.length(1)
+    expect([mixed.at(0).reference, mixed.at(1).id]).to.deep.equal(['LAMP-1', 600_000_408])
+    expect((await readCut('Id;Pris\nLAMP-1;499\n')).at(0).reference).to.equal('LAMP-1')
+    expect(await faultsOf(readCut('Id;Pris\nLAMP-1;499\n1001;5\n'))).to.have.length(1)
   })
   it('of other people are passed over, and told once', async () => {
     const rows = await readCut('Färg,Id,Lager,Price,_Note,a,b,c,d,e\nröd,1001,3,499,x,1,1,1,1,1\n')
     expect(records(rows)).to.deep.equal(LAMP)
-    expect(rows.notes).to.deep.equal(['Columns that are not sent: Färg, Lager, a, b, c, d and 1 more.'])
-    expect(rows.extra(0)).to.deep.equal(['x'])
+    expect(rows.notes).to.deep.equal(['Columns that are not sent: Lager, Färg, a, b, c, d and 1 more.'])
+    expect(rows.at(0).extra).to.deep.equal(['x'])
     const auctions = await readAuctionRows(['Id,OpeningPrice,Färg\n1,100,röd\n'])
     expect(auctions.notes).to.deep.equal(['Columns that are not sent: Färg.'])
   })
@@ -61,9 +62,8 @@ describe('names of columns', () => {
   })
   it('come back with held rows as they were, without the columns that were not read', async () => {
     const rows = await readCut('Färg;Artikelnr;Nytt pris;_Note\nröd;1001;499;x\n')
-    const text = [
-      ...writeRefusedRows(rows.form, [{ fields: { Id: 1001, Price: 499 }, extra: rows.extra(0), reason: 'why' }]),
-    ].join('')
+    const { extra = [] } = rows.at(0)
+    const text = [...writeRefusedRows(rows.form, [{ fields: { Id: 1001, Price: 499 }, extra, reason: 'why' }])].join('')
     expect(text).to.equal('Artikelnr;Nytt pris;_Note;_Reason\n1001;499;x;why\n')
     const own = [
       ...writeRefusedRows(rows.form, [{ fields: { Id: null, OwnReference: 'LAMP', Price: 499 }, extra: ['x'], reason: 'why' }]),
@@ -133,7 +133,7 @@ describe('encodings', () => {
       ] as const) {
         const rows = await pricesOf(content, bytes)
         expect(records(rows)).to.deep.equal(LAMP)
-        expect(rows.extra(0)).to.deep.equal(['Malmö – €'])
+        expect(rows.at(0).extra).to.deep.equal(['Malmö – €'])
         const [note] = rows.notes
         if (encoding === undefined) expect(note).to.equal('Columns that are not sent: Färg.')
         else {
@@ -191,7 +191,7 @@ describe('what goes wrong in sheets', () => {
       [1002, 5],
       [1003, 6],
     ])
-    expect([rows.title(0), rows.title(1), rows.title(2)]).to.deep.equal(['Mynt "Bröllopet" 6"', '"ny" gammal', 'a "b"'])
+    expect([rows.at(0).title, rows.at(1).title, rows.at(2).title]).to.deep.equal(['Mynt "Bröllopet" 6"', '"ny" gammal', 'a "b"'])
   })
   for (const [what, text, line, says] of [
     ['in the last cell of a row', 'Id,Price,_T\n1,2,a\n3,4,"abc\n5,6,x\n7,8,y\n', 3, 'opened on this line and never closed'],
@@ -225,7 +225,7 @@ describe('what goes wrong in sheets', () => {
 describe('texts that our CSV keeps from being run', () => {
   it('are read without their apostrophe: own references, titles, texts of items to add', async () => {
     const rows = await readCut("OwnReference,Title,Price,_Note\n'-A1,'-20% rea,499,'=1\n")
-    expect([rows.reference(0), rows.title(0), rows.extra(0)]).to.deep.equal(['-A1', '-20% rea', ["'=1"]])
+    expect([rows.at(0).reference, rows.at(0).title, rows.at(0).extra]).to.deep.equal(['-A1', '-20% rea', ["'=1"]])
     const { records: items } = await readItemRecords(
       ["Title,CategoryId,Price,AcceptedBuyerId,AbsoluteQuantity\n'-20% rea,1,2,1,1\n"],
       'AddShopItem',

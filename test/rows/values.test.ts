@@ -1,4 +1,4 @@
-/** What is read from one cell: ids, prices, amounts, names, and why anything else is refused. */
+/** Values of one cell: ids, prices, amounts, names, and why anything else is refused. */
 import { expect } from 'chai'
 import { ItemRequest, ShopItemData } from '../../src/contract/index.js'
 import { plainName } from '../../src/rows/fields.js'
@@ -123,8 +123,8 @@ describe('an amount', () => {
     ['1.234,50', NO_AMOUNT_TEXT],
   ] as const) {
     it(`of the text "${text}" is: ${value}`, () => {
-      expect(read(readAmount(text))).to.equal(value)
-      expect(read(readAmountValue(text))).to.equal(value)
+      expect(read(readAmount(text, 'SEK'))).to.equal(value)
+      expect(read(readAmountValue(text, undefined, 'SEK'))).to.equal(value)
     })
   }
   it('of JSON is rounded to öre, as it is written', () => {

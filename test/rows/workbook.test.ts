@@ -11,7 +11,7 @@ const row = (r: number, cells: Readonly<Record<string, string>>) =>
     .map(([column, value]) => text(`${column}${r}`, value))
     .join('')}</row>`
 
-/** What a reader is told, in order. */
+/** Calls that a reader gets, in order. */
 const told = async (workbook: Made, wanted?: string) => {
   const seen: unknown[] = []
   class Told extends RowReader<string> {
@@ -22,7 +22,7 @@ const told = async (workbook: Made, wanted?: string) => {
     columnsKnown = () => void seen.push(['columns', ...this.columns])
     row = (line: number, values: readonly unknown[]) => void seen.push([line, ...values])
   }
-  const form = await readSheet([await made(workbook)], new Told({}), wanted)
+  const form = await readSheet([await made(workbook)], new Told({}), { sheet: wanted })
   return { seen, form }
 }
 

@@ -4,17 +4,14 @@ import { expect } from 'chai'
 import { FAULT_FLAGS, SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { CAMPAIGNS } from '../../src/sandbox/marketplace/seed/campaigns.js'
 import { CSV_COLUMNS } from '../../src/sandbox/marketplace/seed/csv.js'
-import { openSandbox, send, type TestSandbox } from './support.js'
+import { opened } from '../opened.js'
+import { openSandbox, send } from './support.js'
 
 const text = readFileSync(resolve(import.meta.dirname, '../../docs/sandbox.md'), 'utf8')
 const manifest = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../oclif.manifest.json'), 'utf8'))
 
 describe('docs/sandbox.md', () => {
-  let sandbox: TestSandbox
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
+  const sandbox = opened(openSandbox)
 
   it('names the credentials, the flags, the codes and the columns that there are', () => {
     for (const value of Object.values(SANDBOX_PROFILE)) expect(text).to.include(`\`${value}\``)

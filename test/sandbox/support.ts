@@ -51,9 +51,9 @@ export interface Got {
 }
 
 export interface Sent {
-  readonly method?: string
-  readonly headers?: Record<string, string>
-  readonly body?: string | Buffer
+  readonly method?: string | undefined
+  readonly headers?: Record<string, string> | undefined
+  readonly body?: string | Buffer | undefined
 }
 
 /** Sends one request on a new connection. @throws if the connection ends without a complete reply */

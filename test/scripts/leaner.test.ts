@@ -1,75 +1,117 @@
-/** What stands in the bundle for packages has the exports of those packages. */
+/** A package that waits in the bundle until it is used is then the module itself. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { build } from 'esbuild'
-import { BUILTINS_LATER, leaner, STAND_INS } from '../../scripts/leaner.js'
+import { LATER, laterImports, leaner } from '../../scripts/leaner.js'
 import { root } from '../e2e/product.js'
 
 const native = createRequire(import.meta.url)
-const isClass = (value: unknown): boolean => typeof value === 'function' && /^class\b/.test(String(value))
 
-/** A module of the bundle that has what a package is there. */
+/** The exports of a module that is bundled as the product is. @param contents its text @param required what it requires outside */
 // biome-ignore lint/suspicious/noExplicitAny: any package.
-async function moduleOf(name: string, required: (id: string) => unknown): Promise<{ exports: any }> {
+async function bundled(contents: string, required: (id: string) => unknown): Promise<any> {
   const { outputFiles } = await build({
-    stdin: { contents: `module.exports = require('${name}')`, resolveDir: root },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    plugins: [leaner(root)],
-    write: false,
+    stdin: { contents, resolveDir: root, sourcefile: 'test.mjs' },
+    ...{
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      write: false,
+      plugins: [leaner(root)],
+      inject: [join(root, 'scripts', 'later.mjs')],
+      external: ['libsql'],
+    },
   })
   const module = { exports: {} }
-  new Function('module', 'exports', 'require', outputFiles[0]?.text ?? '')(module, module.exports, required)
-  return module
+  new Function('module', 'exports', 'require', laterImports(outputFiles[0]?.text ?? ''))(module, module.exports, required)
+  return module.exports
 }
 
-const bundled = async (name: string) => (await moduleOf(name, native)).exports
+// Not literals: the file has no types.
+const { later, LaterListFormat, LaterReport } = (await import(new URL('../../scripts/later.mjs', import.meta.url).href)) as {
+  // biome-ignore lint/suspicious/noExplicitAny: any module.
+  readonly later: (load: () => unknown, known?: object) => any
+  readonly LaterListFormat: typeof Intl.ListFormat
+  readonly LaterReport: typeof process.report
+}
 
 describe('in the bundle', () => {
-  const oclif = ['args', 'command', 'config', 'errors', 'flags', 'help', 'parser', 'settings', 'ux']
-  for (const name of [...STAND_INS, ...oclif.map((part) => `@oclif/core/${part}`)]) {
-    it(`${name} has every export of the package, of the same kind`, async () => {
-      const [ours, real] = [await bundled(name), native(name)]
-      // __esModule is Node's own mark on what it requires from an ES module.
-      const kinds = (given: object) =>
-        Object.entries({ ...given, itself: given })
-          .filter(([key]) => key !== '__esModule')
-          .map(([key, value]) => `${key}: ${isClass(value) ? 'class' : typeof value}`)
-      expect(kinds(ours)).to.have.members(kinds(real))
-    })
-  }
-
-  it('stand-ins can be called', async () => {
-    expect((await bundled('@neon-rs/load')).currentTarget()).to.equal(native('@neon-rs/load').currentTarget())
-    expect((await bundled('detect-libc')).familySync()).to.equal(native('detect-libc').familySync())
-    const http2 = await bundled('http2-wrapper')
-    expect([new http2.Agent() instanceof http2.Agent, http2.getDefaultSettings().enablePush]).to.deep.equal([true, true])
-    const debug = await bundled('debug')
-    for (const log of [debug('got'), debug.default('got').extend('more')])
-      expect([log('secret'), log.enabled]).to.deep.equal([undefined, false])
-  })
-
-  for (const name of BUILTINS_LATER) {
-    it(`node:${name} is loaded when something of it is first used, and is the whole of it`, async () => {
+  for (const name of LATER) {
+    it(`${name} is loaded when it is first used, and is the whole of it`, async () => {
       const asked: string[] = []
-      const { exports: stand } = await moduleOf(name, (id) => {
-        asked.push(id)
-        return native(id)
-      })
+      const exports = await bundled(
+        `import imported from '${name}'\nimport * as all from '${name}'\nexport const required = require('${name}')\nexport { imported, all }`,
+        (id) => {
+          asked.push(id)
+          return native(id)
+        },
+      )
       expect(asked).to.deep.equal([])
-      const real = native(`node:${name}`)
-      for (const key of Object.keys(real)) expect(stand[key] === real[key], key).to.equal(true)
-      expect(asked).to.include(`node:${name}`)
+      const { required, imported, all } = exports
+      const real = native(name)
+      for (const found of [required, imported]) {
+        expect(typeof found).to.equal(typeof real)
+        expect(Reflect.ownKeys(found)).to.have.members(Reflect.ownKeys(real))
+        for (const key of Object.keys(real)) expect(typeof found[key], key).to.equal(typeof real[key])
+      }
+      expect(Object.keys(all)).to.include.members(Object.keys(real))
+      expect(typeof all.default).to.equal(typeof real)
     })
   }
+
+  it('what waits is called, made, changed and looked into like the module', () => {
+    const MARK = Symbol('mark')
+    class Real {
+      static [MARK] = 'by a symbol'
+      static styles = Object.create({ bold: (text: string) => `*${text}*` })
+      readonly given: readonly number[]
+      constructor(...given: readonly number[]) {
+        this.given = given
+      }
+    }
+    const add = Object.assign((...all: readonly number[]) => all.length, { default: Real })
+    Object.defineProperty(add, '__esModule', { value: true })
+    let loaded = 0
+    const wait = (real: unknown) =>
+      later(
+        () => {
+          loaded++
+          return real
+        },
+        { isFunction: true, isEsModule: true },
+      )
+    const [Class, call] = [wait(Real), wait(add)]
+    expect([typeof Class, call.__esModule, loaded]).to.deep.equal(['function', true, 0])
+    expect(call(1, 2)).to.equal(2)
+    expect(new Class(1, 2)).to.deep.equal(new Real(1, 2))
+    expect([new Class() instanceof Real, new Class() instanceof Class]).to.deep.equal([true, true])
+    const Heir = class extends Class {} as typeof Real
+    expect(new Heir(3)).to.be.instanceOf(Real).and.have.property('given').deep.equal([3])
+    expect(Class[MARK]).to.equal('by a symbol')
+    expect(Class.styles.bold('text')).to.equal('*text*')
+    expect([MARK in Class, 'other' in Class]).to.deep.equal([true, false])
+    expect(Object.getPrototypeOf(Class)).to.equal(Object.getPrototypeOf(Real))
+    for (const [waiting, real] of [
+      [Class, Real],
+      [call, add],
+    ] as const) {
+      expect(Reflect.ownKeys(waiting)).to.deep.equal(Reflect.ownKeys(real))
+      expect({ ...waiting }).to.deep.equal({ ...real })
+      for (const key of Reflect.ownKeys(real))
+        expect(Object.getOwnPropertyDescriptor(waiting, key)?.value).to.equal(Reflect.get(real, key))
+    }
+    Class.more = 1
+    expect(Real).to.have.property('more', 1)
+    delete Class.more
+    expect(Real).not.to.have.property('more')
+  })
 
   it('a command that lists what it reads loads no ledger, no reader of files and no plan before its first call', async () => {
     const { metafile } = await build({
       ...{ entryPoints: [join(root, 'src', 'commands', 'items', 'list.ts')], absWorkingDir: root, plugins: [leaner(root)] },
       ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', outdir: 'out', metafile: true, write: false },
-      ...{ external: ['typescript', 'ts-node', 'pnpapi'], logLevel: 'silent' },
+      ...{ external: ['typescript', 'ts-node', 'pnpapi', 'libsql'], logLevel: 'silent' },
     })
     const entry = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint?.endsWith('items/list.ts'))
     const loaded = new Set([entry ?? ''])
@@ -80,13 +122,20 @@ describe('in the bundle', () => {
     expect(sources.filter((path) => /^src\/(jobs|rows|pricing\/plan)\/|libsql/.test(path))).to.deep.equal([])
   })
 
-  it('Intl.ListFormat has every method, with the same answers', async () => {
-    // Not a literal: the file has no types.
-    const file = new URL('../../scripts/later-list-format.mjs', import.meta.url).href
-    const { LaterListFormat } = (await import(file)) as { LaterListFormat: typeof Intl.ListFormat }
+  it('the report of the process says the same of the C library', () => {
+    const libraries = [LaterReport, process.report].map((report) => {
+      const { header } = report.getReport() as { header: object }
+      return 'glibcVersionRuntime' in header
+    })
+    expect(libraries[0]).to.equal(libraries[1])
+    expect(LaterReport.directory).to.equal(process.report.directory)
+  })
+
+  it('Intl.ListFormat has every method, with the same answers', () => {
     const made = [LaterListFormat, Intl.ListFormat].map((Class) => new Class('en', { type: 'disjunction' }))
     const [ours, real] = made as [Intl.ListFormat, Intl.ListFormat]
     for (const name of Object.getOwnPropertyNames(Intl.ListFormat.prototype)) expect(ours, name).to.respondTo(name)
+    expect(ours).to.be.instanceOf(Intl.ListFormat)
     expect(ours.format(['a', 'b', 'c'])).to.equal(real.format(['a', 'b', 'c']))
     expect(ours.formatToParts(['a', 'b'])).to.deep.equal(real.formatToParts(['a', 'b']))
     expect(ours.resolvedOptions()).to.deep.equal(real.resolvedOptions())

@@ -18,6 +18,7 @@ const ABOUT_THE_FORM = [
   'setup',
   'call-described',
   'personal-fields',
+  'questions',
   'sessions',
 ]
 
@@ -58,7 +59,7 @@ describe('the end-to-end tests against a service of another make', function () {
       env: { ...process.env, SELLER_TEST_SERVICE: 'another' },
       maxBuffer: 64 * 1024 * 1024,
     })
-    // What tests print comes before the report.
+    // Output of tests comes before the report.
     const report = JSON.parse(/^\{\n {2}"stats"[\s\S]*/m.exec(stdout)?.[0] ?? '{}')
     const failed = (report.failures ?? []).map(
       ({ fullTitle, err }: { fullTitle: string; err: { message: string } }) => `${fullTitle}: ${err.message}`,

@@ -18,7 +18,7 @@ exec /usr/sbin/chroot "$0" /bin/sh -c 'cd "$HOME" && exec "$@"' sh "$@"`
 /** Runs a command with mounts of its own. */
 export const unshare = ['/usr/bin/unshare', '--mount', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])]
 
-/** Whether this user may do that. */
+/** True if this user may do that. */
 export const canEnter = spawnSync(unshare[0] ?? '', [...unshare.slice(1), '/bin/true']).status === 0
 
 /** The command that runs another one in such a root, in the directory that HOME names there. */

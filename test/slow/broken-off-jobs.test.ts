@@ -1,18 +1,15 @@
 import { expect } from 'chai'
 import { controlSandbox } from '../control-sandbox.js'
 import type { Running } from '../e2e/harness.js'
-import { type ObservedHome, openObserved } from '../e2e/observed.js'
+import { openObserved } from '../e2e/observed.js'
 import { pricesOf, setFaults, stock } from '../e2e/shop.js'
+import { opened } from '../opened.js'
 
 const SENDING = 'SetPriceOnShopItems'
 
 /** Runs of the built command that end in the middle, and others that look at them meanwhile. */
 describe('a job', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
-  after(() => home.close())
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
   const shop = async (prices: readonly number[]) => {
     const ids = await stock(home, prices)
     home.calls()
@@ -53,8 +50,7 @@ describe('a job', () => {
       expect(job).to.include({ State: 'open', Running: false })
       const listed = await home.seller('jobs:list', '--limit', '1')
       expect(listed.stderr).to.include(`seller jobs:resume ${job.JobId}`)
-      const resumed = await home.seller('jobs:resume', '--json')
-      expect(resumed.code, resumed.stderr).to.equal(0)
+      const resumed = await home.done('jobs:resume', '--json')
       expect(resumed.json()).to.include({ JobId: job.JobId })
       expect(await pricesOf(home, ids)).to.deep.equal(ids.map((_, at) => price(at)))
       expect((await home.seller('jobs:resume', String(job.JobId), '--json')).json()).to.include({ State: 'ok' })

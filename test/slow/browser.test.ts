@@ -7,7 +7,7 @@ import { CONTRASTS, launchBrowser } from './chromium.js'
 describe('the pages in a browser', () => {
   let browser: Browser
   let sandbox: TestSandbox
-  /** What went wrong in any page, and every address that was requested. */
+  /** Errors of any page, and every address that was requested. */
   const complaints: string[] = []
   const asked: string[] = []
   /** Where the clock stands, in ms since 1970, or undefined while it runs. */

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { bin, type Home, openHome } from '../e2e/harness.js'
 import { hasTmux, openTerminal, type Terminal } from '../e2e/terminal.js'
 
-/** How each shell is started, with the completion of seller loaded. */
+/** Start of each shell, with the completion of seller loaded. */
 const SHELLS: Readonly<Record<string, { command: string[]; setup: string }>> = {
   bash: { command: ['bash', '--norc', '-i'], setup: 'source <(seller completion bash)\n' },
   zsh: { command: ['zsh', '-f', '-i'], setup: 'autoload -U compinit && compinit -u && source <(seller completion zsh)\n' },

@@ -51,7 +51,7 @@ describe('the image of the examples', () => {
     const npm = (await run('npm', ['root', '--global'])).stdout.trim()
     await cp(join(npm, 'npm'), join(base, 'usr/local/lib/node_modules/npm'), { recursive: true })
     await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(base, 'usr/local/bin/npm'))
-    // What npm knows of the way to the registry.
+    // Settings of npm for the way to the registry.
     const { cafile, registry } = JSON.parse((await run('npm', ['config', 'ls', '--long', '--json'])).stdout)
     if (cafile) await copyFile(cafile, join(base, 'etc/ssl/certs/npm.crt'))
     const settings = [`registry=${registry}`, ...(cafile ? ['cafile=/etc/ssl/certs/npm.crt'] : [])]

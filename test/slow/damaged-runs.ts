@@ -25,7 +25,7 @@ export interface DamagedOutcome {
   /** Replies that were damaged, by the way. */
   readonly damaged: Readonly<Record<string, number>>
   readonly ledgerBytes: number
-  /** Of the same work without damage. */
+  /** Figures of the same work without damage. */
   readonly undisturbedBytes: number
   /** The largest process, MB. */
   readonly peakMB: number

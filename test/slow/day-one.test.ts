@@ -27,7 +27,12 @@ async function openInFront(url: string): Promise<{ url: string; close(): void }>
     for (const name of ['content-length', 'transfer-encoding', 'accept-encoding', 'host', 'origin', 'referer'])
       delete (headers as Record<string, string>)[name]
     const body = chunks.length === 0 ? undefined : Buffer.concat(chunks)
-    const answer = await fetch(`${url}${request.url}`, { method: request.method, headers, body, redirect: 'manual' })
+    const answer = await fetch(`${url}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers,
+      ...(body && { body }),
+      redirect: 'manual',
+    })
     const text = Buffer.from(await answer.arrayBuffer())
     const kept = Object.fromEntries(
       [...answer.headers].filter(([name]) => !/^(?:content-(?:length|encoding)|transfer-encoding)$/.test(name)),

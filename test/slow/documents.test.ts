@@ -7,15 +7,15 @@ import { bin, ensureBuilt, type Home, openHome } from '../e2e/harness.js'
 import { OWN_SELLERS, writeProfiles } from '../e2e/several-shops.js'
 import { hasTmux } from '../e2e/terminal.js'
 import { type RedisServer, startRedis } from './redis.js'
-import { blocksOf, typed, writeFiles } from './typed.js'
+import { blocksOf, typed, writeFiles, writeOwnFiles } from './typed.js'
 
 const { appKey, token } = SANDBOX_PROFILE
 const secret = (value: string): string => `echo '${value}'`
-/** What is on the path beside `seller`: programs of the system that a test must not run, and password managers. */
+/** Programs on the path beside `seller`: programs of the system that a test must not run, and password managers. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   seller: `exec '${process.execPath}' '${bin}' "$@"`,
   ...Object.fromEntries(['npm', 'kubectl', 'useradd', 'systemctl', 'cp'].map((name) => [name, 'exit 0'])),
-  // Of `sudo -u seller`, only the command; what it would write for all users goes to the home.
+  // Only the command of `sudo -u seller`; what it would write for all users goes to the home.
   sudo: `shift 2; for word; do set -- "$@" "$(echo "$word" | sed "s:/var/lib/seller:$HOME/var:")"; shift; done; exec "$@"`,
   pass: secret(appKey),
   op: secret(token),
@@ -25,12 +25,15 @@ interface Document {
   readonly path: string
   /** Without a terminal, and every recipe prints something. */
   readonly script?: true
+  /** Where its lines run: no other files are there than those that it shows and that its lines make. */
+  readonly alone?: 'service' | 'sandbox'
   readonly prepare?: (home: Home) => Promise<Readonly<Record<string, string | undefined>>>
 }
 
 const DOCUMENTS: readonly Document[] = [
   // Nobody is logged in at first.
-  { path: 'README.md', prepare: async () => OWN_SELLERS },
+  { path: 'README.md', alone: 'service', prepare: async () => OWN_SELLERS },
+  { path: 'README.md', alone: 'sandbox', prepare: async () => ({ ...OWN_SELLERS, SELLER_PROFILE: 'sandbox' }) },
   { path: 'docs/discounts.md' },
   { path: 'docs/sync.md' },
   {
@@ -47,8 +50,8 @@ const DOCUMENTS: readonly Document[] = [
   { path: 'docs/scripting.md', script: true },
 ]
 
-for (const { path, script, prepare } of DOCUMENTS) {
-  describe(path, function () {
+for (const { path, script, alone, prepare } of DOCUMENTS) {
+  describe(alone === undefined ? path : `${path}, at a ${alone}`, function () {
     this.timeout(600_000)
     let home: Home
     let redis: RedisServer | undefined
@@ -76,8 +79,11 @@ for (const { path, script, prepare } of DOCUMENTS) {
     })
 
     it('has blocks that run as they are typed', async () => {
-      for (const block of await blocksOf(path)) {
-        await writeFiles(home.dir)
+      if (alone !== undefined) await writeOwnFiles(home.dir, path)
+      // In the sandbox, nobody logs in.
+      const blocks = (await blocksOf(path)).filter((block) => alone !== 'sandbox' || !/^seller auth:login +#/.test(block))
+      for (const block of blocks) {
+        if (alone === undefined) await writeFiles(home.dir)
         if (script) {
           const { code, stdout, stderr } = await home.shell(block, { env })
           expect(code, `${block}\n${stdout}${stderr}`).to.equal(0)
@@ -89,6 +95,14 @@ for (const { path, script, prepare } of DOCUMENTS) {
           expect(code, `${block}\n${screen}`).to.equal(0)
         }
       }
+      if (alone === undefined) return
+      const jobs: { Title: string; State: string }[] = (await home.run(['jobs:list', '--json'], { env })).json()
+      const titles = jobs.reverse().map(({ Title, State }) => `${State}: ${Title}`)
+      expect(titles.slice(0, 2)).to.deep.equal([
+        'ok: shop:price --all: 10 % less each, ending with 9, at least 20 kr',
+        'ok: jobs:undo 1',
+      ])
+      expect(titles.filter((title) => /^(?:partial|failed)/.test(title))).to.deep.equal([])
     })
   })
 }

@@ -9,7 +9,7 @@ import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 const run = promisify(execFile)
 const modules = resolve(import.meta.dirname, '../../node_modules')
 
-/** What someone would write against the generated clients; the lines marked must not compile. */
+/** Code that someone would write against the generated clients; the lines marked must not compile. */
 const CONSUMER = `
 import { createClientAsync as restricted } from './clients/restrictedservice/index.js'
 import { createClientAsync as open } from './clients/publicservice/index.js'

@@ -1,22 +1,21 @@
 /** From the first run to the first sale by prompts, in a real terminal of two widths: three mistakes, one Ctrl-C, and the draft. */
 import { mkdir } from 'node:fs/promises'
 import { expect } from 'chai'
-import { type Home, openHome } from '../e2e/harness.js'
+import { openHome } from '../e2e/harness.js'
 import { PIXEL } from '../e2e/observed.js'
 import { hasTmux, type Terminal } from '../e2e/terminal.js'
+import { opened } from '../opened.js'
 
 describe('a first sale in a real terminal', function () {
   this.timeout(600_000)
   for (const width of [80, 60]) {
     describe(`of ${width} columns`, () => {
-      let home: Home
+      const home = opened(openHome)
       before(async () => {
-        home = await openHome()
         await mkdir(`${home.dir}/photos`)
         await home.file('photos/front.png', PIXEL.png)
         await home.file('photos/broken.jpg', 'not an image')
       })
-      after(() => home.close())
 
       /** No line is wider than the terminal, but for a path, which stays whole. */
       const fits = (screen: string): void => {
@@ -35,7 +34,7 @@ describe('a first sale in a real terminal', function () {
         const welcome = await home.seller()
         expect(welcome.stdout).to.include('seller items:add -p sandbox')
         const first = await home.terminal(['items:add', '-p', 'sandbox', '--wait'], { width, height: 50 })
-        await first.shows('Your answers are kept in')
+        await first.shows(/Your\s+answers\s+are\s+kept\s+in/)
         await first.shows('? Title')
         await first.type(`${'Vas '.repeat(20)}!\n`)
         await first.shows('at most 80 characters, it has 81')
@@ -50,7 +49,7 @@ describe('a first sale in a real terminal', function () {
         await first.type('100\n')
         await first.shows('✔ Start price')
         await first.type('50\n')
-        await first.shows(/must be greater than the\s+opening\s+price/)
+        await first.shows(/Must be greater than the\s+opening\s+price/)
         fits(await first.screen())
         await first.press('C-u')
         await first.type('\n')

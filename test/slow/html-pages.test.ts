@@ -14,7 +14,7 @@ import { CONTRASTS, launchBrowser } from './chromium.js'
 const HOSTILE = `</script><script>globalThis.planted = 1</script><img src=x onerror="globalThis.planted = 2"> \u009b31m\u202e"'><style>*{display:none}</style>`
 const PICTURE = `data:image/png;base64,${PNG.toString('base64')}`
 const ROWS = 10_000
-const ABOUT = { shop: 'shop', at: '2026-11-22T04:00:00+01:00' }
+const ABOUT = { shop: 'shop', at: '2026-11-22T04:00:00+01:00', unit: 'kr' }
 
 function planOf(count: number): HtmlPage {
   const rows = Array.from({ length: count }, (_, at): PlanRowShown => {
@@ -30,7 +30,7 @@ function planOf(count: number): HtmlPage {
         Cost: 90.5,
         OldMargin: 43.7,
         NewMargin: 40 + (at % 9),
-        Reason: held ? 'a change over the limit' : null,
+        ...{ Code: null, Values: null, Reason: held ? 'a change over the limit' : null },
       },
     }
   })

@@ -1,15 +1,12 @@
 import { expect } from 'chai'
-import { type ObservedHome, openObserved } from '../e2e/observed.js'
+import { openObserved } from '../e2e/observed.js'
 import { pricesOf, stock } from '../e2e/shop.js'
+import { opened } from '../opened.js'
 
 const SENDING = 'SetPriceOnShopItems'
 
 describe('a job of a large shop', () => {
-  let home: ObservedHome
-  before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
-  })
-  after(() => home.close())
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
 
   it('undoes 5,000 changes in 10 sending calls, and redoes them by undoing that', async () => {
     const ids = await stock(
@@ -27,8 +24,7 @@ describe('a job of a large shop', () => {
     const { JobId } = sent.json()
     home.calls()
     // The ledger still has its rows as queued; one look shows that they are done.
-    const undone = await home.seller('jobs:undo', String(JobId), '--yes', '--json')
-    expect(undone.code, undone.stderr).to.equal(0)
+    const undone = await home.done('jobs:undo', String(JobId), '--yes', '--json')
     expect(undone.json()).to.include({ UndoOf: JobId, Title: `jobs:undo ${JobId}` })
     expect(home.calls()).to.deep.equal(['GetRequestResults', 'GetSellerItems', ...Array(10).fill(SENDING)])
     expect(await pricesOf(home, ids)).to.deep.equal(before)

@@ -34,12 +34,12 @@ describe('the commands of the examples for machines', () => {
 
   beforeEach(() => redis?.say('FLUSHALL'))
 
-  /** Of the machine only; nothing of the home's own settings. */
+  /** Variables of the machine only; nothing of the home's own settings. */
   const base = () => ({
     ...{ PATH: `${programs}:${process.env.PATH ?? ''}`, HOME: home.dir, LANG: 'C.UTF-8' },
     XDG_CACHE_HOME: home.env.XDG_CACHE_HOME ?? '',
   })
-  /** What a person writes into the files instead of their placeholders. */
+  /** Texts that a person writes into the files instead of their placeholders. */
   const values: Readonly<Record<string, () => string>> = {
     SELLER_BASE_URL: () => home.sandbox.url,
     SELLER_NAMESPACE: () => home.sandbox.namespace,

@@ -8,8 +8,9 @@ import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { sequence } from '../../src/system/random.js'
 import { controlSandbox } from '../control-sandbox.js'
-import { type Home, openHome, type Run } from '../e2e/harness.js'
-import { readSie } from '../e2e/sie.js'
+import { openHome, type Run } from '../e2e/harness.js'
+import { closing, opened } from '../opened.js'
+import { readSie } from '../oracles/sie.js'
 import { startDamager } from './damaged-runs.js'
 
 const NIGHTS = 6
@@ -34,25 +35,22 @@ interface Order {
 
 describe('a season of orders, killed and damaged at any moment', function () {
   this.timeout(600_000)
-  let home: Home
+  const home = opened(() => openHome({ sandbox: { extended: true, faults: { queueDelayMs: 0 } } }))
   const random = sequence(29)
   let [kills, runs] = [0, 0]
   /** Unpaid orders that are cancelled on the next day. */
   const doomed: number[] = []
 
   before(async () => {
-    home = await openHome({ sandbox: { extended: true, faults: { queueDelayMs: 0 } } })
+    // The items that are added here say nothing of their VAT.
+    const login = ['auth:login', '-p', 'bok', '--books', 'zero=exempt', '--call-budget', 'none', '--no-verify', '--no-input']
+    expect((await home.seller(...login)).code).to.equal(0)
   })
-  after(() => home.close())
 
   const control = (action: 'buy' | 'pay' | 'cancel', body: object) => controlSandbox(home.sandbox.url, action, body)
   const inService = <T>(sql: string, ...values: number[]): T[] => {
-    const store = openStore(join(home.dir, 'server.db'), 'process')
-    try {
-      return store.all<T>(sql, ...values)
-    } finally {
-      store.close()
-    }
+    using store = closing(openStore(join(home.dir, 'server.db'), 'process'))
+    return store.all<T>(sql, ...values)
   }
 
   /** One day's sales. @returns the orders that the seller marks as paid */
@@ -79,7 +77,7 @@ describe('a season of orders, killed and damaged at any moment', function () {
         else if (what > 0.8) last = { order, buyerId }
       }
     }
-    // What was combined, and some of what was left open, is paid later.
+    // Combined orders, and some that were left open, are paid later.
     if (last !== undefined) await control('pay', { orderId: last.order })
     return byHand
   }
@@ -127,7 +125,7 @@ describe('a season of orders, killed and damaged at any moment', function () {
         for (const id of ids.trim().split(' ')) unknown.add(Number(id))
       return run.code === 0 || run.code === 9
     }
-    // What is kept is kept by the address of the service.
+    // Orders are kept by the address of the service.
     let all: Order[] = []
     try {
       for (let night = 0; night < NIGHTS; night++) {
@@ -186,14 +184,15 @@ describe('a season of orders, killed and damaged at any moment', function () {
     const labelled = new Set(marks.filter((mark) => mark.endsWith('sent')).map((mark) => Number(mark.split(' ')[0])))
     expect(labelled.size).to.be.above(150)
     for (const id of labelled) {
-      const pdf = await readFile(join(home.dir, `label-${id}.pdf`), 'latin1')
+      const [name = ''] = (await readdir(home.dir)).filter((each) => each.startsWith('label-') && each.endsWith(`-${id}.pdf`))
+      const pdf = await readFile(join(home.dir, name), 'latin1')
       expect(pdf.startsWith('%PDF-') && pdf.trimEnd().endsWith('%%EOF') && pdf.includes(`Order ${id}`), `label ${id}`).to.equal(
         true,
       )
     }
 
     const events = watched.split('\n').flatMap((line) => {
-      const [, id, state] = /^\{.*?"OrderId":(\d+).*"State":"([\w-]+)"\}$/.exec(line) ?? []
+      const [, id, state] = /^\{.*?"OrderId":(\d+).*"State":"([\w-]+)".*\}$/.exec(line) ?? []
       return id === undefined ? [] : [`${id} ${state === 'unpaid' ? 'new' : 'paid'}`]
     })
     expect(
@@ -222,8 +221,8 @@ describe('a season of orders, killed and damaged at any moment', function () {
       `jq '([.[].SellerOrderPayments[].Amount] | add), ([.[].SellerOrderPayments[].PaymentCost] | add), ([.[] | .SubTotal + .ShippingCost] | add)' paid.json`,
     )
     const [total = 0, cost = 0, sold = 0] = stdout.trim().split('\n').map(Number)
-    expect([booked('1580'), booked('6570'), -booked('3', '26')]).to.deep.equal([(total - cost) * 100, cost * 100, sold * 100])
-    // How many of them hit depends on how fast the machine is.
+    expect([booked('1580'), booked('6040'), -booked('3', '26')]).to.deep.equal([(total - cost) * 100, cost * 100, sold * 100])
+    // The number of hits depends on how fast the machine is.
     expect(kills).to.be.above(5)
     console.log(
       `      ${all.length} orders, ${paid.length} paid, ${runs} runs, ${kills} kills, replies damaged: ${JSON.stringify(damager.damaged)}, ${unknown.size} deliveries unknown`,

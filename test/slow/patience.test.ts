@@ -5,8 +5,9 @@ import { expect } from 'chai'
 import { operations } from '../../src/contract/index.js'
 import { controlSandbox } from '../control-sandbox.js'
 import { type Home, openHome } from '../e2e/harness.js'
-import { type HostileHome, openHostile } from '../e2e/hostile.js'
+import { openHostile } from '../e2e/hostile.js'
 import { stock } from '../e2e/shop.js'
+import { closing, opened } from '../opened.js'
 import { envelope, NS, response, SOAP_TYPE } from '../soap/service.js'
 
 const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup']
@@ -63,8 +64,7 @@ describe('a service that takes its time', () => {
   it('ends a list and a write by the setting of the profile, and the write is unknown', async () => {
     answer = (reply) =>
       reply.writeHead(200, SOAP_TYPE).end(response('GetUserInfo', '<GetUserInfoResult><Id>7</Id></GetUserInfoResult>'))
-    const login = await home.seller('auth:login', '--profile', 'slow', '--call-timeout', '300ms', '--no-verify')
-    expect(login.code, login.stderr).to.equal(0)
+    await home.done('auth:login', '--profile', 'slow', '--call-timeout', '300ms', '--no-verify')
     trickle('<?xml version="1.0"?>')
     const add = await home.seller(...ADD, '--profile', 'slow', '--json')
     expect(add.code, add.stdout).to.equal(9)
@@ -89,8 +89,7 @@ describe('a service that takes its time', () => {
       asked === 1
         ? reply.writeHead(503, { 'retry-after': '5' }).end()
         : reply.writeHead(200, SOAP_TYPE).end(response('GetUserInfo', '<GetUserInfoResult><Id>7</Id></GetUserInfoResult>'))
-    const run = await home.seller('account:show')
-    expect(run.code, run.stderr).to.equal(0)
+    const run = await home.done('account:show')
     expect(run.stderr).to.include('not available (HTTP 503). Waiting 5 s before trying again.')
   })
 
@@ -123,11 +122,7 @@ describe('a service that takes its time', () => {
 })
 
 describe('an output that fails', () => {
-  let home: HostileHome
-  before(async () => {
-    home = await openHostile()
-  })
-  after(() => home.close())
+  const home = opened(openHostile)
 
   const writing = (...args: string[]) =>
     home.shell(`seller ${args.map((arg) => `'${arg}'`).join(' ')} > /dev/full`, { env: home.env })
@@ -150,28 +145,24 @@ describe('an output that fails', () => {
   ] as const) {
     it(`never gives a write that was carried out exit 1: stream ${stream}`, async () => {
       if (process.platform !== 'linux') return
-      const own = await openHome({ sandbox: true })
-      try {
-        const [item] = await stock(own, [100])
-        const { TransactionId: sale } = (await controlSandbox(own.sandbox.url, 'buy', { itemId: item })) as {
-          TransactionId: number
-        }
-        const more = ['--category', '344481', '--shipping', 'pickup']
-        for (const args of [
-          ADD,
-          ['shop:add', '--title', 'Kopp', '--price', '149', ...more],
-          ['shop:add', '--file', await own.file('rows.csv', 'Title,Price\nSkål,90\n'), '--yes', ...more],
-          ['shop:price', `${item}=110`, '--yes', '--wait'],
-          ['jobs:undo', 'JOB', '--yes'],
-          ['feedback:leave', String(sale), '--positive', 'Tack'],
-        ]) {
-          const [last] = (await own.seller('jobs:list', '--json')).json()
-          const words = args.map((arg) => `'${arg === 'JOB' ? last.JobId : arg}'`).join(' ')
-          const run = await own.shell(`seller ${words} ${form} ${stream}> /dev/full`)
-          expect(run.code, `${words}: ${run.stderr}${run.stdout}`).to.equal(code)
-        }
-      } finally {
-        await own.close()
+      await using own = closing(await openHome({ sandbox: true }))
+      const [item] = await stock(own, [100])
+      const { TransactionId: sale } = (await controlSandbox(own.sandbox.url, 'buy', { itemId: item })) as {
+        TransactionId: number
+      }
+      const more = ['--category', '344481', '--shipping', 'pickup']
+      for (const args of [
+        ADD,
+        ['shop:add', '--title', 'Kopp', '--price', '149', ...more],
+        ['shop:add', '--file', await own.file('rows.csv', 'Title,Price\nSkål,90\n'), '--yes', ...more],
+        ['shop:price', `${item}=110`, '--yes', '--wait'],
+        ['jobs:undo', 'JOB', '--yes'],
+        ['feedback:leave', String(sale), '--positive', 'Tack'],
+      ]) {
+        const [last] = (await own.seller('jobs:list', '--json')).json()
+        const words = args.map((arg) => `'${arg === 'JOB' ? last.JobId : arg}'`).join(' ')
+        const run = await own.shell(`seller ${words} ${form} ${stream}> /dev/full`)
+        expect(run.code, `${words}: ${run.stderr}${run.stdout}`).to.equal(code)
       }
     })
   }
@@ -191,11 +182,7 @@ describe('an output that fails', () => {
 })
 
 describe('answers that say no, or too little', () => {
-  let home: HostileHome
-  before(async () => {
-    home = await openHostile()
-  })
-  after(() => home.close())
+  const home = opened(openHostile)
 
   it('are believed: feedback to an order is not left where the service answers false', async () => {
     const no = response('LeaveOrderFeedbackToBuyer', '<LeaveOrderFeedbackToBuyerResult>false</LeaveOrderFeedbackToBuyerResult>')

@@ -6,13 +6,14 @@ import type { Browser } from 'playwright-core'
 import { textWidth } from '../../src/format/output/width.js'
 import { bin, ensureBuilt, type Home, openHome, root } from '../e2e/harness.js'
 import { hasTmux, openTerminal, type Terminal } from '../e2e/terminal.js'
+import { closing } from '../opened.js'
 import { launchBrowser } from './chromium.js'
 
 /** When the sandbox was filled: nothing in a picture depends on the day on which it is drawn. */
 const FILLED = Date.parse('2026-11-01T12:00:00+01:00')
 const COLUMNS = 96
 
-/** What is typed, and how far a person goes before the picture is taken. */
+/** Keys that are typed, and how far a person goes before the picture is taken. */
 const PICTURES: Readonly<Record<string, readonly [command: string, go: (terminal: Terminal) => Promise<unknown>]>> = {
   plan: ["shop:price --reference '1001-04*' --add -10% --end-with 9", (terminal) => terminal.shows('(y/N)')],
   listing: [
@@ -100,21 +101,19 @@ describe('the pictures', () => {
     it(`${name} shows what seller ${command} does`, async () => {
       const script = `printf '\\033[2m$\\033[0m \\033[1mseller %s\\033[0m\\n' "$1"; eval "'${process.execPath}' '${bin}' $1"`
       const env = { ...home.env, PAGER: 'cat' }
-      const terminal = await openTerminal(['bash', '-c', script, 'bash', command], {
-        env,
-        cwd: home.dir,
-        width: COLUMNS,
-        height: 32,
-      })
-      try {
-        await go(terminal)
-        const path = join(root, 'docs', 'pictures', `${name}.svg`)
-        const picture = drawn(command, (await terminal.colours()).replaceAll(home.dir, '~'))
-        if (process.env.UPDATE_PICTURES) await writeFile(path, picture)
-        expect(picture).to.equal(await readFile(path, 'utf8'))
-      } finally {
-        terminal.close()
-      }
+      using terminal = closing(
+        await openTerminal(['bash', '-c', script, 'bash', command], {
+          env,
+          cwd: home.dir,
+          width: COLUMNS,
+          height: 32,
+        }),
+      )
+      await go(terminal)
+      const path = join(root, 'docs', 'pictures', `${name}.svg`)
+      const picture = drawn(command, (await terminal.colours()).replaceAll(home.dir, '~'))
+      if (process.env.UPDATE_PICTURES) await writeFile(path, picture)
+      expect(picture).to.equal(await readFile(path, 'utf8'))
     })
   }
 

@@ -12,7 +12,7 @@ export const PASSWORD = 'open-sesame-9'
 
 export interface RedisServer {
   readonly port: number
-  /** Of its process. */
+  /** Id of its process. */
   pid(): number | undefined
   /** With the password. */
   readonly url: string

@@ -10,6 +10,7 @@ import { SharedQuota, type SharedQuotaOptions } from '../../src/jobs/quota/share
 import { type ObservedHome, openObserved } from '../e2e/observed.js'
 import { setFaults, stock } from '../e2e/shop.js'
 import { FakeClock, temporaryLedger, thrown } from '../jobs/harness.js'
+import { closing } from '../opened.js'
 import { PASSWORD, type RedisOnDisk, type RedisServer, startRedis, startRedisOnDisk } from './redis.js'
 
 const MINUTE = 60_000
@@ -243,32 +244,24 @@ describe('the quota that machines share', () => {
     })
 
     it('counts a call as taken when only the answer was lost', async () => {
-      const cut = await between(server().port, (answers) => (answers === 3 ? 'cut' : 'pass'))
-      try {
-        const port = String((cut.address() as { port: number }).port)
-        const { take, quota } = machine({ budget: 3 }, 'p', { url: server().url.replace(String(server().port), port) })
-        await take()
-        // Its answer is lost after the server has counted it; the second try counts another.
-        await take()
-        expect((await quota.usage()).used).to.equal(3)
-        await refused(() => take())
-      } finally {
-        cut.close()
-      }
+      using cut = closing(await between(server().port, (answers) => (answers === 3 ? 'cut' : 'pass')))
+      const port = String((cut.address() as { port: number }).port)
+      const { take, quota } = machine({ budget: 3 }, 'p', { url: server().url.replace(String(server().port), port) })
+      await take()
+      // Its answer is lost after the server has counted it; the second try counts another.
+      await take()
+      expect((await quota.usage()).used).to.equal(3)
+      await refused(() => take())
     })
 
     it('does not wait for ever for a server that says nothing', async () => {
-      const silent = await between(server().port, () => 'hold')
-      try {
-        const port = String((silent.address() as { port: number }).port)
-        const url = server().url.replace(String(server().port), port)
-        const { take, ledger } = machine({ budget: 3 }, 'p', { url, patienceMs: 200 })
-        const error = await refused(() => take())
-        expect(error.message).to.include('no answer within 0.2 s')
-        expect(ledger.calls.list()).to.deep.equal([])
-      } finally {
-        silent.close()
-      }
+      using silent = closing(await between(server().port, () => 'hold'))
+      const port = String((silent.address() as { port: number }).port)
+      const url = server().url.replace(String(server().port), port)
+      const { take, ledger } = machine({ budget: 3 }, 'p', { url, patienceMs: 200 })
+      const error = await refused(() => take())
+      expect(error.message).to.include('no answer within 0.2 s')
+      expect(ledger.calls.list()).to.deep.equal([])
     })
   })
 
@@ -439,7 +432,7 @@ describe('the quota that machines share', () => {
       expect(resumed.json()).to.include({ State: 'ok' })
     })
 
-    /** What befalls the server in the middle of a job, and how it ends. What its answers drown or lose is counted all the same. */
+    /** Fates of the server in the middle of a job, and its end. What its answers drown or lose is counted all the same. */
     const TROUBLES: Readonly<
       Record<string, { disk?: true; begin(server: RedisServer): unknown; end(server: RedisServer): unknown; lost?: true }>
     > = {
@@ -505,7 +498,7 @@ describe('the quota that machines share', () => {
           expect(ended.code, 'a flood is not waited for').to.equal(what === 'floods' ? 7 : 0)
           expect(removed(), 'each item once').to.equal(40)
           const { Used } = (await home.run(['calls:show', '--json'], { env })).json()
-          // Of two calls at once, each may be tried twice.
+          // Each of two calls at once may be tried twice.
           expect(Used - seen.length, 'calls that the service has not seen').to.be.within(0, lost ? 4 : 0)
         } finally {
           front.close()

@@ -13,10 +13,21 @@ for (const name of ['SELLER_CONFIG_DIR', 'SELLER_DATA_DIR', 'SELLER_CACHE_DIR'])
   environment[name] = path.resolve(environment[name])
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Starts a program. Wine does not always get to make a process in time, and says UNKNOWN: then nothing has run, and it is asked again. */
+function spawned(program, args, options, left = 5) {
+  try {
+    return spawn(program, args, options)
+  } catch (error) {
+    if (error.code !== 'UNKNOWN' || left === 0) throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    return spawned(program, args, options, left - 1)
+  }
+}
+
 /** Runs a program to its end. @param killed kills it so many ms after its first output */
 function run(program, args, { stdin = '', more = {}, killed, verbatim = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { env: { ...environment, ...more }, windowsVerbatimArguments: verbatim })
+    const child = spawned(program, args, { env: { ...environment, ...more }, windowsVerbatimArguments: verbatim })
     const out = { code: null, stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr']) {
       child[name].setEncoding('utf8').on('data', (text) => {
@@ -44,6 +55,32 @@ const KINDS = {
       ? {}
       : { file: fs.existsSync(file) ? fs.readFileSync(file, file.endsWith('.xlsx') ? 'base64' : 'utf8') : null }),
   }),
+  /** Command lines, and what icacls.exe was called with. Wine's own does nothing, so a copy of Node that notes its words takes its place. */
+  rights: async ({ lines }) => {
+    const place = path.join(process.env.SystemRoot, 'System32', 'icacls.exe')
+    const order = (...words) =>
+      run('reg.exe', [words[0], 'HKCU\\Software\\Wine\\DllOverrides', '/v', 'icacls.exe', ...words.slice(1), '/f'])
+    fs.rmSync(place)
+    fs.copyFileSync(process.execPath, place)
+    await order('add', '/d', 'native')
+    const note = path.resolve('note.cjs')
+    fs.writeFileSync(
+      note,
+      `if (!process.execPath.endsWith('icacls.exe')) return
+require('node:fs').appendFileSync(process.env.RIGHTS, JSON.stringify(process.argv.slice(1)) + '\\n')
+process.exit(0)`,
+    )
+    const more = { RIGHTS: path.resolve('rights.txt'), NODE_OPTIONS: `--require ${note.replaceAll('\\', '/')}` }
+    const ended = []
+    for (const args of lines) {
+      const { code, stderr } = await seller(args, { more })
+      const rights = fs.existsSync(more.RIGHTS) ? fs.readFileSync(more.RIGHTS, 'utf8').trim().split('\n') : []
+      fs.rmSync(more.RIGHTS, { force: true })
+      ended.push({ code, stderr, rights: rights.map((line) => JSON.parse(line)) })
+    }
+    await order('delete')
+    return { ended, person: `${process.env.USERDOMAIN}\\${process.env.USERNAME}` }
+  },
   write: async ({ name, text, encoding = 'utf8' }) => fs.writeFileSync(name, Buffer.from(text, encoding)),
   /** Several at once. */
   together: ({ lines }) => Promise.all(lines.map((args) => seller(args))),

@@ -56,7 +56,7 @@ export function windowsLines(ids: readonly number[]): Line[] {
     line('jobs:show 1 --json'),
     line('jobs:undo 1 --yes --wait'),
     line(`shop:stock ${d}=3 --yes --wait`),
-    line(`shop:update ${e} --title Blå_vas_på_fot`),
+    line(`shop:update ${e} --title Blå_vas_på_fot --yes --wait`),
     line(`items:show ${e} --json`),
     line(`shop:add --title Röd_kruka --category ${CATEGORY} --price 149 --wait --json`),
     line(`shop:add --title Mugg --category ${CATEGORY} --price 0`),

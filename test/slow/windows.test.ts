@@ -175,14 +175,38 @@ describe('on Windows, by Wine', () => {
   it('waits for a file that another program has open, and then says so', async () => {
     const args = ['items:list', '--columns', 'Id', '--out', 'öppen.csv', '--force']
     const later = await inWindows({ kind: 'held', file: 'öppen.csv', ms: 1500, args })
-    expect([later.code, later.left, later.beside], later.stderr).to.deep.equal([0, 'Id\r', []])
+    expect([later.code, later.left, later.beside], later.stderr).to.deep.equal([0, '\ufeffId', []])
     const never = await inWindows({ kind: 'held', file: 'öppen.csv', args })
     expect([never.code !== 0, never.left, never.beside]).to.deep.equal([true, 'old', []])
     expect(never.stderr).to.include('it is open in another program, such as Excel')
     for (const name of ['con.csv', 'nul.csv', 'p:lan.json'])
       expect((await inWindows({ kind: 'line', args: ['items:list', '--out', name] })).stderr).to.include(
-        'is no name of a file on Windows',
+        'is not a valid file name on Windows',
       )
+  })
+
+  it('gives files that may name buyers to their owner alone, before anything is in them', async () => {
+    const lines = [
+      ['transactions:list', '--out', 'names.csv'],
+      ['sales:report', '--since', '30d', '--html', 'names.html'],
+      ['ledger:backup', 'names.db'],
+      ['items:list', '--out', 'items.csv'],
+    ]
+    const { ended, person } = await inWindows({ kind: 'rights', lines })
+    const owned = (name: string) => (rights: string[][]) => {
+      const [path = '', ...words] = rights[0] ?? []
+      const granted = [`${person}:F`, '*S-1-5-18:F', '*S-1-5-32-544:F']
+      expect(words).to.deep.equal(['/inheritance:r', '/grant:r', ...granted, '/q'])
+      return rights.length === 1 && path.includes(name) && path.endsWith('.tmp')
+    }
+    for (const [at, { code, stderr, rights }] of ended.entries()) {
+      expect(code, stderr).to.equal(0)
+      const name = lines[at]?.find((word) => word.startsWith('names'))
+      if (name === undefined) expect(rights).to.deep.equal([])
+      else expect(rights).to.satisfy(owned(name))
+    }
+    const names: string[] = await inWindows({ kind: 'names', folder: '.' })
+    expect(names).to.include.members(['names.csv', 'names.html', 'names.db', 'items.csv'])
   })
 
   it('says what is missing where the database engine cannot be loaded', async () => {

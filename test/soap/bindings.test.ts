@@ -20,6 +20,7 @@ describe('the four bindings', () => {
       credentials: { appId: 1, appKey: 'k&k', userId: 2, token: 't t' },
       clock: stillClock(),
       binding,
+      insecureAddress: true,
       ...more,
     })
 
@@ -221,6 +222,19 @@ describe('the four bindings', () => {
       })
       client.close()
       expect(service.asked[0]?.url).to.include('FetchToken?userId=1&ids=1&ids=2&appId=1')
+    })
+
+    it('is not sent by GET where it changes something, unless that is allowed', async () => {
+      service = await startService((_asked, reply) => reply.destroy())
+      const client = clientOf(service.url, 'get', { insecureAddress: false })
+      const write = { service: 'RestrictedService', operation: 'Op', kind: 'repeatable write' } as const
+      for (const send of ['callAny', 'callRaw'] as const) {
+        const error = await client[send](write, {}).catch((reason: unknown) => reason)
+        expect(error).to.include({ kind: 'insecure-address', operation: 'Op', sent: false })
+      }
+      expect((await client.describe(write, {})).url).to.include('Op?appId=1')
+      client.close()
+      expect(service.asked).to.deep.equal([])
     })
 
     it('is never made again once sent', async () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { type OperationName, operations } from '../../src/contract/index.js'
 import { createClient, SoapError } from '../../src/soap/client/index.js'
-import { type Service, SOAP_TYPE, startService } from './service.js'
+import { opened } from '../opened.js'
+import { SOAP_TYPE, startService } from './service.js'
 
 /**
  * One folder per case: `args.json` has the caller's parameters, `request.xml` what is sent, `response.xml` what comes back,
@@ -15,16 +16,13 @@ const cases = join(import.meta.dirname, 'cases')
 const folders = readdirSync(cases).sort()
 
 describe('cases of the wire', () => {
-  let service: Service
-  let reply = { status: 200, body: '' }
-
-  before(async () => {
-    service = await startService((_asked, response) => {
+  const service = opened(() =>
+    startService((_asked, response) => {
       response.writeHead(reply.status, SOAP_TYPE)
       response.end(reply.body)
-    })
-  })
-  after(() => service.close())
+    }),
+  )
+  let reply = { status: 200, body: '' }
 
   for (const folder of folders) {
     const name = folder.split('__')[0] as OperationName

@@ -10,6 +10,8 @@ export interface Damage {
   /** The element that an error must name. */
   readonly element: string
   readonly way: Way
+  /** A whole list is left out, which is none for a command that shows it. */
+  readonly absent: boolean
   readonly xml: string
 }
 
@@ -28,6 +30,8 @@ export function wellFormed(operation: Operation): { params: Record<string, unkno
   switch (operation.name) {
     case 'GetItem':
       return { params: { itemId: 7 }, values: { Id: '7' } }
+    case 'GetItemRestarts':
+      return { params: { itemId: 7 }, values: {} }
     case 'GetOrders':
     case 'GetFreightLabels':
       return { params: { request: { OrderIds: [7] } }, values: { OrderId: '7' } }
@@ -81,8 +85,29 @@ function treeOf(operation: Operation): Node {
   return nodeOf(`${operation.name}Result`, operation.result as Field, wellFormed(operation).values)
 }
 
-/** A valid reply of the operation with every field, and one entry in each list. @param text of every string */
-export function fullReplyOf(operation: Operation, text: string): string {
+/** The fields of the structs in a reply, each once, as `Type.Field`, with how decisions rest on them. */
+export function fieldsOfReply({ result }: Operation): ReadonlyMap<string, Field> {
+  const found = new Map<string, Field>()
+  const look = (type: Type): void => {
+    const form = resolved(type)
+    if (form.kind === 'list') look(form.item)
+    for (const [name, field] of Object.entries(form.kind === 'struct' ? form.fields : {})) {
+      const key = `${(form as Struct).name}.${name}`
+      if (found.has(key)) continue
+      found.set(key, field)
+      look(field.type)
+    }
+  }
+  if (result !== undefined) look(result.type)
+  return found
+}
+
+/**
+ * A valid reply of the operation with every field, and one entry in each list.
+ * @param text of every string
+ * @param leftOut a field that it does not have, as `Type.Field`
+ */
+export function fullReplyOf(operation: Operation, text: string, leftOut?: string): string {
   const { values } = wellFormed(operation)
   const write = (name: string, type: Type, field: Field | undefined, depth: number): string => {
     const form = resolved(type)
@@ -93,7 +118,9 @@ export function fullReplyOf(operation: Operation, text: string): string {
     }
     // Categories hold categories.
     if (depth > 8) return ''
-    const fields = Object.entries(form.fields).filter(([child]) => !(child === 'Error' && 'EidOrderRef' in form.fields))
+    const fields = Object.entries(form.fields).filter(
+      ([child]) => !(child === 'Error' && 'EidOrderRef' in form.fields) && `${form.name}.${child}` !== leftOut,
+    )
     const attributes = fields
       .filter(([, { attribute }]) => attribute)
       .map(([child, { type: kind }]) => ` ${child}="${kind.kind === 'string' ? text : textOf(kind)}"`)
@@ -141,7 +168,8 @@ export function damagesOf(operation: Operation): Damage[] {
     if (node.field.relied !== undefined) {
       for (const way of waysOf(node.field)) {
         const xml = response(operation.name, around(broken(node, way)))
-        damages.push({ what: `${path} ${way}`, element: node.name, way, xml })
+        const absent = node.field.relied === 'whole' && (way === 'missing' || way === 'nil')
+        damages.push({ what: `${path} ${way}`, element: node.name, way, absent, xml })
       }
     }
     for (const [at, child] of node.children.entries()) {

@@ -1,4 +1,4 @@
-/** What is sent for each kind of value, and what is shown of it. */
+/** Bytes that are sent for each kind of value, and what is shown of it. */
 import { expect } from 'chai'
 import type { Field, Fields, Operation } from '../../src/contract/index.js'
 import {
@@ -44,7 +44,7 @@ const envelope = (params: Record<string, unknown>, fields: Fields | undefined, s
     headers as HeaderValues,
     shown,
   )
-/** What is inside the element of the operation. */
+/** Content of the element of the operation. */
 const content = (xml: string) => (/<Probe xmlns="urn:x">(.*)<\/Probe>/s.exec(xml)?.[1] ?? '').replace(/>\s+</g, '><').trim()
 const sent = async (params: Record<string, unknown>, fields?: Fields) => content(await envelope(params, fields, false))
 const shown = async (params: Record<string, unknown>, fields?: Fields) => content(await envelope(params, fields, true))

@@ -12,7 +12,7 @@ const PATH = '/base/v3/RestrictedService.asmx'
 const CREDENTIALS = { appId: 1, appKey: 'a-planted-key', userId: 2, token: 'a-planted-token' }
 const ITEM = response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>')
 const FAULT = envelope(
-  '<soap:Fault><soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">No.</soap:Text></soap:Reason></soap:Fault>',
+  '<soap:Fault><soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">No.</soap:Text></soap:Reason><soap:Detail /></soap:Fault>',
 )
 
 function client(options: Partial<ClientOptions> = {}) {
@@ -91,7 +91,7 @@ describe('judging a reply', () => {
   it('says why a secure connection was not made', async () => {
     for (const [code, why] of [
       ['EPROTO', 'no secure connection to service.example: it may not speak https (EPROTO)'],
-      ['CERT_HAS_EXPIRED', 'its certificate is not trusted (CERT_HAS_EXPIRED)'],
+      ['CERT_HAS_EXPIRED', 'its certificate has expired (CERT_HAS_EXPIRED)'],
     ] as const) {
       posted().replyWithError(Object.assign(new Error('x'), { code }))
       const error = await refused(client({ retries: 0 }).soap.call('GetItem', { itemId: 7 }))
@@ -142,14 +142,6 @@ describe('judging a reply', () => {
       [envelope(''), 'text/xml', 'empty SOAP body'],
       [envelope('').replace(/<soap:Body>.*<\/soap:Body>/, ''), 'text/xml', 'no SOAP body'],
       [envelope(`<GetItemsResponse xmlns="${NS}"/>`), 'text/xml', '"GetItemsResponse"'],
-      [ITEM.replace('<Id>7</Id>', '<Id>seven</Id>'), 'text/xml', '"seven" is not a whole number'],
-      [ITEM.replace('<Id>7</Id>', '<Id>99999999999</Id>'), 'text/xml', '32-bit'],
-      [
-        ITEM.replace('<Id>7</Id>', '<StartDate>2026-13-01T00:00:00</StartDate>'),
-        'text/xml',
-        'GetItemResponse.GetItemResult.StartDate',
-      ],
-      [ITEM.replace('<Id>7</Id>', '<Id><b>7</b></Id>'), 'text/xml', '"b"'],
       [Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0xfe]), 'text/xml', 'not UTF-8'],
       ['<a/>', 'text/xml; charset=klingon', '"klingon"'],
     ] as const) {
@@ -157,6 +149,24 @@ describe('judging a reply', () => {
       const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
       expect(error).to.include({ kind: 'not-soap', httpStatus: 200 })
       expect(error.message).to.include(word)
+    }
+  })
+
+  it('names a value that is not of its type, and the element that stands in its place', async () => {
+    for (const [inner, word] of [
+      ['<Id>seven</Id>', '"seven" is not a whole number'],
+      ['<Id>99999999999</Id>', '32-bit'],
+      ['<StartDate>2026-13-01T00:00:00</StartDate>', 'GetItemResponse.GetItemResult.StartDate'],
+      ['<Id><b>7</b></Id>', 'GetItemResult.Id holds an element "b" where a plain value is expected'],
+      [
+        '<Id>7</Id><PaymentOptions><Int>1</Int></PaymentOptions>',
+        'PaymentOptions holds an element "Int" where only "int" is expected',
+      ],
+    ] as const) {
+      posted().reply(200, ITEM.replace('<Id>7</Id>', inner), SOAP_TYPE)
+      const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
+      expect(error).to.include({ kind: 'broken', httpStatus: 200 })
+      expect(error.message).to.include(word).and.not.include('address')
     }
   })
 
@@ -216,17 +226,21 @@ describe('judging a reply', () => {
   })
 
   it('takes a failure inside the service for an unknown outcome of a single write, and its refusal for a refusal', async () => {
-    const faulted = (code: string, text: string) =>
+    const faulted = (code: string, text: string, detail = '<soap:Detail />') =>
       envelope(
-        `<soap:Fault><soap:Code><soap:Value>soap:${code}</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason></soap:Fault>`,
+        `<soap:Fault><soap:Code><soap:Value>soap:${code}</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason>${detail}</soap:Fault>`,
       )
-    for (const [code, text, kind] of [
+    for (const [code, text, kind, detail] of [
       ['Sender', 'No.', 'fault'],
+      // A host of another make blames the caller for whatever went wrong, and has no details.
+      ['Sender', 'Object reference not set to an instance of an object.', 'unknown-outcome', ''],
+      ['Sender', 'Request data is not valid: Title is too long.', 'fault', ''],
+      ['Sender', 'No operation found for specified action: LeaveFeedback', 'fault', ''],
       ['Receiver', 'Server was unable to process request. ---&gt; Timeout expired.', 'unknown-outcome'],
       ['Receiver', 'Server was unable to process request. ---&gt; Invalid application id', 'fault'],
       ['Receiver', 'Server was unable to read request. ---&gt; There is an error', 'fault'],
     ] as const) {
-      posted().reply(500, faulted(code, text), SOAP_TYPE)
+      posted().reply(500, faulted(code, text, detail), SOAP_TYPE)
       const error = await refused(client().soap.call('LeaveFeedback', { transactionId: 1, comment: 'x', type: 'Positive' }))
       expect(error.kind, text).to.equal(kind)
     }

@@ -96,7 +96,12 @@ describe('words of the service', () => {
     ['empty parts', { Code: null, Reason: { Text: { lang: 'sv' } } }, 'Server', 'The service gave no reason.'],
   ] as const) {
     it(`are read from a fault of ${what}`, () => {
-      expect(readFault(fault)).to.deep.equal({ code, text })
+      expect(readFault(fault)).to.deep.equal({ code, text, bare: true })
     })
   }
+
+  it('are from a runtime that tells causes apart where the fault has details, empty ones too', () => {
+    for (const detail of [{ detail: '' }, { Detail: null }])
+      expect(readFault({ faultcode: 'a:Client', ...detail }).bare).to.equal(false)
+  })
 })

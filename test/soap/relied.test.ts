@@ -14,7 +14,7 @@ function read(reader: ReplyReader, xml: string): unknown {
   return reader.value
 }
 
-/** What is wrong with a reply, in words; undefined if nothing is. */
+/** Fault of a reply, in words; undefined if there is none. */
 function judged(operation: Operation, xml: string): string | undefined {
   try {
     const fault = checkReply(operation, wellFormed(operation).params, read(soapReplyReader(expectedOf(operation)), xml))

@@ -113,7 +113,7 @@ describe('the result of a reply', () => {
     reader.write(envelope('<soap:Fault><faultcode>soap:Client</faultcode><faultstring>No.</faultstring></soap:Fault>'))
     expect(reader.take()).to.deep.equal([])
     reader.end()
-    expect([reader.fault, reader.value]).to.deep.equal([{ code: 'Client', text: 'No.' }, undefined])
+    expect([reader.fault, reader.value]).to.deep.equal([{ code: 'Client', text: 'No.', bare: true }, undefined])
   })
 
   it('refuses what is not of its type, but for a word that is newer', () => {
@@ -124,12 +124,12 @@ describe('the result of a reply', () => {
       W: 'c',
       F: 'x y',
     })
-    expect(() => read(optional(struct('S', { I: optional(int) })), result('<I>x</I>'))).to.throw(
-      NotSoap,
-      "the reply's OpResponse.OpResult.I cannot be read: ",
+    expect(() => read(optional(struct('S', { I: required(int) })), result('<I>x</I>'))).to.throw(
+      BrokenReply,
+      'OpResponse.OpResult.I cannot be read: ',
     )
     expect(() => read(optional(struct('S', { I: optional(int) })), result('<I><b/></I>'))).to.throw(
-      NotSoap,
+      BrokenReply,
       'holds an element "b" where a plain value is expected',
     )
   })

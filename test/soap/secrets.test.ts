@@ -1,7 +1,9 @@
 import { inspect } from 'node:util'
 import { expect } from 'chai'
+import { operations } from '../../src/contract/index.js'
 import { type Binding, type ClientOptions, createClient, SoapError } from '../../src/soap/client/index.js'
 import { hiderOf, maskEnvelope } from '../../src/soap/wire/mask.js'
+import { replyOf } from './damage.js'
 import { type Answer, envelope, NS, response, type Service, SOAP_TYPE, startService, stillClock } from './service.js'
 
 const KEY = 'planted<key>&4711'
@@ -119,9 +121,9 @@ describe('secrets', () => {
       reply
         .writeHead(200, SOAP_TYPE)
         .end(
-          response(
-            'GetSellerTransactions',
-            '<GetSellerTransactionsResult><Transaction><Id>1</Id><Buyer><Id>1</Id><PersonalNumber>19planted</PersonalNumber></Buyer></Transaction></GetSellerTransactionsResult>',
+          replyOf(operations.GetSellerTransactions).replace(
+            '</Transaction>',
+            '<Buyer><Id>1</Id><PersonalNumber>19planted</PersonalNumber></Buyer></Transaction>',
           ),
         ),
     )

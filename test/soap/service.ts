@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SoapError } from '../../src/soap/client/index.js'
+import { rejectedBy } from '../thrown.js'
 
 export interface Asked {
   method: string
@@ -20,15 +21,8 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** The error of a call that must not succeed. @throws what is not an error of the client, or that nothing was refused */
-export async function refused(promise: Promise<unknown>): Promise<SoapError> {
-  const error = await promise.then(
-    () => new Error('nothing was refused'),
-    (reason: unknown) => reason,
-  )
-  if (error instanceof SoapError) return error
-  throw error
-}
+/** The error of a call that must not succeed. */
+export const refused = (promise: Promise<unknown>) => rejectedBy(SoapError, promise)
 
 export async function startService(answer: Answer): Promise<Service> {
   const asked: Asked[] = []

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { batchLine, startChild } from '../../src/system/child.js'
 
-/** Whether the system still runs it; one that has ended may be a zombie until its new parent has looked. */
+/** True if the system still runs it; one that has ended may be a zombie until its new parent has looked. */
 const runs = (pid: string): boolean => !/^(?:|Z.*)$/.test(spawnSync('ps', ['-o', 'stat=', '-p', pid]).stdout.toString().trim())
 
 describe('a program that a command starts', () => {

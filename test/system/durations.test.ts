@@ -79,18 +79,20 @@ describe('durations', () => {
 })
 
 describe('waits', () => {
-  const now = Date.UTC(2026, 10, 22, 8, 8)
+  const machine = { now: () => Date.UTC(2026, 10, 22, 8, 8) }
 
   it('have the date and the Swedish time at which they end', () => {
     inZone('Europe/Stockholm', () => {
-      expect(waitText(22 * 3_600_000 + 55 * 60_000, now)).to.equal('22 h 55 min, at 2026-11-23 08:03')
-      expect(waitText(55 * 60_000, now, 'until')).to.equal('55 min, until 2026-11-22 10:03')
-      expect(waitText(59_000, now), 'a time says nothing').to.equal('59 s')
-      expect(waitText(61_000, now), 'rounded up like the wait').to.equal('1 min 1 s, at 2026-11-22 09:10')
+      expect(waitText(22 * 3_600_000 + 55 * 60_000, machine)).to.equal('22 h 55 min, at 2026-11-23 08:03')
+      expect(waitText(55 * 60_000, machine, 'until')).to.equal('55 min, until 2026-11-22 10:03')
+      expect(waitText(59_000, machine), 'a time says nothing').to.equal('59 s')
+      expect(waitText(61_000, machine), 'rounded up like the wait').to.equal('1 min 1 s, at 2026-11-22 09:10')
     })
   })
 
   it('say so where the clock of this machine shows another time', () => {
-    inZone('Asia/Tokyo', () => expect(waitText(DAY, now)).to.equal('24 h, at 2026-11-23 09:08 Swedish time'))
+    const words = '24 h, at 2026-11-23 09:08 Swedish time'
+    inZone('Asia/Tokyo', () => expect(waitText(DAY, machine)).to.equal(words))
+    inZone('Europe/Stockholm', () => expect(waitText(DAY, { ...machine, zone: 'Asia/Tokyo' })).to.equal(words))
   })
 })

@@ -1,5 +1,5 @@
 /**
- * What we assume about the SQLite driver. If one of these fails after an update, system/sqlite can be made simpler, or must be
+ * Assumptions about the SQLite driver. If one of these fails after an update, system/sqlite can be made simpler, or must be
  * made safer.
  */
 import { spawnSync } from 'node:child_process'
@@ -29,7 +29,7 @@ describe('the SQLite driver', () => {
     return [first, new Driver(path)]
   }
 
-  /** Whether a process that binds these parameters ends in the middle, rather than throw. */
+  /** True if a process that binds these parameters ends in the middle, rather than throw. */
   function dies(parameters: string): boolean {
     const code = `const D = require(${JSON.stringify(require.resolve('libsql'))}); try { new D(':memory:').prepare('SELECT ?').all(${parameters}) } catch {}`
     return spawnSync(process.execPath, ['-e', code]).status !== 0

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { errnoWords } from '../../src/system/errno.js'
 import { type SqliteFault, Store, sqliteFault } from '../../src/system/sqlite.js'
 import { scratch } from '../scratch.js'
+import { thrownBy } from '../thrown.js'
 
 class Translated extends Error {
   constructor(readonly fault: SqliteFault) {
@@ -29,15 +30,7 @@ describe('a SQLite file', () => {
     return store
   }
 
-  function faultOf(work: () => unknown): SqliteFault {
-    try {
-      work()
-    } catch (error) {
-      if (error instanceof Translated) return error.fault
-      throw error
-    }
-    throw new Error('nothing was thrown')
-  }
+  const faultOf = (work: () => unknown): SqliteFault => thrownBy(Translated, work).fault
 
   it('keeps what it was opened with', () => {
     const settings = (store: Store) =>
@@ -150,6 +143,8 @@ describe('a SQLite file', () => {
     expect(faultOf(() => open(notes))).to.include({ kind: 'damaged', path: notes })
     expect(faultOf(() => open(join(folder, 'no', 'such.db'))).kind).to.equal('unusable')
     expect(faultOf(() => open(folder)).kind).to.equal('unusable')
+    // The driver would end the process.
+    expect(faultOf(() => open(join(folder, 'a\0b.db'))).kind).to.equal('unusable')
     const full = open()
     full.exec('CREATE TABLE t (a); PRAGMA max_page_count = 2')
     expect(faultOf(() => full.run('INSERT INTO t VALUES (zeroblob(100000))')).kind).to.equal('full')

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,16 @@ describe('a whole file', () => {
     const lines = Array.from({ length: 30_000 }, (_, line) => `${line}\n`)
     await writeWholeFile(at('pieces'), lines, { force: false })
     expect(await readFile(at('pieces'), 'utf8')).to.equal(lines.join(''))
+  })
+
+  it('belongs to its entry alone once that has begun: a note of it would have it removed by the next command', async () => {
+    const heard: string[] = []
+    const hear = (what: string) => () => void heard.push(what)
+    const entry = { begun: hear('begun'), named: hear('named'), undone: hear('undone') }
+    const note = () => () => void heard.push(existsSync(at('out')) ? 'note ended late' : 'note ended')
+    await writeWholeFile(at('out'), 'x', { force: false, note, entry: () => entry })
+    expect(heard.slice(0, 2)).to.deep.equal(['begun', 'note ended'])
+    expect(heard.at(-1)).to.equal('named')
   })
 
   for (const force of [true, false]) {
@@ -62,10 +73,10 @@ describe('a whole file', () => {
     expect(await readdir(dir)).to.deep.equal(['out'])
   })
 
-  it('follows a link instead of replacing it', async () => {
+  it('follows a link instead of replacing it, where it is told to', async () => {
     await writeFile(at('real'), 'old')
     await symlink(at('real'), at('link'))
-    await writeWholeFile(at('link'), 'new', { force: true })
+    await writeWholeFile(at('link'), 'new', { force: true, follow: true })
     expect(await readFile(at('real'), 'utf8')).to.equal('new')
     expect((await lstat(at('link'))).isSymbolicLink()).to.equal(true)
   })

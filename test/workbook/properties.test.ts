@@ -1,4 +1,4 @@
-/** What must hold for any workbook: ours comes back as it was, and a damaged one is refused or was not damaged where it matters. */
+/** Rules for any workbook: ours comes back as it was, and a damaged one is refused or was not damaged where it matters. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { WorkbookError } from '../../src/workbook/index.js'

@@ -2,20 +2,15 @@ import { expect } from 'chai'
 import { WorkbookError } from '../../src/workbook/index.js'
 import { MAX_DEPTH, MAX_FILE_BYTES, MAX_ROW_TEXT, MAX_ROWS, MAX_SHEET_TEXT, MAX_TOKEN } from '../../src/workbook/limits.js'
 import { Workbook } from '../../src/workbook/read.js'
+import { rejectedBy } from '../thrown.js'
 import { archive, type Made, made, rowsOf } from './support.js'
 
 const row = (cells: string, r = 1) => `<row r="${r}">${cells}</row>`
 const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
 
-async function refusal(bytes: Buffer | Promise<Buffer>): Promise<string> {
-  try {
-    await rowsOf(await bytes)
-  } catch (error) {
-    expect(error).to.be.instanceOf(WorkbookError)
-    return (error as Error).message
-  }
-  throw new Error('It was read.')
-}
+const refusal = async (bytes: Buffer | Promise<Buffer>): Promise<string> =>
+  (await rejectedBy(WorkbookError, async () => rowsOf(await bytes))).message
+
 const cellOf = async (cell: string, more: Partial<Made> = {}) =>
   (await rowsOf(await made({ sheets: { a: row(cell) }, ...more })))[0]?.[1][0]
 

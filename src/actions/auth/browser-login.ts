@@ -3,7 +3,7 @@
  * as that is done.
  */
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import { hostBase } from '../../cli/address.js'
 import { openInBrowser } from '../../cli/browser.js'
 import type { Context } from '../../cli/context.js'
 import type { Settings } from '../../cli/settings.js'
@@ -13,21 +13,24 @@ import { SellerError } from '../../errors/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { MINUTE_MS, SECOND_MS } from '../../system/durations.js'
 import { callExtended } from '../reference/extended.js'
+import { openReceiver, type Receiver, userIdIn } from './receiver.js'
 
 interface BrowserLogin {
   readonly name: string
   /** With the address, the application and its public key; a user id in them is offered as the answer. */
   readonly settings: Readonly<Settings>
   /** The user id, if it is known. */
-  readonly userId?: number
+  readonly userId?: number | undefined
   /** The port of this machine to which the application's accept address leads. */
-  readonly port?: number
+  readonly port?: number | undefined
 }
 
 export type FetchedToken = Required<Pick<Settings, 'user_id' | 'token' | 'token_expires'>>
 
 /** Calls count against the quota, so the service is asked at growing intervals: some twenty calls in this time. */
 const WAIT_MS = 10 * MINUTE_MS
+const NO_STATE =
+  'A browser came with a user id that does not belong to this login, which was ignored. If it was yours, the service does not hand back what the address of the login has in ruparams: press Ctrl-C and leave out --accept-port.'
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2 * SECOND_MS, 40 * SECOND_MS]
 
 /**
@@ -36,18 +39,23 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2 * SECOND_MS, 40 * SECOND_MS]
  */
 export async function tokenByBrowser(ctx: Context, login: BrowserLogin): Promise<FetchedToken> {
   const { settings, port } = login
-  const secret = randomBytes(32).toString('hex')
+  const [secret, state] = [randomBytes(32).toString('hex'), randomBytes(16).toString('hex')]
   const query = new URLSearchParams({ appId: String(settings.app_id), pkey: settings.public_key ?? '', skey: secret })
-  const address = `${settings.base_url}/token-login?${query}`
-  const receiver = port === undefined ? undefined : await openReceiver(port)
+  const receiver = port === undefined ? undefined : await openReceiver(port, state, () => ctx.output.warn(NO_STATE))
+  if (receiver !== undefined) query.set('ruparams', receiver.handedBack)
+  const address = `${hostBase(settings.base_url ?? '')}/token-login?${query}`
   try {
-    const unknown: Settings = { ...settings, user_id: undefined, token: undefined, token_command: undefined }
+    const { user_id: _user, token: _token, token_command: _command, ...unknown } = settings
     const client = await ctx.trialClient(login.name, unknown)
     ctx.prompts.show(`Log in as the seller at this address, and allow the application:\n\n  ${address}\n`)
     await offerToOpen(ctx, address)
     if (receiver !== undefined) ctx.output.note(`Waiting for the browser at http://127.0.0.1:${port}. Ctrl-C stops it.`)
-    const userId = login.userId ?? (await (receiver?.userId(ctx.signal) ?? askWho(ctx, client, settings.user_id)))
-    return await waitForToken(ctx, client, userId, secret)
+    if (receiver === undefined || login.userId !== undefined) {
+      const userId = login.userId ?? (await askWho(ctx, client, settings.user_id))
+      return await waitForToken(ctx, client, { userIds: [userId] }, secret)
+    }
+    if (receiver.userIds.length === 0) await receiver.next(ctx.signal)
+    return await waitForToken(ctx, client, receiver, secret)
   } finally {
     receiver?.close()
   }
@@ -95,24 +103,45 @@ async function memberOf(client: SoapClient, alias: string): Promise<number | und
   return found?.Alias?.toLowerCase() === alias.toLowerCase() ? found.Id : undefined
 }
 
-async function waitForToken(ctx: Context, client: SoapClient, userId: number, secret: string): Promise<FetchedToken> {
-  const progress = ctx.output.progress({ kind: 'spinner', text: `Waiting until user ${userId} has allowed the application` })
+type Users = Pick<Receiver, 'userIds'> & Partial<Pick<Receiver, 'next'>>
+
+/** Asks for the token of each user that has come, also of those who come meanwhile: the first may have been the wrong one. */
+async function waitForToken(ctx: Context, client: SoapClient, users: Users, secret: string): Promise<FetchedToken> {
+  const named = () => users.userIds.join(' or ')
+  const progress = ctx.output.progress({ kind: 'spinner', text: `Waiting until user ${named()} has allowed the application` })
   const end = ctx.clock.now() + WAIT_MS
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-      const token = await fetchOnce(client, userId, secret).catch(unlessRefused)
-      if (token !== null) return token
+      const tried = [...users.userIds]
+      for (const userId of tried) {
+        const token = await fetchOnce(client, userId, secret).catch(unlessRefused)
+        if (token !== null) return token
+      }
       if (ctx.clock.now() + pause > end) break
-      await ctx.clock.sleep(pause, ctx.signal)
+      if (users.userIds[0] !== tried[0] || (await comesWithin(ctx, pause, users))) pause = FIRST_PAUSE_MS
     }
   } finally {
     progress.stop()
   }
   throw new SellerError(
     'no_token',
-    `The service had no token for user ${userId} after ${WAIT_MS / MINUTE_MS} minutes.`,
+    `The service had no token for user ${named()} after ${WAIT_MS / MINUTE_MS} minutes.`,
     'Run it again, allow the application in the browser, and name the seller who did. Nothing was stored.',
   )
+}
+
+/** Waits. @returns true, earlier, if the browser has come again @throws the signal's reason */
+async function comesWithin({ clock, signal }: Context, ms: number, { next }: Users): Promise<boolean> {
+  const over = new AbortController()
+  const until = AbortSignal.any([signal, over.signal])
+  try {
+    return await Promise.race([
+      clock.sleep(ms, until).then(() => false),
+      ...(next === undefined ? [] : [next(until).then(() => true)]),
+    ])
+  } finally {
+    over.abort()
+  }
 }
 
 /** Fetches the token of a seller; null if the service answers without one. */
@@ -128,51 +157,4 @@ export const NOT_YET: ReadonlySet<string> = new Set(['refused_by_service', 'faul
 function unlessRefused(error: unknown): null {
   if (NOT_YET.has(toSellerError(error).code)) return null
   throw error
-}
-
-interface Receiver {
-  /** The user id with which the browser came. @throws the signal's reason */
-  userId(signal: AbortSignal): Promise<number>
-  close(): void
-}
-
-/**
- * Listens on 127.0.0.1. Only the user id is taken: any page could send a token here, but only this login has the secret with which one is fetched.
- * @throws the system's error if something else listens there
- */
-async function openReceiver(port: number): Promise<Receiver> {
-  let come: (userId: number) => void = () => undefined
-  const came = new Promise<number>((resolve) => {
-    come = resolve
-  })
-  const server = createServer((request, response) => {
-    const userId = userIdIn(new URL(request.url ?? '/', 'http://127.0.0.1').searchParams)
-    const [status, text] =
-      userId === undefined
-        ? [404, 'The address has no user id.']
-        : [200, 'The browser has come back. You may close this window, and go on in the terminal.']
-    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(`${text}\n`)
-    if (userId !== undefined) come(userId)
-  })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
-  return {
-    userId: (signal) =>
-      Promise.race([
-        came,
-        new Promise<never>((_resolve, reject) => {
-          if (signal.aborted) reject(signal.reason)
-          signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-        }),
-      ]),
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}
-
-/** The user id in the address to which a login led; undefined if there is none. */
-function userIdIn(query: URLSearchParams): number | undefined {
-  const text = [...query].find(([name]) => name.toLowerCase() === 'userid')?.[1] ?? ''
-  return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 }

@@ -8,8 +8,8 @@ import { SellerError } from '../../errors/index.js'
 export interface GivenTexts {
   /** Values of flags, as texts. Never a secret. */
   readonly given: Partial<Record<SettingName, string>>
-  /** What came from stdin, if it was asked for. */
-  readonly piped?: string
+  /** Text from stdin, if it was read. */
+  readonly piped?: string | undefined
 }
 
 interface Given {
@@ -129,7 +129,7 @@ function pairsOf(text: string): Array<[string, string]> {
 interface Asking {
   /** The profile as it is stored. */
   readonly old: Readonly<Settings>
-  /** Whether an empty answer is allowed. */
+  /** True if an empty answer is allowed. */
   readonly optional: boolean
 }
 
@@ -148,7 +148,7 @@ export async function askSetting(
     ...questionOf(setting, optional),
     default: present === undefined ? undefined : maskSetting(setting, present),
   }
-  const text = (await ctx.prompts.fill([question]))[setting]
+  const text = (await ctx.prompts.returning.fill([question]))[setting]
   return text === undefined ? undefined : readSetting(setting, text, setting)
 }
 
@@ -159,7 +159,7 @@ export async function keepsSecret(ctx: Context, setting: SettingName, old: Reado
   const held = old[setting]
   if (held === undefined && command === undefined) return false
   const present = held === undefined ? `printed by ${command}` : maskSetting(setting, held)
-  const choice = await ctx.prompts.fill([
+  const choice = await ctx.prompts.returning.fill([
     {
       key: setting,
       flag: insteadOf(setting),
@@ -197,7 +197,7 @@ function reasonAgainst(setting: SettingName, text: string): string | undefined {
   }
 }
 
-/** What a script would use: a flag, or for a secret its variable. */
+/** The script's way: a flag, or for a secret its variable. */
 function insteadOf(setting: SettingName): string {
   return SETTINGS[setting].secret ? `${SETTINGS[setting].env} (or --stdin)` : flagOf(setting)
 }

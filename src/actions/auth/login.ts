@@ -1,31 +1,34 @@
 /** Logs in: collects the values of a profile, proves that they work, and only then writes the profile to disk. */
+
 import type { Context } from '../../cli/context.js'
 import { missingSettings, SANDBOX } from '../../cli/profiles.js'
-import { missingFlags } from '../../cli/prompts.js'
+import { missingFlags, WentBack } from '../../cli/prompts.js'
 import { SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
 import { changeStored, readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
 import { SellerError } from '../../errors/index.js'
+import { run, say } from '../../messages/index.js'
+import { guardsOf } from '../prices/guards.js'
 import { namesAtLogin, sayNamesSaved } from '../service/names.js'
 import { saveAtLogin } from '../service/saved.js'
 import { tokenByBrowser } from './browser-login.js'
-import { askSetting, BY_COMMAND, type GivenTexts, keepsSecret, questionOf, readGiven } from './given.js'
+import { askSetting, BY_COMMAND, flagNameOf, type GivenTexts, keepsSecret, questionOf, readGiven } from './given.js'
 import { type Described, proveLimits, proveLogin, readDescribed, type Seller } from './proof.js'
 
 export interface LoginOptions extends GivenTexts {
   readonly name: string
-  /** Whether to make it the profile in use. */
+  /** True to make it the profile in use. */
   readonly use: boolean
-  /** Whether to prove that it works before anything is stored. */
+  /** True to prove that it works before anything is stored. */
   readonly verify: boolean
   /** The port of this machine to which the application's accept address leads. */
-  readonly port?: number
+  readonly port?: number | undefined
 }
 
 export interface LoggedIn {
   /** As stored. */
   readonly settings: Settings
   readonly path: string
-  /** Whether the service was asked. */
+  /** True if the service was asked. */
   readonly proven: boolean
   /** The owner of the shop, if a seller is logged in and the service was asked. */
   readonly seller: Seller | undefined
@@ -60,7 +63,8 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
     try {
       return await logInWith(ctx, options, session, { old, profiles: before.profiles })
     } catch (error) {
-      await session.againAfter(error)
+      if (error instanceof WentBack) session.back()
+      else await session.againAfter(error)
     }
   }
 }
@@ -75,21 +79,35 @@ async function logInWith(
   const { name } = options
   await session.ask('base_url')
   const { base_url: baseUrl = '', namespace: given } = { ...old, ...session.read }
-  const described = options.verify ? await readDescribed(ctx, baseUrl, session.read.namespace) : NOTHING_READ
+  const described = options.verify ? await session.described(baseUrl) : NOTHING_READ
   if (described.namespace !== undefined) {
     if (given !== undefined && given !== described.namespace) ctx.output.note(`The namespace is now "${described.namespace}".`)
     session.read.namespace = described.namespace
   } else await session.ask('namespace')
   await session.askForRest(described)
-  const settings = mergeSettings(old, session.read)
+  let settings = mergeSettings(old, session.read)
   refuseHalfAUser(settings)
   const limits = { name, settings, given: session.read, profiles }
   await proveLimits(ctx, { ...limits, ask: options.verify })
-  const seller = options.verify ? await proveLogin(ctx, name, settings) : undefined
+  let seller: Seller | undefined
+  try {
+    seller = options.verify ? await proveLogin(ctx, name, settings) : undefined
+  } catch (error) {
+    // Hosts that are no longer .NET's own may take SOAP 1.1 only (docs/service.md, Bindings).
+    if (!(error instanceof SellerError) || error.code !== 'binding_refused' || settings.binding !== undefined) throw error
+    session.read.binding = 'soap11'
+    settings = mergeSettings(old, session.read)
+    seller = await proveLogin(ctx, name, settings)
+    ctx.output.note('The service takes SOAP 1.1 only, so the profile has binding soap11.')
+  }
   const descriptions = described.sources.map(({ description }) => description)
   const names = namesAtLogin(ctx, descriptions, { before: old, now: settings })
   const found = { ...(names === undefined ? {} : { names }), ...(seller === undefined ? {} : { currency: seller.Currency }) }
   const stored = await store(ctx, options, { ...session.read, ...found })
+  if (stored.settings.binding === 'get')
+    ctx.output.warn(
+      say`With the binding get, the key and the token stand in the address of every ${stored.settings.insecure_address === 'yes' ? 'call' : 'read'}, which servers and proxies log${stored.settings.insecure_address === 'yes' ? '' : ', and writes are refused'}. With another they do not: ${run('auth:login', { '--binding': 'post' })}`,
+    )
   if (names) sayNamesSaved(ctx, name, names)
   await saveAtLogin(ctx, { name, settings: stored.settings }, described.sources)
   return { ...stored, proven: options.verify, seller }
@@ -103,6 +121,12 @@ class Session {
   readonly read: Settings
   /** Every value is asked for again, with the one that failed as its default. */
   #again = false
+  /** Those that were answered in this attempt, perhaps by nothing, in their order. */
+  readonly #asked: SettingName[] = []
+  /** Those that a person has gone back to. */
+  readonly #anew = new Set<SettingName>()
+  #saidWhere = false
+  #described: { readonly at: string; readonly read: Described } | undefined
 
   constructor(ctx: Context, options: LoginOptions, old: Readonly<Settings>, given: Readonly<Settings>) {
     this.#ctx = ctx
@@ -125,11 +149,29 @@ class Session {
 
   /** Asks for a value that was not given, if there is a terminal. */
   async ask(setting: SettingName, optional = false): Promise<void> {
-    if (!this.#ctx.prompts.available || (this.read[setting] !== undefined && !this.#again)) return
+    if (!this.#ctx.prompts.available) return
+    const isOpen = !this.#asked.includes(setting) && (this.#again || this.read[setting] === undefined)
+    if (!this.#anew.delete(setting) && !isOpen) return
     const command = BY_COMMAND[setting as keyof typeof BY_COMMAND]
     if (command !== undefined && this.read[command] !== undefined) return
     const answer = await askSetting(this.#ctx, setting, { old: mergeSettings(this.#old, this.read), optional })
+    this.#asked.push(setting)
     if (answer !== undefined) Object.assign(this.read, { [setting]: answer })
+  }
+
+  /** Begins the attempt again at the question before the one that a person left; what was answered before it stays. */
+  back(): void {
+    const before = this.#asked.pop()
+    if (before !== undefined) this.#anew.add(before)
+  }
+
+  /** Reads once what the service at an address says of itself. */
+  async described(baseUrl: string): Promise<Described> {
+    const at = `${baseUrl} ${this.read.namespace ?? ''}`
+    if (this.#described?.at === at) return this.#described.read
+    const read = await readDescribed(this.#ctx, baseUrl, this.read.namespace)
+    this.#described = { at: `${baseUrl} ${read.namespace ?? this.read.namespace ?? ''}`, read }
+    return read
   }
 
   /**
@@ -139,15 +181,17 @@ class Session {
   async againAfter(error: unknown): Promise<void> {
     const { prompts } = this.#ctx
     if (!prompts.available || !(error instanceof SellerError) || error.code === 'interrupted') throw error
-    prompts.show(`! ${error.message}\n  ${error.hint}`)
+    prompts.show(this.#ctx.text(say`! ${error.words}\n  ${error.advice}`))
     const agreed = await prompts.agrees({ message: 'Change the answers and try again?', flag: '--no-verify', given: false })
     if (!agreed) throw error.with({ message: 'The login failed, for the reason above.', hint: 'Nothing was stored.' })
     this.#again = true
+    this.#asked.length = 0
   }
 
   async askForRest(described: Described): Promise<void> {
     const { output, configDir, prompts } = this.#ctx
-    if (prompts.available || this.read.app_key !== undefined || this.read.token !== undefined) {
+    if (!this.#saidWhere && (prompts.available || this.read.app_key !== undefined || this.read.token !== undefined)) {
+      this.#saidWhere = true
       output.note(`Credentials will be stored in ${settingsPath(configDir)}: ${readableBy()}, not encrypted.`)
     }
     await this.ask('app_id')
@@ -189,15 +233,17 @@ function mergeSettings(old: Readonly<Settings>, given: Readonly<Settings>): Sett
   return settings
 }
 
-/** Changes the profile on disk, starting from its current content there. */
-async function store(ctx: Context, { name, use }: LoginOptions, given: Readonly<Settings>) {
+/** Changes the profile on disk, starting from its current content there. @throws {SellerError} usage for a limit in another currency */
+async function store(ctx: Context, { name, use, given: texts }: LoginOptions, given: Readonly<Settings>) {
   let settings: Settings = {}
   await changeStored(ctx, (file) => {
     settings = mergeSettings(file.profiles[name] ?? {}, given)
+    // Only now is the currency of the account known.
+    guardsOf(Object.fromEntries(Object.entries(texts).map(([name, text]) => [flagNameOf(name as SettingName), text])), settings)
     file.profiles[name] = settings
     if (use || (file.current === undefined && name !== SANDBOX)) file.current = name
   })
-  ctx.ifInterrupted({ sent: `The profile "${name}" is stored.`, next: `seller auth:status --profile ${name}` })
+  ctx.ifInterrupted({ sent: `The profile "${name}" is stored.`, next: run('auth:status', { '--profile': name }) })
   return { settings, path: settingsPath(ctx.configDir) }
 }
 
@@ -226,6 +272,6 @@ function refuseHalfAUser({ user_id: userId, token, token_command: command }: Set
   throw new SellerError(
     'half_a_user',
     'Only one of user id and token is given, but they belong together.',
-    'Give both or neither. If the service issues tokens, get one with: seller auth:token',
+    say`Give both or neither. If the service issues tokens, get one with: ${run('auth:token')}`,
   )
 }

@@ -3,18 +3,22 @@
 import { NO_QUOTA_URL } from '../../cli/address.js'
 import { limitsOf, otherShares, tooManyShares } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'
-import { readShown, type Source } from '../../cli/descriptions/read.js'
+import { extraDescriptions } from '../../cli/descriptions/addresses.js'
+import { readAddress, readShown, type Source } from '../../cli/descriptions/read.js'
+import { isExactAdvice } from '../../cli/origins.js'
 import type { Settings } from '../../cli/settings.js'
 import { toSellerError } from '../../cli/translate.js'
+import { present } from '../../contract/present.js'
 import { type ErrorCode, SellerError } from '../../errors/index.js'
 import { thousands } from '../../format/output/index.js'
 import { BudgetError } from '../../jobs/index.js'
+import { blank, run, say } from '../../messages/index.js'
 
 /** The owner of the shop. */
 export interface Seller {
   readonly Id: number
   readonly Name: string
-  /** Of the account, where a newer service says it: three letters. */
+  /** Currency of the account, where a newer service says it: three letters. */
   readonly Currency?: string
 }
 
@@ -46,7 +50,23 @@ export async function readDescribed(ctx: Context, baseUrl: string, namespace: st
     const message = `The namespace of the service is "${found}" (${first.from}), not "${namespace}".`
     throw loginError(new SellerError('wrong_namespace', message, ''))
   }
-  return { sources, namespace: found }
+  return { sources: [...sources, ...(await readExtra(ctx, baseUrl))], namespace: found }
+}
+
+/** The descriptions of services that not every host has. A host that refuses one has no such service, which is no fault of the login. */
+async function readExtra(ctx: Context, baseUrl: string): Promise<Source[]> {
+  const found: Source[] = []
+  for (const address of extraDescriptions(baseUrl)) {
+    try {
+      found.push(await readAddress(ctx, address))
+    } catch (error) {
+      const { code, message } = toSellerError(error)
+      if (code === 'interrupted') throw error
+      if (code === 'no_description') ctx.output.note(address.missing ?? '')
+      else ctx.output.warn(`The description of ${address.service} was not read: ${message}`)
+    }
+  }
+  return found
 }
 
 /**
@@ -66,7 +86,7 @@ export async function proveLogin(ctx: Context, name: string, settings: Readonly<
     const named = user.Alias ?? [user.FirstName, user.LastName].filter((part) => part !== undefined).join(' ')
     const { CurrencyCode: currency } = user as { readonly CurrencyCode?: unknown }
     const Currency = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : undefined
-    return { Id: user.Id, Name: named === '' ? 'a seller without a name' : named, Currency }
+    return { Id: user.Id, Name: named === '' ? 'a seller without a name' : named, ...present({ Currency }) }
   } catch (error) {
     throw loginError(toSellerError(error))
   }
@@ -78,7 +98,7 @@ const NETWORK = 'Check the address and the network. A proxy is set by HTTPS_PROX
 const CREDENTIALS =
   'Check the application id and key, the user id and the token, and whether the marketplace has activated the application.'
 
-/** What to try, for errors where a login knows better than other commands. */
+/** Advice for errors that a login can explain better than other commands. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   no_description: ADDRESS,
   not_a_description: ADDRESS,
@@ -94,19 +114,19 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 
 function loginError(error: SellerError): SellerError {
   if (error.code === 'interrupted') return error
-  const advice = ADVICE[error.code] ?? error.hint
-  return error.with({ hint: `${advice} Nothing was stored; --no-verify stores it without a check.` })
+  const advice = isExactAdvice(error.advice) ? error.advice : (ADVICE[error.code] ?? error.advice)
+  return error.with({ hint: say`${advice} Nothing was stored; --no-verify stores it without a check.` })
 }
 
 interface LimitsGiven {
   readonly name: string
   /** The profile as it would be stored. */
   readonly settings: Readonly<Settings>
-  /** What this login changes. */
+  /** Settings that this login changes. */
   readonly given: Readonly<Settings>
   /** All profiles as they are stored. */
   readonly profiles: Readonly<Record<string, Settings>>
-  /** Whether to ask a quota server that is given. */
+  /** True to ask a quota server that is given. */
   readonly ask: boolean
 }
 
@@ -123,7 +143,7 @@ export async function proveLimits(ctx: Context, { name, settings, given, profile
     throw new SellerError(
       'invalid_setting',
       `The shares of calls are too large: ${tooMany}.`,
-      'Give a smaller one, or lower another first with: seller auth:login --profile NAME --call-share PERCENT (or none).',
+      say`Give a smaller one, or lower another first with: ${run('auth:login', { '--profile': blank('NAME'), '--call-share': blank('PERCENT') })} (or none).`,
     )
   }
   const { quota_url: url, quota_url_command: command } = given

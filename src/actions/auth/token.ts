@@ -1,4 +1,5 @@
 /** Fetches the token of a seller who has allowed the application, and stores it (docs/service.md, Token login). */
+
 import type { Context } from '../../cli/context.js'
 import { descriptionsBelow } from '../../cli/descriptions/addresses.js'
 import { readAddress } from '../../cli/descriptions/read.js'
@@ -8,16 +9,17 @@ import { changeStored } from '../../cli/settings-file.js'
 import { toSellerError } from '../../cli/translate.js'
 import { SellerError } from '../../errors/index.js'
 import type { TokenRecord } from '../../format/views/index.js'
+import { joined, run, say } from '../../messages/index.js'
 import { readSaved } from '../service/saved.js'
 import { type FetchedToken, fetchOnce, NOT_YET, tokenByBrowser } from './browser-login.js'
 
 export interface TokenOptions {
   /** By default that of the profile. */
-  readonly userId?: number
-  /** What came from stdin, if it was asked for. */
-  readonly piped?: string
+  readonly userId?: number | undefined
+  /** Text from stdin, if it was read. */
+  readonly piped?: string | undefined
   /** The port of this machine to which the application's accept address leads. */
-  readonly port?: number
+  readonly port?: number | undefined
 }
 
 /**
@@ -59,7 +61,10 @@ async function requireFetchToken(ctx: Context): Promise<void> {
   throw new SellerError(
     'operation_not_offered',
     `The public service has no FetchToken (${source.from}).`,
-    `Take the token from where the service shows it, and store it with: seller auth:login.${saved === undefined ? '' : ` If the service has changed: seller service:check --save`}`,
+    joined([
+      say`Take the token from where the service shows it, and store it with: ${run('auth:login')}.`,
+      saved === undefined ? undefined : say`If the service has changed: ${run('service:check', { '--save': true })}`,
+    ]),
     { operation: 'FetchToken' },
   )
 }
@@ -88,7 +93,8 @@ async function fetchBySecret(ctx: Context, options: TokenOptions): Promise<Fetch
   const { userId, secretKey } = await askFor(ctx, options)
   const { name, settings } = ctx.profile
   // A client that knows the current token removes it from every text, and the fetched token may be the same.
-  const client = await ctx.trialClient(name, { ...settings, user_id: undefined, token: undefined, token_command: undefined })
+  const { user_id: _user, token: _token, token_command: _command, ...others } = settings
+  const client = await ctx.trialClient(name, others)
   const token = await fetchOnce(client, userId, secretKey).catch((error: unknown) => {
     const known = toSellerError(error)
     throw NOT_YET.has(known.code) ? noToken(known.message.replaceAll(secretKey, '•••')) : error

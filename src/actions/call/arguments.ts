@@ -16,6 +16,7 @@ import {
 } from '../../contract/index.js'
 import { readDocument, WrittenNumber } from '../input/document.js'
 import { topOf } from '../input/kinds.js'
+import { Photos } from '../input/photos.js'
 import { bytesOf, define, fieldsIn, typedFields } from '../input/typed.js'
 
 /** A YAML or JSON document with parameters by name; arguments override its top-level names. */
@@ -30,6 +31,7 @@ interface CallInput {
 /**
  * The parameters of an operation of the contract.
  * @param locate resolves the path of an `@path`; unchanged by default
+ * @param photos takes part in what happens to the metadata of images
  * @throws {SellerError} with every fault at once: usage if an argument cannot be read, validation if the contract refuses a value
  */
 export async function callParams(
@@ -37,14 +39,15 @@ export async function callParams(
   args: readonly string[],
   input?: CallInput,
   locate: (path: string) => string = (path) => path,
+  photos: Photos = new Photos(false),
 ): Promise<Record<string, unknown>> {
   const faults = new InputFaults()
   const inFile: InputFault[] = []
   const document = await documentOf(input)
   const tree = givenTree(args, faults)
   const operation = inFormOf(known, [...Object.keys(document), ...Object.keys(tree)])
-  const fromFile = await typedFields(operation.params, document, '', { faults: inFile, locate })
-  const typing = new Typing(faults, locate)
+  const fromFile = await typedFields(operation.params, document, '', { faults: inFile, locate, photos })
+  const typing = new Typing(faults, locate, photos)
   const fromArgs: [string, unknown][] = []
   for (const [name, given] of Object.entries(tree)) {
     const field = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined
@@ -63,10 +66,10 @@ export async function callParams(
  * description.
  */
 function inFormOf(operation: Operation, names: readonly string[]): Operation {
-  const { params, otherForm } = operation
+  const { params, otherForm, rules: _, ...others } = operation
   if (otherForm === undefined || names.length === 0) return operation
   const other = names.every((name) => Object.hasOwn(otherForm.params, name) && !Object.hasOwn(params, name))
-  return other ? { ...operation, params: otherForm.params, rules: undefined } : operation
+  return other ? { ...others, params: otherForm.params } : operation
 }
 
 /**
@@ -102,10 +105,12 @@ function asTexts(value: unknown): unknown {
 class Typing {
   readonly #faults: InputFaults
   readonly #locate: (path: string) => string
+  readonly #photos: Photos
 
-  constructor(faults: InputFaults, locate: (path: string) => string) {
+  constructor(faults: InputFaults, locate: (path: string) => string, photos: Photos) {
     this.#faults = faults
     this.#locate = locate
+    this.#photos = photos
   }
 
   /** `null` means null for a field that may be nil; for a text that may not be nil it is a word. */
@@ -119,8 +124,7 @@ class Typing {
     if (form.kind === 'list') return this.#entries(form.item, given, path)
     if (form.kind === 'struct') {
       if (typeof given === 'string') return this.#json(type, given, path)
-      if (!isTree(given))
-        return this.#refuse(path, given.join(', '), 'an object is expected', `Give its fields: ${partOf(path)}.`)
+      if (!isTree(given)) return this.#refuse(path, given.join(', '), 'must be an object', `Give its fields: ${partOf(path)}.`)
       const fields: [string, unknown][] = []
       for (const [name, part] of Object.entries(given)) {
         const field = Object.hasOwn(form.fields, name) ? form.fields[name] : undefined
@@ -129,14 +133,16 @@ class Typing {
       return Object.fromEntries(fields)
     }
     if (typeof given !== 'string')
-      return this.#refuse(path, JSON.stringify(given), 'a single value is expected', 'Give it once, without parts.')
+      return this.#refuse(path, JSON.stringify(given), 'must be a single value', 'Give it once, without parts.')
     if (form.kind === 'dateTime') return this.#faults.read(path, given, () => readDateTime(given, path))
     if (form.kind === 'base64Binary') return this.#bytes(given, path)
     try {
       return readSimple(form, given)
     } catch (error) {
       if (!(error instanceof LexicalError)) throw error
-      return this.#refuse(path, given, error.message.replace(`"${given}" `, ''))
+      const ofPart = error.text !== given
+      this.#faults.addForm({ field: path, value: given, message: ofPart ? error.message : error.why, ofPart })
+      return undefined
     }
   }
 
@@ -150,7 +156,7 @@ class Typing {
 
   async #bytes(given: string, path: string): Promise<Uint8Array | undefined> {
     const faults: InputFault[] = []
-    const bytes = await bytesOf(given, path, { faults, locate: this.#locate })
+    const bytes = await bytesOf(given, path, { faults, locate: this.#locate, photos: this.#photos })
     for (const fault of faults) this.#faults.addForm(fault)
     return bytes
   }
@@ -166,7 +172,9 @@ class Typing {
     }
     const faults: InputFault[] = []
     const holder = { value: { type, min: 0, nillable: false, repeated: false, attribute: false } as const }
-    const typed = (await typedFields(holder, { value: parsed }, '', { faults, locate: this.#locate })) as { value: unknown }
+    const typed = (await typedFields(holder, { value: parsed }, '', { faults, locate: this.#locate, photos: this.#photos })) as {
+      value: unknown
+    }
     for (const fault of faults) this.#faults.addForm({ ...fault, field: fault.field.replace(/^value/, path) })
     return typed.value
   }
@@ -177,7 +185,7 @@ class Typing {
   }
 }
 
-/** How an argument names a part of a value. */
+/** Path of a part of a value, as an argument names it. */
 function partOf(path: string): string {
   return `${path.replaceAll(/\[(\d+)\]/g, '.$1')}.NAME=value`
 }

@@ -15,6 +15,7 @@ import {
 } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import { type RequestRow, recordQueued } from '../../jobs/index.js'
+import { run, say } from '../../messages/index.js'
 import type { OperationRef, SoapClient } from '../../soap/client/index.js'
 import { queuesMany, sendMany } from '../requests/send.js'
 import { waitCommand } from '../requests/waiting.js'
@@ -34,9 +35,9 @@ export interface NamedOperation {
 
 export interface Naming {
   /** `--service`: its first word. */
-  readonly service?: string
+  readonly service?: string | undefined
   /** `--read` and `--write`: the kind of an operation that the contract does not have. */
-  readonly kind?: Kind
+  readonly kind?: Kind | undefined
 }
 
 /**
@@ -70,7 +71,7 @@ export async function namedOperation(ctx: Context, text: string, { service, kind
   const near = nearest(text, [...Object.keys(operations), ...names]) ?? nearest(bare, [...Object.keys(operations), ...names])
   const meant = near === undefined ? '' : `Did you mean ${near}? `
   if (saved) {
-    const hint = `${meant}seller service:operations lists all. If the service is newer, save its description again: seller service:check --save`
+    const hint = say`${meant}${run('service:operations')} lists all. If the service is newer, save its description again: ${run('service:check', { '--save': true })}`
     throw new SellerError(
       'unknown_operation',
       `There is no operation "${text}", neither in the contract nor in the saved description.`,
@@ -81,7 +82,7 @@ export async function namedOperation(ctx: Context, text: string, { service, kind
   throw new SellerError(
     'unknown_operation',
     `There is no operation "${text}" in the contract.`,
-    `${meant}See all with: seller service:operations. To call an operation that this tool does not know, save the description of the service (seller service:check --save), or give --service: its description is then read.`,
+    say`${meant}See all with: ${run('service:operations')}. To call an operation that this tool does not know, save the description of the service (${run('service:check', { '--save': true })}), or give --service: its description is then read.`,
   )
 }
 
@@ -112,6 +113,23 @@ function knownOperation(name: string, service: ServiceName | undefined): NamedOp
 }
 
 /**
+ * Asks before an auction is ended, as items:end does: nothing brings it back.
+ * @throws {SellerError} guard where nobody says yes
+ */
+export async function confirmEnd(
+  ctx: Context,
+  { knownName }: NamedOperation,
+  { itemId }: Readonly<Record<string, unknown>>,
+  given: boolean,
+): Promise<void> {
+  if (knownName !== 'EndItem') return
+  await ctx.prompts.confirm({ message: `End item ${itemId} now? It cannot be undone.`, flag: '--yes', given })
+}
+
+/** Only shown: a list that the service leaves out is empty. */
+const SHOWN = { onAbsent: () => undefined }
+
+/**
  * Calls the operation. If the service queues it, it is recorded in the ledger before it is sent.
  * @returns its answer as one document: the value itself, or an object with the element's name if the value is not an object or
  * there is none
@@ -124,8 +142,9 @@ export async function callOperation(
   params: Record<string, unknown>,
 ): Promise<unknown> {
   const { ref, name, known } = operation
-  const value = await sendAndRecord(ctx, operation, params, () => client.callAny(ref, params))
-  if ((value === null || value === undefined) && known?.kind === 'read' && known.result !== undefined) {
+  const value = await sendAndRecord(ctx, operation, params, () => client.callAny(ref, params, SHOWN))
+  const answered = known?.kind !== 'read' || known.result === undefined || known.mayBeNothing === true
+  if ((value === null || value === undefined) && !answered) {
     throw new SellerError(
       'no_result',
       `${name} returned no result: what you asked for does not exist.`,
@@ -144,7 +163,7 @@ export async function callRaw(
 ): Promise<string> {
   let text = ''
   await sendAndRecord(ctx, operation, params, async () => {
-    const reply = await client.callRaw(operation.ref, params)
+    const reply = await client.callRaw(operation.ref, params, SHOWN)
     text = reply.text
     return reply.value
   })
@@ -183,7 +202,7 @@ function asDocument(value: unknown, name: string): unknown {
 function hintWait(ctx: Context, rows: readonly RequestRow[]): void {
   const ids = rows.flatMap(({ RequestId }) => RequestId ?? [])
   if (ids.length === 0) return
-  ctx.output.hint(`Queued. Wait for the outcome with: ${waitCommand(ids)}`)
+  ctx.output.hint(say`Queued. Wait for the outcome with: ${waitCommand(ids)}`)
 }
 
 /** The subject of the request, for the ledger. */

@@ -11,7 +11,7 @@ export interface DescribedOperation {
   readonly operation?: Operation
   /** The names in the saved descriptions. */
   readonly names: readonly string[]
-  /** Whether every service that was asked for has a saved description. */
+  /** True if every service that was asked for has a saved description. */
   readonly saved: boolean
 }
 

@@ -1,15 +1,19 @@
 /** shop:discount: a discount with a start and an end, planned and guarded now, and sent by jobs:due when its time comes. */
 
 import type { Context } from '../../cli/context.js'
-import { instantOf } from '../../contract/index.js'
+import { endAt } from '../../cli/values.js'
+import { instantOf, minuteOf } from '../../contract/index.js'
 import { EXIT, SellerError, worseExitCode } from '../../errors/index.js'
 import { type Output, swedishTime } from '../../format/output/index.js'
 import { countOf, type DiscountItemShown, discountItemsView, planSummary } from '../../format/views/index.js'
+import { isHeldBy, storedHold } from '../../holds/index.js'
+import { holdOf } from '../../jobs/bulk/index.js'
 import { type DiscountMembers, discountName, discountsWithItems } from '../../jobs/discounts/index.js'
 import { movesOfDiscount, type NewDiscountItem } from '../../jobs/index.js'
+import { run, say } from '../../messages/index.js'
 import { type ItemDiscount, type PlanEntry, type PriceRule, priceAt, type RowPlan } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
-import { confirmRows } from '../jobs/confirm.js'
+import { confirmRows, showRows } from '../jobs/confirm.js'
 import { warnStoppedPlan } from '../jobs/words.js'
 import { shopOf } from '../own.js'
 import { emptyPeriod } from '../period.js'
@@ -17,16 +21,19 @@ import { shownPrices } from '../prices/run.js'
 import { givenPrices, type PlannedGiven, type PriceFlags } from '../prices/sources.js'
 import type { RunRecord } from '../profiles/types.js'
 import { type Result, type Shown, shownList } from '../result.js'
+import { explained, explainedTotals } from '../rows/explained.js'
 import { inShort, skippedCode } from '../rows/run-rows.js'
-import { firstRows, reasonsText } from '../rows/show.js'
+import { REASONS_ASKED, reasonsText, rowsToAsk } from '../rows/show.js'
 
 export interface DiscountFlags extends PriceFlags {
   /** ISO 8601. */
   readonly from: string
+  /** As readEnd gives it. */
   readonly until: string
-  readonly yes?: boolean
-  readonly strict?: boolean
-  readonly 'dry-run'?: boolean
+  readonly yes?: boolean | undefined
+  readonly strict?: boolean | undefined
+  readonly 'dry-run'?: boolean | undefined
+  readonly 'held-by'?: readonly string[] | undefined
 }
 
 /** A start that lies this far back was typed a moment ago, ms. */
@@ -40,7 +47,7 @@ interface Times {
 
 /**
  * Plans a discount, and writes it into the ledger unless it is a dry run.
- * @returns every price before, during and after it; exit code 6 where rows are held
+ * @returns every price before, during and after it; exit code 6 where rows are held, but for a dry run
  * @throws {SellerError} usage for times that cannot be; what the plan throws; guard (6) without a yes
  */
 export async function createDiscount(ctx: Context, name: string, args: readonly string[], flags: DiscountFlags): Promise<Result> {
@@ -54,22 +61,33 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
   const { plan } = planned
   const ledger = await ctx.ledger()
   const others = discountsWithItems(ledger, shopOf(ctx), { of: ['planned', 'running'], items: ['planned', 'on'] })
-  const shown = shownDiscount(planned, times, others)
-  const { Change, Held, Unknown, Stopped } = plan.summary
-  ctx.output.note(planSummary(plan.summary, 'in the discount'))
-  warnStoppedPlan(ctx.output, Stopped)
-  shown.warn(ctx)
-  const code = worseExitCode(Held > 0 ? EXIT.held : EXIT.ok, skippedCode(plan.summary, flags.strict === true))
-  const result = { plan: plan.summary, waiting: true }
-  if (flags['dry-run'] === true || Change === 0) {
+  const shown = shownDiscount(ctx, planned, times, { others, heldBy: flags['held-by'] })
+  const summary = explainedTotals(ctx, plan.summary)
+  const { Change, Held, Unknown, Stopped } = summary
+  const dryRun = flags['dry-run'] === true
+  const period = `from ${minuteOf(times.starts)} until ${minuteOf(times.ends)}`
+  const totals = `${planSummary(summary, ctx.output.unit, 'in the discount')}\nIt runs ${period}.`
+  const asked = {
+    ...{ rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed, plan: summary, totals },
+    // Those that are not sent are named below, with the other notes on the discount.
+    shown: rowsToAsk({
+      shown: { ...shownPrices(ctx, plan), rows: () => [...plan.entries('change')].map((entry) => explained(ctx, entry)) },
+      summary,
+      form: plan.form,
+    }),
+  }
+  if (!dryRun) await showRows(ctx, asked)
+  ctx.output.note(totals)
+  warnStoppedPlan(ctx.output, Stopped, dryRun)
+  shown.warn(!dryRun && ctx.prompts.available && flags.yes !== true ? REASONS_ASKED : undefined)
+  const code = worseExitCode(Held > 0 ? EXIT.held : EXIT.ok, skippedCode(summary, flags.strict === true))
+  const result = { plan: summary, waiting: true }
+  if (dryRun || Change === 0) {
     const why = Change === 0 ? 'there is nothing to send' : 'it is a dry run'
     const made = shown.list(null, (output) => output.note(`No discount was made: ${why}.`))
-    return { ...result, shown: [made], code: Change === 0 && Held + Unknown === 0 ? EXIT.ok : code }
+    return { ...result, shown: [made], code: dryRun || Held + Unknown === 0 ? EXIT.ok : code }
   }
-  await confirmRows(ctx, {
-    ...{ rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed, plan: plan.summary },
-    shown: firstRows({ shown: shownPrices(plan), summary: plan.summary }),
-  })
+  await confirmRows(ctx, asked)
   const DiscountId = ledger.store.transaction(() => {
     const made = ledger.discounts.create({
       ...shopOf(ctx),
@@ -85,15 +103,22 @@ export async function createDiscount(ctx: Context, name: string, args: readonly 
     return made.DiscountId
   })
   const list = shown.list(DiscountId, (output) => {
-    output.note(`Discount ${DiscountId} "${name}" is planned: ${countOf(Change, 'price')}. Nothing was sent yet.`)
-    output.hint('seller jobs:due sends its start and its end. Let the system run it every minute: seller schedule:show cron')
+    output.note(`Discount ${DiscountId} "${name}" is planned ${period}: ${countOf(Change, 'price')}. Nothing was sent yet.`)
+    output.hint(
+      say`${run('jobs:due')} sends its start and its end. Let the system run it every minute: ${run('schedule:show', { timer: 'cron' })}`,
+    )
   })
   return { ...result, shown: [list], code, discountId: DiscountId }
 }
 
-/** What is recorded of a run over several shops: a discount of the same name would be a second one. */
-export function recordOfDiscount(name: string, prices: readonly string[], { again }: { readonly again?: boolean }): RunRecord {
-  return { command: 'shop:discount', args: [name, ...prices], moves: movesOfDiscount(name), again: again === true }
+/** Record of a run over several shops: a discount of the same name would be a second one. */
+export function recordOfDiscount(
+  name: string,
+  prices: readonly string[],
+  { again, 'dry-run': showOnly }: { readonly again?: boolean; readonly 'dry-run'?: boolean },
+): RunRecord {
+  const args = [name, ...prices]
+  return { command: 'shop:discount', args, moves: movesOfDiscount(name), again: again === true, showOnly }
 }
 
 /** Makes the discount that a run over several shops has left out. If its start is past, it begins late; nothing is made after its end. */
@@ -103,8 +128,11 @@ export async function createLeftDiscount(
   flags: DiscountFlags,
 ): Promise<Result> {
   const now = ctx.clock.now()
-  if (instantOf(flags.until) > now)
-    return createDiscount(ctx, name, prices, { ...flags, from: isoOf(Math.max(now, instantOf(flags.from))) })
+  const ends = endAt(flags.until, instantOf(flags.from))
+  if (ends > now) {
+    const from = isoOf(Math.max(now, instantOf(flags.from)))
+    return createDiscount(ctx, name, prices, { ...flags, from, until: isoOf(ends) })
+  }
   ctx.output.warn(`The discount "${name}" is not made in ${ctx.profile.name}: its end is past.`)
   return { shown: [], code: EXIT.held }
 }
@@ -116,7 +144,8 @@ function ruleOf({ rule }: PlannedGiven): PriceRule | undefined {
 
 /** @throws {SellerError} usage */
 function timesOf(ctx: Context, { from, until }: DiscountFlags): Times {
-  const [starts, ends, now] = [instantOf(from), instantOf(until), ctx.clock.now()]
+  const [starts, now] = [instantOf(from), ctx.clock.now()]
+  const ends = endAt(until, starts)
   // "now" of --until is read after that of --from.
   if (ends <= Math.max(starts, now)) throw emptyPeriod(starts, ends, ['--from', '--until'], 'Give a later --until.')
   if (starts < now - JUST_NOW_MS) {
@@ -127,7 +156,7 @@ function timesOf(ctx: Context, { from, until }: DiscountFlags): Times {
 
 function* discountItemsOf(plan: RowPlan): Generator<NewDiscountItem> {
   for (const at of plan.indexes('change', 'held')) {
-    const { Id, Line, OwnReference, Title, OldPrice, NewPrice, State, Reason } = plan.entry(at)
+    const { Id, Line, OwnReference, Title, OldPrice, NewPrice, State, Hold } = plan.entry(at)
     const held = State === 'held'
     yield {
       id: Id,
@@ -138,19 +167,28 @@ function* discountItemsOf(plan: RowPlan): Generator<NewDiscountItem> {
       price: NewPrice,
       allow: plan.allow(at),
       state: held ? 'held' : 'planned',
-      reason: held ? (Reason ?? 'held') : null,
+      hold: held ? storedHold(holdOf({ Hold })) : null,
     }
   }
 }
 
-/** The plan of a discount as its reader sees it. @param others the discounts that items are in, or will be */
-function shownDiscount(planned: PlannedGiven, { starts, ends }: Times, others: readonly DiscountMembers[]) {
+/**
+ * The plan of a discount as its reader sees it.
+ * @param others the discounts that items are in, or will be
+ * @param heldBy codes: only rows that one of them holds
+ */
+function shownDiscount(
+  ctx: Context,
+  planned: PlannedGiven,
+  { starts, ends }: Times,
+  { others, heldBy }: { readonly others: readonly DiscountMembers[]; readonly heldBy: readonly string[] | undefined },
+) {
   const { plan } = planned
   const rule = ruleOf(planned)
   const rowOf = (entry: PlanEntry): DiscountItemShown => {
-    const { Line, Id, OwnReference, Title, OldPrice, NewPrice, State: state, Limit, Reason } = entry
+    const { Line, Id, OwnReference, Title, OldPrice, NewPrice, State: state, Limit, Hold } = entry
     const State = state === 'change' ? 'planned' : state
-    const base = { Line, Id, OwnReference, Title, DiscountPrice: NewPrice, State, Limit, Reason }
+    const base = explained(ctx, { Line, Id, OwnReference, Title, DiscountPrice: NewPrice, State, Limit, Hold })
     if (OldPrice === null) return { ...base, Before: null, During: NewPrice, After: null }
     const without = others.flatMap(({ discount, terms }): ItemDiscount[] => {
       const own = terms(Id)
@@ -166,21 +204,30 @@ function shownDiscount(planned: PlannedGiven, { starts, ends }: Times, others: r
     }
   }
   const rows = function* (human: boolean) {
-    for (const entry of human ? plan.entries('change', 'held', 'unknown') : plan.entries()) yield rowOf(entry)
+    for (const entry of human ? plan.entries('change', 'held', 'unknown') : plan.entries())
+      if (isHeldBy(entry.Hold, heldBy)) yield rowOf(entry)
   }
   const unsent = function* () {
-    for (const entry of plan.entries('held', 'unknown')) if (entry.Limit !== plan.summary.Stopped?.Limit) yield entry
+    for (const entry of plan.entries('held', 'unknown'))
+      if (entry.Limit !== plan.summary.Stopped?.Limit) yield explained(ctx, entry)
   }
   return {
     /** The items: in JSON one document with the discount's id (null where none was made), its times and the sums. */
     list(DiscountId: number | null, below: (output: Output) => void): Shown {
-      const record = { DiscountId, StartsAt: isoOf(starts), EndsAt: isoOf(ends), Summary: plan.summary }
+      const record = {
+        DiscountId,
+        StartsAt: isoOf(starts),
+        EndsAt: isoOf(ends),
+        Summary: explainedTotals(ctx, plan.summary),
+        NotRead: [],
+      }
       return shownList({ view: { ...discountItemsView, within: { key: 'Rows', record } }, rows, below })
     },
     /** Reasons in full, and items that are in another discount at the same time. */
-    warn({ output }: Context): void {
+    warn(most?: number): void {
+      const { output } = ctx
       const width = output.human ? output.width : undefined
-      const reasons = reasonsText(unsent(), width, (count) => `${countOf(count, 'row')} not part of the discount:`)
+      const reasons = reasonsText(unsent(), width, (count) => `${countOf(count, 'row')} not part of the discount:`, most)
       if (reasons !== '') output.warn(reasons)
       for (const { discount, terms } of others) {
         if (discount.starts_at >= ends || starts >= discount.ends_at) continue

@@ -6,7 +6,7 @@ import { capital, type Item, instantOf, type Output } from '../../contract/index
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import { swedishTime } from '../../format/output/index.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
-import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
+import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices, runBulkJob } from '../../jobs/bulk/index.js'
 import {
   begins,
   type DiscountJob,
@@ -17,6 +17,7 @@ import {
   LiveShop,
   type MadeJob,
   movableItems,
+  overtakenJobs,
   planStep,
   scheduleDiscounts,
   takeInResults,
@@ -24,13 +25,14 @@ import {
   unsettledJobs,
 } from '../../jobs/discounts/index.js'
 import { JobsError, type Ledger, type ShopKey, type StoredDiscount } from '../../jobs/index.js'
+import { run, say } from '../../messages/index.js'
 import { ItemCosts, PlanCosts } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { lookAtAllQueued, lookAtQueued, recheckOf } from '../jobs/look.js'
 import { type JobRun, type RunFlags, runJob } from '../jobs/run.js'
 import { warnHeldRows } from '../jobs/words.js'
 import { shopOf } from '../own.js'
-import { vatOf } from '../prices/costs.js'
+import { vatsOf } from '../prices/costs.js'
 import { guardsOf } from '../prices/guards.js'
 import { ENDED_SHOP, liveItems, SHOP } from '../prices/live.js'
 import { KNOWN_WINDOW_MS } from '../prices/plan.js'
@@ -38,10 +40,12 @@ import { KNOWN_WINDOW_MS } from '../prices/plan.js'
 type EndedItem = Pick<Output<typeof Item>, 'Id' | 'EndDate'>
 
 export interface DueFlags extends RunFlags {
-  readonly 'dry-run'?: boolean
+  readonly 'dry-run'?: boolean | undefined
+  /** Only say what is overdue. */
+  readonly check?: boolean | undefined
 }
 
-/** What was done, or with a dry run is due; empty where nothing was. */
+/** Work that was done, or with a dry run is due; empty if nothing was. */
 export class DueReport {
   readonly runs: DueRun[] = []
   code: ExitCode = EXIT.ok
@@ -68,7 +72,7 @@ export class DueReport {
     }
   }
 
-  /** What stopped it, with the most serious exit code; `runs` has what was done before. */
+  /** Error that stopped it, with the most serious exit code; `runs` has the work done before. */
   get error(): SellerError | undefined {
     return this.#stopped?.with({ exitCode: worseExitCode(this.code, this.#stopped.exitCode) })
   }
@@ -99,7 +103,7 @@ export async function sendDue(ctx: Context, flags: DueFlags, report: DueReport, 
     throw new SellerError(
       'discounts_claimed',
       `Another process works on the discounts of the profile "${shop.profile}" now.`,
-      'Nothing was sent. The end is due from now on: the next seller jobs:due restores the prices.',
+      say`Nothing was sent. The end is due from now on: the next ${run('jobs:due')} restores the prices.`,
     )
   }
   try {
@@ -132,6 +136,7 @@ class DueRunner {
   async all(due: readonly StoredDiscount[]): Promise<void> {
     const { ledger, shop, report } = this.#options
     await report.attempt(async () => {
+      await this.#closeJobs()
       takeInResults(ledger, shop)
       this.#turn(due)
       await this.#finishJobs(due)
@@ -139,8 +144,31 @@ class DueRunner {
       const discounts = due.map(({ id }) => ledger.discounts.stored(id))
       await this.#step(discounts.filter(({ state }) => state !== 'missed' && state !== 'ended'))
       takeInResults(ledger, shop)
+      await this.#dropOvertaken()
     })
     scheduleDiscounts(ledger, shop, due)
+  }
+
+  /** A run that was killed between its last result and its end has left a job open that has nothing left to do. */
+  async #closeJobs(): Promise<void> {
+    const { ctx, ledger, shop } = this.#options
+    for (const { job_id: jobId } of unsettledJobs(ledger, shop)) {
+      const { Counts, State, Running } = bulkJob(ledger, jobId)
+      const left = Counts.unsent + Counts.sending + Counts.queued
+      if (left > 0 || State !== 'open' || Running) continue
+      const client = await ctx.client()
+      await unlessLocked(() => runBulkJob({ ledger, client, clock: ctx.clock, jobId, signal: ctx.signal }))
+    }
+  }
+
+  /** A start that was killed and never gone on with has rows left whose prices another job has set since: nobody waits for them. */
+  async #dropOvertaken(): Promise<void> {
+    const { ledger, shop } = this.#options
+    for (const jobId of overtakenJobs(ledger, shop)) {
+      const { Counts, Running } = bulkJob(ledger, jobId)
+      if (!Running && Counts.queued === 0 && Counts.unsent + Counts.sending > 0)
+        await unlessLocked(() => dropJob(ledger, jobId, { certain: true }))
+    }
   }
 
   #turn(due: readonly StoredDiscount[]): void {
@@ -152,6 +180,7 @@ class DueRunner {
         discount.ends_at <= ctx.clock.now() ? 'its end is past' : 'the profile skips a start that was missed (missed_start)'
       const DueAt = isoOf(discount.starts_at)
       ctx.output.warn(`${capital(discountName(discount))} was to begin at ${swedishTime(DueAt)} and does not begin: ${why}.`)
+      ctx.output.hint(say`See its items with: ${run('discounts:show', { id: discount.id })}`)
       report.add(discount, { Part: 'missed', State: 'missed', DueAt }, EXIT.held)
     }
   }
@@ -173,7 +202,8 @@ class DueRunner {
     if (job.Running || job.State === 'cancelled' || unsent + sending + queued === 0) return
     const discount = discountId === null ? undefined : ledger.discounts.stored(discountId)
     if (part === 'start' && discount !== undefined && ctx.clock.now() >= discount.ends_at && unsent + sending > 0) {
-      giveUp(ledger, jobId)
+      // A start that was interrupted is never sent after the end of its discount.
+      await unlessLocked(() => dropJob(ledger, jobId, { certain: true }))
       return
     }
     const client = await ctx.client()
@@ -215,7 +245,7 @@ class DueRunner {
     await lookAtAllQueued(ctx)
     takeInResults(ledger, shop)
     const versions = new ItemCosts(ledger.costs.at(shop, ctx.clock.now()))
-    const costs = (vat: string | undefined): PlanCosts => new PlanCosts(versions, vatOf(ctx, vat))
+    const costs = (vat: string | undefined): PlanCosts => new PlanCosts(versions, vatsOf(ctx, vat))
     const live = await LiveShop.read(liveItems(ctx, await ctx.client(), { ...SHOP, absence: flags }), costs(undefined))
     const since = ctx.clock.now() - KNOWN_WINDOW_MS
     const step = await planStep({
@@ -237,13 +267,13 @@ class DueRunner {
       const its = bulkJob(ledger, job.jobId)
       if (its.Counts.held > 0) {
         warnHeldRows(ctx, ledger, its, null)
-        ctx.output.hint(`See every item with: seller discounts:show ${job.discount.id}`)
+        ctx.output.hint(say`See every item with: ${run('discounts:show', { id: job.discount.id })}`)
       }
       await this.#runJob(job)
     }
   }
 
-  /** Of the items of discounts that end, those that are not live because they have ended. Makes one more call, only where one is not live. */
+  /** Items of discounts that end which are not live because they have ended. Makes one more call, only where one is not live. */
   async #endedItems(discounts: readonly StoredDiscount[], live: LiveShop): Promise<ReadonlySet<number>> {
     const { ctx, ledger } = this.#options
     const now = ctx.clock.now()
@@ -271,9 +301,9 @@ class DueRunner {
       const last = isLastTry(discount)
       const items = `${countOf(count, 'item')} ${count === 1 ? 'is' : 'are'} not in the live list`
       const then = last
-        ? `restored, and this was the last try. Try again with: seller discounts:end ${discount.id}`
+        ? say`restored, and this was the last try. Try again with: ${run('discounts:end', { id: discount.id })}`
         : 'restored yet. It is tried again.'
-      ctx.output.warn(`${capital(discountName(discount))}: ${items}, so the discounted price is not ${then}`)
+      ctx.output.warn(say`${capital(discountName(discount))}: ${items}, so the discounted price is not ${then}`)
       report.add(discount, { Part: 'end', State: last ? 'failed' : 'ending' }, EXIT.someRowsFailed)
     }
   }
@@ -288,12 +318,11 @@ class DueRunner {
   }
 }
 
-/** A start that was interrupted is never sent after the end of its discount. */
-function giveUp(ledger: Ledger, jobId: number): void {
+/** Does nothing where another process is at a job: a later run sees what that has done. */
+async function unlessLocked(work: () => unknown): Promise<void> {
   try {
-    dropJob(ledger, jobId, { certain: true })
+    await work()
   } catch (error) {
-    // Another process is at it: a later run sees what it has done.
     if (!(error instanceof JobsError) || error.code !== 'job_locked') throw error
   }
 }

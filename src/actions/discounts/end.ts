@@ -2,10 +2,13 @@
  * Single discounts of the ledger. discounts:show: one with its items; discounts:end and discounts:drop: one that ends before its
  * time, and one that never begins.
  */
+
 import type { Context } from '../../cli/context.js'
 import type { DiscountRecord } from '../../contract/index.js'
 import { EXIT, SellerError } from '../../errors/index.js'
-import { type DiscountItemShown, discountItemsView, discountView } from '../../format/views/index.js'
+import { kronor, swedishTime } from '../../format/output/index.js'
+import { type DiscountItemShown, discountItemsView, discountView, fromTo } from '../../format/views/index.js'
+import { type Hold, type HoldShown, isHeldBy } from '../../holds/index.js'
 import {
   DiscountedItems,
   type DiscountItemRow,
@@ -15,24 +18,28 @@ import {
   endDiscountNow,
 } from '../../jobs/discounts/index.js'
 import type { Ledger } from '../../jobs/index.js'
-import { confirmRows } from '../jobs/confirm.js'
+import { run, say, type Words } from '../../messages/index.js'
+import { confirmRows, showAsked } from '../jobs/confirm.js'
 import { otherShopWords, shopOf } from '../own.js'
 import { type Result, recordResult, shownList } from '../result.js'
+import { explained } from '../rows/explained.js'
 import { type DueFlags, DueReport, sendDue } from './due.js'
 
 /**
  * A discount: a card above its items for a person, in JSON one document with Rows and Jobs, else the items.
+ * @param heldBy codes: only items that one of them holds
  * @throws JobsError code `discount_not_found`
  */
-export async function oneDiscount(ctx: Context, discountId: number): Promise<Result> {
+export async function oneDiscount(ctx: Context, discountId: number, heldBy?: readonly string[]): Promise<Result> {
   const ledger = await ctx.ledger({ reading: true })
   const discount = ledger.discounts.show(discountId)
   const jobs = discountJobs(ledger, discountId)
   const known = new DiscountedItems(ledger, { profile: discount.Profile, userId: discount.UserId })
   const rows = function* () {
-    for (const item of discountItems(ledger, discountId)) yield shownItem(item, known.get(item.item_id)?.normal)
+    for (const item of discountItems(ledger, discountId))
+      if (isHeldBy(item.hold, heldBy)) yield explained(ctx, itemRow(item, known.get(item.item_id)?.normal))
   }
-  const flag = discount.Profile === ctx.profile.name ? ctx.profileFlag() : ` --profile ${discount.Profile}`
+  const other = discount.Profile === ctx.profile.name ? undefined : discount.Profile
   const shown = shownList({
     view: { ...discountItemsView, within: { key: 'Rows', record: { ...discount, Jobs: jobs } } },
     rows,
@@ -43,18 +50,20 @@ export async function oneDiscount(ctx: Context, discountId: number): Promise<Res
       output.aside('')
     },
     below: (output) => {
-      if (discount.State === 'planned') output.hint(`Give it up with: seller discounts:drop ${discountId}${flag}`)
-      if (discount.State === 'running') output.hint(`End it now with: seller discounts:end ${discountId}${flag}`)
+      if (discount.State === 'planned')
+        output.hint(say`Give it up with: ${run('discounts:drop', { id: discountId, '--profile': other })}`)
+      if (discount.State === 'running')
+        output.hint(say`End it now with: ${run('discounts:end', { id: discountId, '--profile': other })}`)
     },
   })
   return { shown: [shown], code: EXIT.ok, discountId }
 }
 
 /** @param normal the present normal price of an item in a discount, kronor */
-function shownItem(
-  { item_id, line, own_reference, title, before, price, state, reason }: DiscountItemRow,
+function itemRow(
+  { item_id, line, own_reference, title, before, price, state, hold }: DiscountItemRow,
   normal?: number,
-): DiscountItemShown {
+): Omit<DiscountItemShown, keyof HoldShown> & { readonly Hold: Hold | null } {
   const After = state === 'on' ? (normal ?? before) : before
   return {
     Line: line,
@@ -68,7 +77,7 @@ function shownItem(
     DiscountPrice: price,
     State: state,
     Limit: null,
-    Reason: reason,
+    Hold: hold,
   }
 }
 
@@ -84,8 +93,11 @@ function ownDiscount(ctx: Context, ledger: Ledger, discountId: number): Discount
   )
 }
 
+/** Kronor that an item costs more when its discount is over. */
+const gainOf = ({ During, After }: DiscountItemShown): number => (After ?? 0) - During
+
 interface EndFlags extends DueFlags {
-  readonly yes?: boolean
+  readonly yes?: boolean | undefined
 }
 
 /**
@@ -98,16 +110,32 @@ export async function endDiscount(ctx: Context, discountId: number, flags: EndFl
   const discount = ownDiscount(ctx, ledger, discountId)
   const { on, planned, failed } = discount.Counts
   const again = discount.State === 'ended' && failed > 0
-  if (discount.State !== 'running' && discount.State !== 'ending' && !again) {
+  const { state } = ledger.discounts.stored(discountId)
+  if (state !== 'running' && state !== 'ending' && !again) {
     const hint =
       discount.State === 'planned'
-        ? `It has not begun. Give it up with: seller discounts:drop ${discountId}`
-        : `See what became of it with: seller discounts:show ${discountId}`
+        ? say`It has not begun. Give it up with: ${run('discounts:drop', { id: discountId })}`
+        : say`See what became of it with: ${run('discounts:show', { id: discountId })}`
     throw refusal(
       discount,
       `Discount ${discountId} "${discount.Name}" does not run (${discount.State}), so it cannot be ended.`,
       hint,
     )
+  }
+  if (flags.yes !== true && ctx.prompts.available) {
+    const known = new DiscountedItems(ledger, shopOf(ctx))
+    const rows = Array.from(discountItems(ledger, discountId, again ? 'failed' : 'on'), (item) =>
+      explained(ctx, itemRow(item, known.get(item.item_id)?.normal)),
+    )
+    const asked = [...rows].sort((one, other) => gainOf(other) - gainOf(one))
+    await showAsked(ctx, asked, { columns: discountItemsView.columns, yes: flags.yes })
+    const [during, after] = [
+      rows.reduce((sum, { During }) => sum + During, 0),
+      rows.reduce((sum, { After }) => sum + (After ?? 0), 0),
+    ]
+    const sum =
+      rows.length === 0 ? '' : ` Sum of its prices: ${fromTo(during, after, (amount) => kronor(amount, ctx.output.unit))}.`
+    ctx.prompts.show(`Discount ${discountId} "${discount.Name}" would run until ${swedishTime(discount.EndsAt)}.${sum}`)
   }
   await confirmRows(ctx, {
     rows: on + planned + (again ? failed : 0),
@@ -134,8 +162,8 @@ export async function dropPlannedDiscount(ctx: Context, discountId: number): Pro
   const now = ledger.discounts.show(discountId)
   const hint =
     now.State === 'running' || now.State === 'ending'
-      ? `End it now, which restores its prices, with: seller discounts:end ${discountId}`
-      : `See what became of it with: seller discounts:show ${discountId}`
+      ? say`End it now, which restores its prices, with: ${run('discounts:end', { id: discountId })}`
+      : say`See what became of it with: ${run('discounts:show', { id: discountId })}`
   throw refusal(
     now,
     `Discount ${discountId} "${discount.Name}" is ${now.State}, so it cannot be dropped: only a discount that has not begun can.`,
@@ -143,6 +171,6 @@ export async function dropPlannedDiscount(ctx: Context, discountId: number): Pro
   )
 }
 
-function refusal({ DiscountId, State }: DiscountRecord, message: string, hint: string): SellerError {
+function refusal({ DiscountId, State }: DiscountRecord, message: string, hint: Words): SellerError {
   return new SellerError('discount_state', message, hint, { discountId: DiscountId, state: State })
 }

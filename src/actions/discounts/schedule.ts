@@ -1,10 +1,12 @@
-/** schedule:show: what lets the timer of the system run jobs:due every minute. */
+/** schedule:show: what lets the timer of the system run jobs:due every minute, or ledger:backup every night. */
+
 import { existsSync } from 'node:fs'
 import type { Context } from '../../cli/context.js'
 import { matchingProfiles } from '../../cli/profile-names.js'
 import { shellWord } from '../../cli/profiles.js'
 import { SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
 import { countOf, type ScheduleFile, type ScheduleRecord } from '../../format/views/index.js'
+import { type Blank, blank, type Message, run, say, textOf, typed } from '../../messages/index.js'
 
 export const TIMERS = ['cron', 'systemd', 'launchd', 'task-scheduler'] as const
 export type Timer = (typeof TIMERS)[number]
@@ -21,40 +23,88 @@ export function timerHere(platform = process.platform): Timer {
 const ENVIRONMENT = ['SELLER_CONFIG_DIR', 'SELLER_DATA_DIR', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'] as const
 
 export interface Scheduled {
-  /** What runs the tool: absolute paths of the program and its script. */
+  /** Command that runs the tool: absolute paths of the program and its script. */
   readonly program: readonly string[]
   /** `--profiles`; the one profile of the context by default. */
-  readonly profiles?: string
+  readonly profiles?: string | undefined
+  /** `--backup`: the folder that the ledger is copied to every night, instead. */
+  readonly backup?: string | undefined
 }
 
+/** A timer's command and its time. */
+interface Task {
+  readonly unit: string
+  /** Description of the task, as a sentence without its end. */
+  readonly words: Message
+  readonly command: readonly string[]
+  readonly environment: Variables
+  /** Each night it runs once. */
+  readonly nightly: boolean
+  /** Arguments and flags of the schedule:show that shows it. */
+  readonly shownBy: readonly string[]
+}
+
+/** Copies that a timer keeps: two weeks of nights. */
+const KEPT_COPIES = 14
+/** When the ledger is copied, by the clock of the machine. */
+const [NIGHT_HOUR, NIGHT_MINUTE] = [3, 17]
+
 /** @throws {SellerError} usage for patterns that match no profile */
-export function scheduleOf(ctx: Context, timer: Timer, { program, profiles }: Scheduled): ScheduleRecord {
+export function scheduleOf(ctx: Context, timer: Timer, scheduled: Scheduled): ScheduleRecord {
+  const task = scheduled.backup === undefined ? dueTask(ctx, scheduled) : backupTask(ctx, scheduled.program, scheduled.backup)
+  const { command, environment } = task
+  return { Timer: timer, Command: command, Environment: Object.fromEntries(environment), ...MAKERS[timer](task) }
+}
+
+function dueTask(ctx: Context, { program, profiles }: Scheduled): Task {
   const shops = profiles === undefined ? oneShop(ctx) : severalShops(ctx, profiles)
-  const command = [...program, 'jobs:due', ...shops, '--quiet']
-  const environment = environmentOf(ctx)
-  const made = MAKERS[timer](command, environment, unitName(shops[1] ?? ''))
-  return { Timer: timer, Command: command, Environment: Object.fromEntries(environment), ...made }
+  return {
+    unit: `seller-due-${unitName(shops[1] ?? '')}`,
+    words: say`Send the starts and ends of discounts that are due (${run('jobs:due')})`,
+    command: [...program, 'jobs:due', ...shops, '--quiet'],
+    environment: environmentOf(ctx),
+    nightly: false,
+    shownBy: shops,
+  }
+}
+
+/** The ledger is of no profile, and a copy makes no call: only the directories are needed. */
+function backupTask(ctx: Context, program: readonly string[], folder: string): Task {
+  return {
+    unit: 'seller-backup',
+    words: say`Copy the ledger of seller (${run('ledger:backup', { file: ctx.path(folder), '--keep': KEPT_COPIES })})`,
+    command: [...program, 'ledger:backup', ctx.path(folder), '--keep', String(KEPT_COPIES), '--quiet'],
+    environment: environmentOf(ctx).filter(([name]) => /^SELLER_(?:CONFIG|DATA)_DIR$/.test(name)),
+    nightly: true,
+    shownBy: ['--backup', ctx.path(folder)],
+  }
+}
+
+/** The words of a scheduled command without the program. */
+export function ownWords(command: readonly string[]): readonly string[] {
+  return command.slice(command.findIndex((word) => word === 'jobs:due' || word === 'ledger:backup'))
 }
 
 function oneShop(ctx: Context): readonly string[] {
   const { name, embedded } = ctx.profile
   if (embedded) ctx.output.hint('This is for the profile "sandbox". Give --profile NAME for a shop.')
-  warnSecrets(ctx, ctx.profileFlag())
+  warnSecrets(ctx)
   return ['--profile', name]
 }
 
 /** The patterns are kept in the line, so that a profile that is made later is served too. */
 function severalShops(ctx: Context, profiles: string): readonly string[] {
   const names = matchingProfiles(profiles, ctx)
-  warnSecrets(ctx, ' --profile NAME')
+  warnSecrets(ctx, blank('NAME'))
   ctx.output.note(`Now it is for ${countOf(names.length, 'profile')}: ${names.join(', ')}.`)
   return ['--profiles', profiles]
 }
 
 /** The lines with how to install them, as comments: what a person reads and a file may hold. */
 export function scheduleText({ Files, Install, Command }: ScheduleRecord): string {
-  const run = Command.slice(-4).map(shellWord).join(' ')
-  const how = [`# Runs seller ${run} every minute. To install:`, ...Install.map((line) => `#   ${line}`)]
+  const words = ownWords(Command)
+  const often = words[0] === 'jobs:due' ? 'every minute' : 'every night'
+  const how = [`# Runs seller ${words.map(shellWord).join(' ')} ${often}. To install:`, ...Install.map((line) => `#   ${line}`)]
   const files = Files.flatMap(({ Path, Text }) => ['', ...(Path === null ? [] : [`# ${Path}`]), Text.trimEnd()])
   return `${[...how, ...files].join('\n')}\n`
 }
@@ -70,33 +120,37 @@ function environmentOf({ env }: Context): Variables {
 }
 
 /** A secret is never printed: one that only the environment has, the timer does not have. */
-function warnSecrets({ env, output }: Context, flag: string): void {
+function warnSecrets({ env, output }: Context, profile?: Blank): void {
   const names = SETTING_NAMES.flatMap((name) => (SETTINGS[name].secret === true ? (SETTINGS[name].env ?? []) : []))
   const set = names.filter((name) => (env[name] ?? '') !== '')
   if (set.length === 0) return
   output.warn(
     `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set here, and a secret is not printed: the timer will not have it.`,
   )
-  output.hint(`Store it in the profile with: seller auth:login --stdin${flag}`)
+  output.hint(say`Store it in the profile with: ${run('auth:login', { '--stdin': true, '--profile': profile })}`)
 }
 
 type Made = Pick<ScheduleRecord, 'Files' | 'Install'>
 
-function cron(command: readonly string[], environment: Variables): Made {
+/** 03:17 */
+const clockTime = [NIGHT_HOUR, NIGHT_MINUTE].map((part) => String(part).padStart(2, '0')).join(':')
+
+function cron({ command, environment, nightly }: Task): Made {
   const variables = environment.map(([name, value]) => `${name}=${shellWord(value)}`)
   // In a crontab a percent sign ends the command (crontab(5)).
-  const line = ['* * * * *', ...variables, ...command.map(shellWord)].join(' ').replaceAll('%', '\\%')
+  const line = [nightly ? `${NIGHT_MINUTE} ${NIGHT_HOUR} * * *` : '* * * * *', ...variables, ...command.map(shellWord)]
+    .join(' ')
+    .replaceAll('%', '\\%')
   const file: ScheduleFile = { Path: null, Text: `${line}\n` }
   return { Files: [file], Install: ['Add the line below to your crontab with: crontab -e', 'Remove it there again to stop.'] }
 }
 
-function systemd(command: readonly string[], environment: Variables, unit: string): Made {
+function systemd({ unit, words, command, environment, nightly }: Task): Made {
   const directory = '~/.config/systemd/user'
   const service = [
     '[Unit]',
-    'Description=Send the starts and ends of discounts that are due (seller jobs:due)',
-    'Wants=network-online.target',
-    'After=network-online.target',
+    `Description=${textOf(words).replaceAll('%', '%%')}`,
+    ...(nightly ? [] : ['Wants=network-online.target', 'After=network-online.target']),
     '',
     '[Service]',
     'Type=oneshot',
@@ -105,11 +159,10 @@ function systemd(command: readonly string[], environment: Variables, unit: strin
   ]
   const timer = [
     '[Unit]',
-    'Description=Run seller jobs:due every minute',
+    nightly ? 'Description=Copy the ledger of seller every night' : textOf(say`Description=Run ${run('jobs:due')} every minute`),
     '',
     '[Timer]',
-    'OnCalendar=*-*-* *:*:00',
-    'AccuracySec=1s',
+    ...(nightly ? [`OnCalendar=*-*-* ${clockTime}:00`] : ['OnCalendar=*-*-* *:*:00', 'AccuracySec=1s']),
     'Persistent=true',
     '',
     '[Install]',
@@ -129,7 +182,7 @@ function systemd(command: readonly string[], environment: Variables, unit: strin
 }
 
 /** launchd.plist(5). launchd begins no run while one works, and makes up for those that the machine slept through by one. */
-function launchd(command: readonly string[], environment: Variables, unit: string): Made {
+function launchd({ unit, command, environment, nightly }: Task): Made {
   const label = `local.${unit.replaceAll('_', '-')}`
   const path = `~/Library/LaunchAgents/${label}.plist`
   const pairs = environment.map(([name, value]) => `    <key>${xml(name)}</key><string>${xml(value)}</string>`)
@@ -144,8 +197,12 @@ function launchd(command: readonly string[], environment: Variables, unit: strin
     ...command.map((word) => `    <string>${xml(word)}</string>`),
     '  </array>',
     ...(pairs.length === 0 ? [] : ['  <key>EnvironmentVariables</key>', '  <dict>', ...pairs, '  </dict>']),
-    '  <key>StartInterval</key><integer>60</integer>',
-    '  <key>RunAtLoad</key><true/>',
+    ...(nightly
+      ? [
+          '  <key>StartCalendarInterval</key>',
+          `  <dict><key>Hour</key><integer>${NIGHT_HOUR}</integer><key>Minute</key><integer>${NIGHT_MINUTE}</integer></dict>`,
+        ]
+      : ['  <key>StartInterval</key><integer>60</integer>', '  <key>RunAtLoad</key><true/>']),
     '  <key>ProcessType</key><string>Background</string>',
     '</dict>',
     '</plist>',
@@ -163,7 +220,7 @@ function launchd(command: readonly string[], environment: Variables, unit: strin
  * A task of Windows (learn.microsoft.com, "Task Scheduler Schema"). S4U: it runs without a window, also while nobody is logged on, and no password is
  * stored. The schema has no variables, so cmd sets them. ASCII alone: then it does not matter in which encoding PowerShell saves it.
  */
-function taskScheduler(command: readonly string[], environment: Variables, unit: string): Made {
+function taskScheduler({ unit, command, environment, nightly, shownBy }: Task): Made {
   const [program = '', ...words] = command
   const sets = environment.map(([name, value]) => `set "${name}=${value.replaceAll('%', '%%cd:~,%')}"&& `)
   const line = [program, ...words].map(windowsWord).join(' ')
@@ -175,10 +232,19 @@ function taskScheduler(command: readonly string[], environment: Variables, unit:
   const text = [
     '<?xml version="1.0"?>',
     '<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">',
-    '  <Triggers><TimeTrigger>',
-    '    <Repetition><Interval>PT1M</Interval></Repetition>',
-    '    <StartBoundary>2026-01-01T00:00:00</StartBoundary>',
-    '  </TimeTrigger></Triggers>',
+    ...(nightly
+      ? [
+          '  <Triggers><CalendarTrigger>',
+          `    <StartBoundary>2026-01-01T${clockTime}:00</StartBoundary>`,
+          '    <ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>',
+          '  </CalendarTrigger></Triggers>',
+        ]
+      : [
+          '  <Triggers><TimeTrigger>',
+          '    <Repetition><Interval>PT1M</Interval></Repetition>',
+          '    <StartBoundary>2026-01-01T00:00:00</StartBoundary>',
+          '  </TimeTrigger></Triggers>',
+        ]),
     '  <Principals><Principal id="Author"><LogonType>S4U</LogonType></Principal></Principals>',
     '  <Settings>',
     '    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>',
@@ -191,13 +257,11 @@ function taskScheduler(command: readonly string[], environment: Variables, unit:
     `  <Actions Context="Author"><Exec><Command>${xml(run)}</Command><Arguments>${xml(args)}</Arguments></Exec></Actions>`,
     '</Task>',
   ]
+  const shown = typed('schedule:show', ...shownBy, '--json')
   return {
     Files: [{ Path: file, Text: `${text.join('\n')}\n` }],
     Install: [
-      `Save the task in ${file}, in PowerShell: (seller schedule:show${words
-        .slice(words.indexOf('jobs:due') + 1, -1)
-        .map((word) => ` ${windowsWord(word)}`)
-        .join('')} --json | ConvertFrom-Json).Files[0].Text > ${file}`,
+      `Save the task in ${file}, in PowerShell: (${textOf(say`${shown}`, { shell: 'windows' })} | ConvertFrom-Json).Files[0].Text > ${file}`,
       `Then, as an administrator: schtasks /create /tn ${unit} /xml ${file}`,
       `See how it ended with: schtasks /query /v /tn ${unit}. Stop it with: schtasks /delete /tn ${unit}`,
     ],
@@ -215,7 +279,7 @@ function xml(text: string): string {
   return text.replace(/[&<>"]|[^\n -~]/gu, (letter) => `&#${letter.codePointAt(0)};`)
 }
 
-const MAKERS: Readonly<Record<Timer, (command: readonly string[], environment: Variables, unit: string) => Made>> = {
+const MAKERS: Readonly<Record<Timer, (task: Task) => Made>> = {
   cron,
   systemd,
   launchd,
@@ -229,5 +293,5 @@ function quoted(word: string): string {
 }
 
 function unitName(profile: string): string {
-  return `seller-due-${profile.replace(/\*/g, 'all').replace(/[^A-Za-z0-9_.-]/g, '_')}`
+  return profile.replace(/\*/g, 'all').replace(/[^A-Za-z0-9_.-]/g, '_')
 }

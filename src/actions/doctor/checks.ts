@@ -5,18 +5,24 @@ import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directories.js'
 import { missingSettings } from '../../cli/profiles.js'
+import { offers } from '../../cli/saved-description.js'
 import { tokenEnd } from '../../cli/token-end.js'
 import { toSellerError } from '../../cli/translate.js'
-import { instantOf } from '../../contract/index.js'
+import { capital, instantOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { CheckRecord } from '../../format/views/index.js'
-import { durationText } from '../../system/durations.js'
-import { UNFINISHED } from '../jobs/list.js'
+import { overdueWork, scheduledAt } from '../../jobs/index.js'
+import { blank, run, say, type Words } from '../../messages/index.js'
+import { DAY_MS, durationText, MINUTE_MS } from '../../system/durations.js'
+import { ago, overdueWords } from '../discounts/overdue.js'
+import { type ShownSchedule, timerFault } from '../discounts/timer.js'
+import { UNFINISHED, unfinishedJobs } from '../jobs/list.js'
+import { shopOf } from '../own.js'
 
 /** Above this, the service may take a new token for one of the future, and dates of `--since` miss sales. */
 const CLOCK_LIMIT_MS = 2 * 60 * 1000
 
-type Found = Omit<CheckRecord, 'Check'>
+type Found = Omit<CheckRecord, 'Check' | 'Fix'> & { readonly Fix: Words | null }
 
 /** Runs the checks. A fault of an earlier one explains faults of later ones. Never throws: a check that fails reports that. */
 export async function* checkSetup(ctx: Context, nodeVersion: string): AsyncGenerator<CheckRecord> {
@@ -27,10 +33,13 @@ export async function* checkSetup(ctx: Context, nodeVersion: string): AsyncGener
     ['Settings directory', () => checkDirectory(ctx.configDir, 'SELLER_CONFIG_DIR')],
     ['Data directory', () => checkDirectory(ctx.dataDir, 'SELLER_DATA_DIR')],
     ['Ledger', () => checkLedger(ctx)],
+    ['Backup', () => checkBackup(ctx), ['Ledger']],
     ['Profile', () => checkProfile(ctx)],
+    ['Timer', () => checkTimer(ctx), ['Profile']],
     ['Call budget', () => checkBudget(ctx)],
     ['Service', () => checkService(ctx), ['Profile']],
     ['Credentials', () => checkCredentials(ctx), ['Profile', 'Service']],
+    ['Orders', () => checkOrders(ctx), ['Profile']],
     ['Completion', () => checkCompletion(ctx)],
   ]
   const faults = new Set<string>()
@@ -41,11 +50,11 @@ export async function* checkSetup(ctx: Context, nodeVersion: string): AsyncGener
       found = cause === undefined ? await look() : { State: 'note', Detail: `not checked; see ${cause}`, Fix: null }
     } catch (error) {
       ctx.signal.throwIfAborted()
-      const { message, hint } = toSellerError(error)
-      found = { State: 'fault', Detail: message, Fix: hint ?? 'Run it again with --trace.' }
+      const { words, advice } = toSellerError(error)
+      found = { State: 'fault', Detail: ctx.text(words), Fix: advice }
     }
     if (found.State === 'fault') faults.add(Check)
-    yield { Check, ...found }
+    yield { Check, ...found, Fix: found.Fix === null ? null : ctx.text(found.Fix) }
   }
 }
 
@@ -62,13 +71,63 @@ async function checkLedger(ctx: Context): Promise<Found> {
   const unfinished = jobs.list({ state: UNFINISHED, partOf: null }).length
   if (unfinished === 0) return ok(path)
   const Detail = `${path}: ${countOf(unfinished, 'unfinished job')}`
-  return { State: 'note', Detail, Fix: 'See seller jobs:list --unfinished, then seller jobs:resume.' }
+  return { State: 'note', Detail, Fix: say`See ${run('jobs:list', { '--unfinished': true })}, then ${run('jobs:resume')}.` }
+}
+
+/** Age from which the newest copy is worth a word, ms. */
+const OLD_BACKUP_MS = 7 * DAY_MS
+
+async function checkBackup(ctx: Context): Promise<Found> {
+  const { signs, jobs } = await ctx.ledger()
+  const last = signs.last('', 'backup')
+  const file = (last?.detail as { readonly File?: string } | undefined)?.File
+  const Fix = say`Let the system copy the ledger every night: ${run('schedule:show', { '--backup': blank('FOLDER') })}`
+  const shown = signs.last('', 'backup schedule')?.detail as ShownSchedule | undefined
+  const fault = shown === undefined ? undefined : await timerFault(ctx, shown)
+  if (last === undefined)
+    return jobs.list({ limit: 1 }).length === 0
+      ? ok('none; nothing is recorded yet')
+      : { State: 'note', Detail: ['no copy of the ledger was made', fault].filter(Boolean).join('; '), Fix }
+  const Detail = `${file}, ${ago(last.at, ctx.clock.now())}`
+  if (file !== undefined && !existsSync(file)) return { State: 'note', Detail: `${Detail}, is not there any more`, Fix }
+  if (fault !== undefined) return { State: 'note', Detail: `${Detail}; ${fault}`, Fix }
+  return ctx.clock.now() - last.at > OLD_BACKUP_MS ? { State: 'note', Detail, Fix } : ok(Detail)
+}
+
+/** A timer begins jobs:due every minute. One that has not for longer is dead, ms. */
+const DEAD_TIMER_MS = 10 * MINUTE_MS
+
+async function checkTimer(ctx: Context): Promise<Found> {
+  const ledger = await ctx.ledger()
+  const now = ctx.clock.now()
+  const shop = shopOf(ctx)
+  const overdue = overdueWork(ledger, shop)
+  const waits = ledger.discounts.list({ profile: shop.profile, state: ['planned', 'running', 'ending'] }).length
+  const closing = ledger.closings.open(shop) === undefined ? 0 : 1
+  const scheduled = closing + waits + unfinishedJobs(ctx, ledger).filter((job) => scheduledAt(ledger, job) !== undefined).length
+  const shown = ledger.signs.last(shop.profile, 'schedule')?.detail as ShownSchedule | undefined
+  const last = ledger.signs.last(shop.profile, 'due')
+  const fault = shown === undefined ? undefined : await timerFault(ctx, shown)
+  const ran = last === undefined ? 'jobs:due has not run yet' : `jobs:due last ran ${ago(last.at, now)}`
+  const Fix = say`Set the timer anew: ${run('schedule:show')}. Until then: ${run('jobs:due')}`
+  const isDead = last === undefined || now - last.at > DEAD_TIMER_MS
+  if (overdue.length > 0)
+    return {
+      State: 'fault',
+      Detail: [overdueWords(overdue, now), `${capital(ran)}.`, fault && `${capital(fault)}.`].filter(Boolean).join(' '),
+      Fix,
+    }
+  if (scheduled === 0 && shown === undefined) return ok(last === undefined ? 'none needed: nothing is scheduled' : ran)
+  if (fault !== undefined) return { State: 'fault', Detail: `${ran}; ${fault}`, Fix }
+  if (isDead && scheduled > 0)
+    return { State: 'fault', Detail: `${ran}, and work waits for it (${countOf(scheduled, 'task')})`, Fix }
+  return isDead ? { State: 'note', Detail: ran, Fix } : ok(ran)
 }
 
 function checkProfile({ profile }: Context): Found {
   const missing = missingSettings(profile, true)
-  if (profile.embedded || missing.length === 0) return ok(`${profile.name} (${profile.chosen.from})`)
-  return { State: 'fault', Detail: `${profile.name}: ${missing.join(', ')} missing`, Fix: 'Log in with seller auth:login.' }
+  if (missing.length === 0) return ok(`${profile.name} (${profile.chosen.from})`)
+  return { State: 'fault', Detail: `${profile.name}: ${missing.join(', ')} missing`, Fix: say`Log in with ${run('auth:login')}.` }
 }
 
 /** Asks the quota server, if the profile names one. */
@@ -81,7 +140,7 @@ async function checkBudget(ctx: Context): Promise<Found> {
     ctx.profile.settings.call_budget === undefined ? ', the default of the service (auth:login --call-budget)' : ''
   const Detail = `${countOf(used, 'call')} of ${budget} made in 24 hours${where}${byDefault}`
   if (remaining !== 0) return ok(Detail)
-  return { State: 'note', Detail, Fix: 'See when the next call is free with: seller calls:show.' }
+  return { State: 'note', Detail, Fix: say`See when the next call is free with: ${run('calls:show')}.` }
 }
 
 /** Makes one call to the public service, which checks the address, the network and the clock. */
@@ -100,12 +159,21 @@ async function checkCredentials(ctx: Context): Promise<Found> {
   const client = await ctx.client()
   const user = await client.call('GetUserInfo', {})
   if (user === null)
-    return { State: 'fault', Detail: 'The service knows no user for them', Fix: 'Log in again: seller auth:login.' }
-  const end = tokenEnd(ctx.profile, ctx.clock, ctx.profileFlag())
+    return { State: 'fault', Detail: 'The service knows no user for them', Fix: say`Log in again: ${run('auth:login')}.` }
+  const end = tokenEnd(ctx.profile, ctx.clock)
   const Detail = `${user.Alias ?? 'user'} (${user.Id})${end === undefined ? '' : `. ${end.said}`}`
   return end === undefined || end.state === 'far'
     ? ok(Detail)
-    : { State: 'note', Detail, Fix: `Fetch another token: ${end.fix}.` }
+    : { State: 'note', Detail, Fix: say`Fetch another token: ${end.fix}.` }
+}
+
+/** True if the service has orders, by its saved description: a look asks for nothing and saves nothing. */
+async function checkOrders(ctx: Context): Promise<Found> {
+  if ((await offers(ctx, 'GetSellerOrders', 'OrderService')) === true) return ok('the service has orders')
+  const Fix = say`Read what the service offers: ${run('service:check', { '--save': true })}`
+  const described = (await offers(ctx, 'GetItem')) !== undefined
+  if (!described) return { State: 'note', Detail: 'not known: no description of the service is saved', Fix }
+  return { State: 'note', Detail: 'the service has no order service: no command of orders works, all others do', Fix: null }
 }
 
 /** The start file of each shell that would load the completion script. */
@@ -119,9 +187,13 @@ function checkCompletion({ env }: Context): Found {
   const shell = (env.SHELL ?? '').split('/').at(-1) ?? ''
   const files = START_FILES[shell]
   if (files === undefined)
-    return { State: 'note', Detail: 'not looked at: the shell is not known', Fix: 'See seller completion --help.' }
+    return {
+      State: 'note',
+      Detail: 'not looked at: the shell is not known',
+      Fix: say`See ${run('completion', { '--help': true })}.`,
+    }
   const paths = files.map((file) => join(env.HOME ?? '', file)).filter((path) => existsSync(path))
   const path = paths.find((candidate) => readFileSync(candidate, 'utf8').includes('seller'))
   if (path !== undefined) return ok(path)
-  return { State: 'note', Detail: `not set up for ${shell}`, Fix: `See seller completion ${shell}.` }
+  return { State: 'note', Detail: `not set up for ${shell}`, Fix: say`See ${run('completion', { shell })}.` }
 }

@@ -2,12 +2,14 @@
  * Electronic-ID sessions (docs/service.md, Electronic-ID verification): one from its start to its end, and which one is used. Some editions of the
  * service have a field for its order reference, the document's form has none (docs/service.md, Choices between sources).
  */
+
 import type { Context } from '../../cli/context.js'
 import { type Fields, type Operation, operations, type ResultOf, resolved } from '../../contract/index.js'
 import { EXIT, type ExitCode, SellerError } from '../../errors/index.js'
 import { qrCode } from '../../format/output/index.js'
 import { type EidRecord, eidView } from '../../format/views/index.js'
 import type { EidOwner } from '../../jobs/ledger/index.js'
+import { type Message, run, say } from '../../messages/index.js'
 import { type CallOptions, type OperationRef, type SoapClient, SoapError } from '../../soap/client/index.js'
 import { type Result, recordResult } from '../result.js'
 import { readSaved } from '../service/saved.js'
@@ -32,7 +34,7 @@ function orderOf(ref: string, sent: boolean): EidOrder {
   return { ref, params: sent ? { request: { EidOrderRef: ref } } : {} }
 }
 
-/** Whether the service accepts an order reference, according to its saved description; undefined if none is saved. */
+/** True if the service accepts an order reference, according to its saved description; undefined if none is saved. */
 async function takesOrderRef(ctx: Context): Promise<boolean | undefined> {
   const saved = await readSaved(ctx, 'RestrictedService')
   return saved === undefined
@@ -85,17 +87,17 @@ export async function cancelSession(client: SoapClient, order: EidOrder, options
   await client.callAny(formFor('CancelEidVerification', order), order.params, options)
 }
 
-/** How a session has ended; undefined while it continues. An error of the service is one, whatever else it says. */
+/** Outcome of a session; undefined while it continues. An error of the service is one, whatever else it says. */
 export function eidOutcome({ IsCompleted, Error: error }: EidRecord): 'completed' | 'failed' | undefined {
   if (error) return 'failed'
   return IsCompleted === true ? 'completed' : undefined
 }
 
 export interface VerifyOptions {
-  /** Whether to start the app by link or QR code (BeginEidOnFileVerification). */
+  /** True to start the app by link or QR code (BeginEidOnFileVerification). */
   readonly onFile: boolean
   readonly wait: boolean
-  /** How long to follow the session, ms. */
+  /** Time to follow the session, ms. */
   readonly timeoutMs: number
 }
 
@@ -141,7 +143,7 @@ async function beginEid(ctx: Context, client: SoapClient, onFile: boolean): Prom
   throw new SellerError(
     'eid_not_begun',
     `The verification was not started: ${reason}`,
-    'If another verification is in progress, follow it with: seller eid:status, or cancel it with: seller eid:cancel',
+    say`If another verification is in progress, follow it with: ${run('eid:status')}, or cancel it with: ${run('eid:cancel')}`,
     { serviceError: begun?.Error ?? null },
   )
 }
@@ -176,7 +178,8 @@ async function follow(
   output.note(`Order reference ${session.EidOrderRef}`)
   if (onFile) await showStart(ctx, session)
   // In the sandbox, only the user can approve it.
-  if (ctx.profile.embedded) output.hint('In the sandbox, approve it from another terminal with: seller sandbox:eid approve')
+  if (ctx.profile.embedded)
+    output.hint(say`In the sandbox, approve it from another terminal with: ${run('sandbox:eid', { outcome: 'approve' })}`)
   if (!wait) return {}
   const progress = output.progress({ kind: 'spinner', text: 'Open your electronic-ID app' })
   const deadline = clock.now() + timeoutMs
@@ -206,7 +209,7 @@ async function showStart({ output }: Context, { AutoStartToken: token }: EidSess
 }
 
 function judge({ output }: Context, record: EidRecord, { wait }: VerifyOptions): ExitCode {
-  const next = (verb: string): string => `${verb} it with: seller eid:status. Cancel it with: seller eid:cancel`
+  const next = (verb: string): Message => say`${verb} it with: ${run('eid:status')}. Cancel it with: ${run('eid:cancel')}`
   if (!wait) {
     output.hint(next('Follow'))
     return EXIT.ok

@@ -2,10 +2,14 @@
 
 import type { Context } from '../../cli/context.js'
 import { InputFaults } from '../../cli/input-faults.js'
+import { inOrder } from '../../cli/prompts.js'
 import { checkInput, MAX_COMMENT_LENGTH, operations } from '../../contract/index.js'
+import { present } from '../../contract/present.js'
 import { SellerError } from '../../errors/index.js'
 import { type FeedbackRecord, saleWords } from '../../format/views/index.js'
+import { run, say } from '../../messages/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
+import { keptSales } from '../reports/kept.js'
 import { readSales } from '../transactions/list.js'
 
 export interface Feedback {
@@ -27,6 +31,15 @@ export function checkFeedback({ transactionId, orderNumber, comment, type }: Fee
   faults.throwIfAny()
 }
 
+/** Names the sale that a person leaves feedback for: with the item and the buyer, where this machine has read the sale. */
+export async function feedbackWords(ctx: Context, { transactionId, orderNumber }: Feedback): Promise<string> {
+  if (transactionId === undefined) return `order ${orderNumber}`
+  const [sale] = (await keptSales(ctx)).byIds([transactionId])
+  const of =
+    sale === undefined ? [] : [sale.Title === null ? [] : `"${sale.Title}"`, sale.Buyer === null ? [] : `to ${sale.Buyer}`].flat()
+  return [`transaction ${transactionId}`, ...of].join(', ')
+}
+
 /**
  * Leaves feedback for a transaction, or to the buyer of an order.
  * @throws {SellerError} not_found or validation if the service did not accept it; what the client throws
@@ -39,7 +52,7 @@ export async function leaveFeedback(client: SoapClient, feedback: Feedback): Pro
       .catch((error: unknown) => Promise.reject(explainLostReply(error)))
     // The contract has no result for it (docs/service.md, Not known). If there is one that says no, we believe it.
     if (String(answer).trim() === 'false') throw notLeft(orderNumber)
-    return { OrderNumber: orderNumber, Type: type, Comment: comment, Left: true }
+    return { ...present({ OrderNumber: orderNumber }), Type: type, Comment: comment, Left: true }
   }
   const left = await client.call('LeaveFeedback', { transactionId, comment, type }).catch((error: unknown) => {
     // docs/service.md, Choices between sources: some editions answer a missing transaction with this fault instead of false.
@@ -54,7 +67,7 @@ function notLeft(orderNumber: number | undefined): SellerError {
   return new SellerError(
     'feedback_not_left',
     `The service did not leave feedback for order ${orderNumber} (it answered false).`,
-    'Check the order number with: seller transactions:list',
+    say`Check the order number with: ${run('transactions:list')}`,
     { left: false },
   )
 }
@@ -65,7 +78,7 @@ function explainLostReply(error: unknown): unknown {
   return new SellerError(
     'unknown_outcome',
     `${error.message} Whether the feedback was left is unknown.`,
-    'It is not sent again automatically. Check first with: seller feedback:pending. A transaction that is no longer listed has its feedback.',
+    say`It is not sent again automatically. Check first with: ${run('feedback:pending')}. A transaction that is no longer listed has its feedback.`,
     { operation: error.operation, sent: true },
   )
 }
@@ -81,7 +94,7 @@ async function whyNot(client: SoapClient, transactionId: number): Promise<Seller
     return new SellerError(
       'feedback_already_left',
       `You have already left feedback for transaction ${transactionId}.`,
-      'See the sales still to be rated with: seller feedback:pending',
+      say`See the sales still to be rated with: ${run('feedback:pending')}`,
       details,
     )
   }
@@ -89,13 +102,13 @@ async function whyNot(client: SoapClient, transactionId: number): Promise<Seller
     return new SellerError(
       'transaction_not_found',
       `No feedback was left: transaction ${transactionId} is not among your sales, so it does not exist or was deleted by the operator of the service. (If you bought there, you may have rated it already.)`,
-      'See your transactions with: seller transactions:list',
+      say`See your transactions with: ${run('transactions:list')}`,
     )
   }
   return new SellerError(
     'feedback_not_left',
     `The service left no feedback for transaction ${transactionId}: it does not exist, you have already rated it, or it was deleted by the operator.`,
-    'See your sales with: seller transactions:list',
+    say`See your sales with: ${run('transactions:list')}`,
     details,
   )
 }
@@ -111,13 +124,40 @@ async function findTransaction(client: SoapClient, transactionId: number) {
 /** Sales that are offered; older ones are named by their ids. */
 const OFFERED = 50
 
+/** Feedback as far as arguments and flags give it; asks for the rest. @throws {SellerError} usage where nobody can be asked */
+export async function askForFeedback(
+  ctx: Context,
+  given: { readonly [K in keyof Feedback]?: Feedback[K] | undefined },
+): Promise<Feedback> {
+  let { transactionId, type, comment } = given
+  const { orderNumber } = given
+  await inOrder([
+    async (again) => {
+      if (orderNumber !== undefined || (transactionId !== undefined && !again)) return false
+      transactionId = await askForTransaction(ctx)
+      return true
+    },
+    async (again) => {
+      if (type !== undefined && !again) return false
+      type = await askForType(ctx)
+      return true
+    },
+    async (again) => {
+      if (comment !== undefined && !again) return false
+      comment = await askForComment(ctx)
+      return true
+    },
+  ])
+  return { ...present({ transactionId, orderNumber }), type: type ?? 'Positive', comment: comment ?? '' }
+}
+
 /** The transaction that a person chooses among those without feedback. @throws {SellerError} missing_argument where nobody can be asked */
-export async function askForTransaction(ctx: Context): Promise<number> {
+async function askForTransaction(ctx: Context): Promise<number> {
   if (!ctx.prompts.available)
     throw new SellerError(
       'missing_argument',
       'Missing argument: TRANSACTION.',
-      'List those without feedback: seller feedback:pending',
+      say`List those without feedback: ${run('feedback:pending')}`,
     )
   const sales = []
   for await (const sale of readSales(ctx, { unrated: true, filter: 'NewAndUpdated', fresh: false })) {
@@ -126,12 +166,12 @@ export async function askForTransaction(ctx: Context): Promise<number> {
   }
   if (sales.length === 0)
     throw new SellerError('nothing_to_do', 'All your sales have feedback from you.', 'There is nothing to leave.')
-  const choices = sales.map((sale) => ({ value: String(sale.Id), name: saleWords(sale) }))
+  const choices = sales.map((sale) => ({ value: String(sale.Id), name: saleWords(sale, ctx.output.unit) }))
   const source = (term: string) => choices.filter(({ name }) => name.toLowerCase().includes(term.trim().toLowerCase()))
   return Number(await ctx.prompts.search({ message: 'Sale (type words)', source }))
 }
 
-export async function askForType({ prompts }: Context): Promise<'Positive' | 'Negative'> {
+async function askForType({ prompts: { returning: prompts } }: Context): Promise<'Positive' | 'Negative'> {
   const choices = [
     { value: 'Positive', name: 'Positive' },
     { value: 'Negative', name: 'Negative: it cannot be taken back' },
@@ -140,7 +180,7 @@ export async function askForType({ prompts }: Context): Promise<'Positive' | 'Ne
   return (await prompts.fill([question])).type === 'Negative' ? 'Negative' : 'Positive'
 }
 
-export async function askForComment({ prompts }: Context): Promise<string> {
+async function askForComment({ prompts: { returning: prompts } }: Context): Promise<string> {
   const check = ({ length }: string) =>
     length > MAX_COMMENT_LENGTH ? `At most ${MAX_COMMENT_LENGTH} characters; it has ${length}.` : undefined
   const message = 'Comment, which everybody can read'

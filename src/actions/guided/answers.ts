@@ -1,7 +1,7 @@
 /** Answers as texts of flags: what was asked and what flags gave are read, checked and stored in one form. */
 import { InputFaults } from '../../cli/input-faults.js'
 import { capital, sentence } from '../../contract/index.js'
-import { type FlagTexts, readField } from '../input/flag-fields.js'
+import { type FlagTexts, type Reading, readField } from '../input/flag-fields.js'
 import { faultsIn, type InputKind, topOf, type Values } from '../input/kinds.js'
 
 /** The text of each flag, or its texts. An empty one is a question that was left empty: it is not asked again. */
@@ -26,12 +26,12 @@ export function flagsIn(answers: Answers): FlagTexts {
 }
 
 /** The fields of the request, as far as the answers can be read. */
-export function valuesIn<T>(kind: InputKind<T>, answers: Answers, now: number): Values {
+export function valuesIn<T>(kind: InputKind<T>, answers: Answers, run: Reading): Values {
   const values: Record<string, unknown> = {}
   for (const field of kind.flagFields) {
     const given = answers[field.flag]
     if (given === undefined || given.length === 0) continue
-    const value = readField(field, given, now, new InputFaults())
+    const value = readField(field, given, run, new InputFaults())
     if (value !== undefined) values[field.field] = value
   }
   return values
@@ -43,15 +43,15 @@ export function faultOf<T>(
   answers: Answers,
   flag: string,
   given: string | readonly string[],
-  now: number,
+  run: Reading,
 ): string | undefined {
   const field = kind.flagFields.find((candidate) => candidate.flag === flag)
   if (field === undefined || given.length === 0) return undefined
   const faults = new InputFaults()
-  const value = readField(field, given, now, faults)
+  const value = readField(field, given, run, faults)
   if (faults.any) return wordsOf(faults.all[0])
-  const values = { ...valuesIn(kind, answers, now), [field.field]: value }
-  return wordsOf(faultsIn(kind, values, [], now).find((fault) => topOf(fault.field) === field.field))
+  const values = { ...valuesIn(kind, answers, run), [field.field]: value }
+  return wordsOf(faultsIn(kind, values, [], run.clock.now()).find((fault) => topOf(fault.field) === field.field))
 }
 
 function wordsOf(fault: InputFaults['all'][number] | undefined): string | undefined {

@@ -17,7 +17,7 @@ const LISTED = 100
 const LONG_ENOUGH = 3
 
 export async function askForCategory(session: Session): Promise<void> {
-  const { prompts } = session.ctx
+  const { prompts } = session
   const leaves = (await session.names('categories'))?.leaves() ?? []
   if (leaves.length === 0) {
     const { id = '' } = await prompts.fill([
@@ -54,7 +54,7 @@ function suggestedBy(leaves: readonly Leaf[], title: string): Leaf[] {
 }
 
 export async function askForAttributes(session: Session): Promise<void> {
-  const { prompts } = session.ctx
+  const { prompts } = session
   const read = async () => (await attributesOf(session.ctx, () => session.client(), Number(session.answers.category))) ?? []
   // Where they cannot be read, the service says what it misses.
   const all = await session.orElse([], 'Attributes of the category cannot be read', read)
@@ -71,7 +71,7 @@ export async function askForAttributes(session: Session): Promise<void> {
   session.set('attribute', answers)
 }
 
-async function valuesFor({ ctx: { prompts } }: Session, definition: AttributeRecord): Promise<readonly string[]> {
+async function valuesFor({ prompts }: Session, definition: AttributeRecord): Promise<readonly string[]> {
   const { PossibleTermValues: possible = [], MinNumberOfValues: least, MaxNumberOfValues: most } = definition
   const message = nameOf(definition)
   const choices = possible.map((value) => ({ value, name: value }))
@@ -94,7 +94,7 @@ async function valuesFor({ ctx: { prompts } }: Session, definition: AttributeRec
 }
 
 export async function askForPayment(session: Session): Promise<void> {
-  const { prompts } = session.ctx
+  const { prompts } = session
   const payments = (await session.names('payments'))?.payments() ?? []
   if (payments.length === 0) {
     const message = 'Payment type ids, with commas between (Enter for none)'
@@ -130,7 +130,7 @@ const DONE = 'done'
 const OTHER = 'other'
 
 interface Way {
-  /** What --shipping takes, without the cost. */
+  /** Value that --shipping takes, without the cost. */
   readonly text: string
   readonly name: string
   /** Kronor; undefined if none is usual. */
@@ -139,7 +139,7 @@ interface Way {
 }
 
 export async function askForShipping(session: Session): Promise<void> {
-  const { prompts } = session.ctx
+  const { prompts } = session
   const ways = await waysOf(session)
   const by = (await takesProviders(session.ctx)) ? 'provider' : 'option'
   const chosen: string[] = []
@@ -169,7 +169,7 @@ async function waysOf(session: Session): Promise<Way[]> {
   const records = await session.orElse(PICKUP_ONLY, 'Ways of shipping cannot be read', read)
   return records.map((record) => ({
     text: flagOf(record),
-    name: labelOf(record),
+    name: labelOf(record, session.ctx.output.unit),
     cost: record.Cost ?? undefined,
     free: record.ShippingOptionId === SHIPPING_OPTIONS.pickup,
   }))
@@ -189,9 +189,9 @@ function flagOf(record: ShippingRecord): string {
   return `${shippingFlag(record)}${record.Weight === null ? '' : `,weight=${record.Weight}`}`
 }
 
-function labelOf(record: ShippingRecord): string {
+function labelOf(record: ShippingRecord, unit: string): string {
   const facts = [
-    ...(record.Cost === null || record.Cost === 0 ? [] : [kronor(record.Cost)]),
+    ...(record.Cost === null || record.Cost === 0 ? [] : [kronor(record.Cost, unit)]),
     ...(record.Items === 0 ? [] : [record.Items === 1 ? 'on 1 of your items' : `on ${record.Items} of your items`]),
   ]
   return `${capital(shippingTitle(record)).replaceAll('-', ' ')}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
@@ -215,7 +215,7 @@ async function withCost(
   { chosen, by }: { readonly chosen: readonly string[]; readonly by: 'provider' | 'option' },
 ): Promise<string> {
   if (way?.free === true) return way.text
-  const { prompts } = session.ctx
+  const { prompts } = session
   const asked = { kind: 'text', flag: '--shipping' } as const
   let text = way?.text
   if (text === undefined) {
@@ -231,7 +231,7 @@ async function withCost(
   return `${text},cost=${cost}`
 }
 
-/** Whether the service takes it beside those chosen: at most two, three with pickup (docs/service.md, Shipping options). */
+/** True if the service takes it beside those chosen: at most two, three with pickup (docs/service.md, Shipping options). */
 function isFree(session: Session, chosen: readonly string[], text: string): boolean {
   return session.faultOf('shipping', [...chosen, text]) === undefined
 }

@@ -2,18 +2,21 @@
  * The draft of an item that was not put on sale: a file for each profile and command in the data directory, written after each answer, so
  * that a mistake, Ctrl-C or a kill loses none. It holds what the item says, and nothing of the profile's credentials.
  */
+
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directories.js'
 import { SellerError } from '../../errors/index.js'
 import { inspectImages } from '../../jobs/index.js'
+import { run, say, type Words } from '../../messages/index.js'
 import { isoOf } from '../../system/time.js'
 import { writeWholeFile } from '../../system/whole-file.js'
 import type { InputKind } from '../input/kinds.js'
+import { photosOf } from '../input/photos.js'
 import { type Answers, faultOf } from './answers.js'
 
-/** What the file holds. */
+/** Content of the file. */
 export interface StoredDraft {
   /** Which run wrote it: two runs must not put one draft on sale twice. */
   readonly Run: string
@@ -40,8 +43,7 @@ export class Draft {
   async read(): Promise<StoredDraft | undefined> {
     try {
       const stored = JSON.parse(await readFile(this.path, 'utf8')) as StoredDraft
-      const { Answers: answers, SavedAt } = stored
-      return typeof answers === 'object' && answers !== null && typeof SavedAt === 'string' ? stored : undefined
+      return isDraft(stored) ? stored : undefined
     } catch {
       return undefined
     }
@@ -56,7 +58,7 @@ export class Draft {
       SentAt: sentAt === null ? null : isoOf(sentAt),
       Answers: answers,
     }
-    await writeWholeFile(this.path, `${JSON.stringify(stored, undefined, 2)}\n`, { force: true, mode: 0o600 })
+    await writeWholeFile(this.path, `${JSON.stringify(stored, undefined, 2)}\n`, { force: true, mode: 0o600, follow: true })
   }
 
   /**
@@ -65,7 +67,7 @@ export class Draft {
    */
   async send(answers: Answers): Promise<void> {
     if ((await this.read())?.Run !== this.#run) {
-      const hint = 'See what is on sale with: seller items:list, seller requests:list'
+      const hint = say`See what is on sale with: ${run('items:list')}, ${run('requests:list')}`
       throw new SellerError('draft_taken', 'Another run has continued this draft. Nothing was sent.', hint)
     }
     await this.save(answers, this.#ctx.clock.now())
@@ -76,8 +78,18 @@ export class Draft {
   }
 }
 
+/** True if a file has the shape that `save` gives it: it lies where anyone may edit it. */
+function isDraft(stored: Partial<Record<keyof StoredDraft, unknown>> | null): boolean {
+  const { Run, SavedAt, SentAt, Answers } = stored ?? {}
+  const isTime = (text: unknown) => typeof text === 'string' && !Number.isNaN(Date.parse(text))
+  const isText = (text: unknown) => typeof text === 'string'
+  const isAnswer = (given: unknown) => isText(given) || (Array.isArray(given) && given.every(isText))
+  if (typeof Answers !== 'object' || Answers === null || !Object.values(Answers).every(isAnswer)) return false
+  return isText(Run) && isTime(SavedAt) && (SentAt === null || isTime(SentAt))
+}
+
 /**
- * What became of a draft that was sent, by the ledger.
+ * Outcome of a draft that was sent, from the ledger.
  * @param at ms since 1970
  * @returns where the item is recorded, e.g. `request 17`, if it was taken or may have been; undefined if nothing was sent or it was refused,
  * so that the draft may be sent again
@@ -86,16 +98,16 @@ export async function takenBy<T>(
   ctx: Context,
   kind: InputKind<T>,
   { title, at }: { readonly title: string; readonly at: number },
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   const ledger = await ctx.ledger()
   const since = { profile: ctx.profile.name, since: at }
   const job = ledger.jobs.list({ ...since, kind: 'listing' }).find(({ Title, State }) => Title === title && !isOver(State))
-  if (job !== undefined) return `job ${job.JobId} (seller jobs:show ${job.JobId})`
+  if (job !== undefined) return say`job ${job.JobId} (${run('jobs:show', { id: job.JobId })})`
   const rows = ledger.requests.list({ ...since, operation: kind.operation })
   const row = rows.find(({ Subject, State }) => Subject === title && !isOver(State))
   if (row === undefined) return undefined
   const name = row.RequestId === null ? 'a call whose outcome is unknown' : `request ${row.RequestId}`
-  return `${name} (seller requests:list)`
+  return say`${name} (${run('requests:list')})`
 }
 
 /** A job or a request that did not add the item, and will not. */
@@ -111,7 +123,7 @@ export async function openStored<T>(ctx: Context, kind: InputKind<T>, draft: Dra
   const where = await takenBy(ctx, kind, { title, at: Date.parse(stored.SentAt) })
   if (where === undefined) return stored
   await draft.remove()
-  ctx.output.note(`The draft "${title}" was sent before: see ${where}.`)
+  ctx.output.note(say`The draft "${title}" was sent before: see ${where}.`)
   return undefined
 }
 
@@ -124,7 +136,7 @@ export async function soundAnswers<T>(ctx: Context, kind: InputKind<T>, answers:
   let sound: Answers = answers
   for (const [flag, given] of Object.entries(answers)) {
     const { [flag]: _, ...others } = sound
-    const fault = faultOf(kind, others, flag, given, ctx.clock.now()) ?? (await imageFault(ctx, flag, given))
+    const fault = faultOf(kind, others, flag, given, ctx) ?? (await imageFault(ctx, flag, given))
     if (fault === undefined) continue
     sound = others
     ctx.output.note(`--${flag} of the draft is asked again: ${fault}`)
@@ -137,7 +149,7 @@ async function imageFault(ctx: Context, flag: string, given: string | readonly s
   const paths = typeof given === 'string' ? [given] : given
   const { faults } = await inspectImages(
     paths.map((path) => ({ path })),
-    ctx.path,
+    { locate: ctx.path, keepMetadata: photosOf(ctx).keep },
   )
   const [fault] = faults
   return fault === undefined ? undefined : `${fault.value} ${fault.message}.`

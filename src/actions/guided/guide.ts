@@ -5,6 +5,7 @@
 import type { Context } from '../../cli/context.js'
 import { adviceFor } from '../input/advice.js'
 import type { InputKind } from '../input/kinds.js'
+import { photosOf } from '../input/photos.js'
 import { readImages, readRequest } from '../input/read.js'
 import { answersIn, faultOf, valuesIn } from './answers.js'
 import type { Guide, GuideFlags, Listing } from './types.js'
@@ -16,7 +17,8 @@ import type { Guide, GuideFlags, Listing } from './types.js'
 export async function openListing<T>(ctx: Context, kind: InputKind<T>, guide: Guide): Promise<Listing<T>> {
   const { asking, flags } = guide
   // A flag that will not do is told before the questions, not after them.
-  const asks = isGuided(ctx, kind, flags) && (await readImages(asking, flags, {}, kind.maxImages)).faults.length === 0
+  const asks =
+    isGuided(ctx, kind, flags) && (await readImages(asking, flags, {}, kind.maxImages, photosOf(ctx))).faults.length === 0
   if (asks || flags.draft !== undefined) {
     // Loaded here: 10 ms that only a person or a draft costs.
     const { openGuided } = await import('./listing.js')
@@ -28,11 +30,10 @@ export async function openListing<T>(ctx: Context, kind: InputKind<T>, guide: Gu
   return { item, confirm: (plain) => plain(item), send: (call) => call(item) }
 }
 
-/** Whether somebody is asked: something is missing, and what is given is sound. Otherwise readRequest tells of it. */
-function isGuided<T>({ prompts, clock }: Context, kind: InputKind<T>, flags: GuideFlags): boolean {
-  if (!prompts.available || flags.file !== undefined) return false
+/** True if somebody is asked: something is missing, and what is given is sound. Otherwise readRequest tells of it. */
+function isGuided<T>(ctx: Context, kind: InputKind<T>, flags: GuideFlags): boolean {
+  if (!ctx.prompts.available || flags.file !== undefined) return false
   const given = answersIn(kind, flags)
-  const now = clock.now()
-  if (Object.entries(given).some(([flag, text]) => faultOf(kind, given, flag, text, now) !== undefined)) return false
-  return flags.draft === true || kind.missing(valuesIn(kind, given, now)).length > 0
+  if (Object.entries(given).some(([flag, text]) => faultOf(kind, given, flag, text, ctx) !== undefined)) return false
+  return flags.draft === true || kind.missing(valuesIn(kind, given, ctx)).length > 0
 }

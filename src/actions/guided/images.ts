@@ -1,10 +1,11 @@
 /** Images, by their paths: directories and images are offered while typing, and each is checked when it is chosen. */
 import { open, readdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Choice } from '../../cli/prompts.js'
+import { type Choice, WentBack } from '../../cli/prompts.js'
 import { MAX_IMAGE_BYTES } from '../../contract/index.js'
 import { inspectImages } from '../../jobs/index.js'
-import { imageFormatOf } from '../input/kinds.js'
+import { imageFormatOf } from '../input/image-format.js'
+import { photosOf } from '../input/photos.js'
 import { folded } from '../reference/match.js'
 import type { Session } from './session.js'
 
@@ -15,26 +16,38 @@ const IMAGE_NAME = /\.(?:jpe?g|png|gif|webp|heic|heif|avif|tiff?|bmp)$/i
 const LISTED = 50
 
 export async function askForImages(session: Session): Promise<void> {
-  const { prompts } = session.ctx
+  const { prompts } = session
   const most = session.kind.maxImages
   const chosen: string[] = []
   while (most === undefined || chosen.length < most) {
-    const path = await prompts.search({
-      message: chosen.length === 0 ? 'Image, its path' : `Image ${chosen.length + 1}`,
-      source: (term) => pathsFor(session, term, chosen.length),
-      completes: (value) => value.endsWith('/'),
-    })
+    const path = await prompts
+      .search({
+        message: chosen.length === 0 ? 'Image, its path' : `Image ${chosen.length + 1}`,
+        source: (term) => pathsFor(session, term, chosen.length),
+        completes: (value) => value.endsWith('/'),
+      })
+      .catch((error: unknown) => {
+        // The image before is the question before.
+        if (!(error instanceof WentBack) || chosen.length === 0) throw error
+        return undefined
+      })
+    if (path === undefined) {
+      prompts.show(`  Left out: ${chosen.pop()}`)
+      continue
+    }
     if (path === DONE) break
     const whole = locate(session, path)
     const {
       faults: [fault],
       images: [image],
-    } = await inspectImages([{ path: whole }])
+    } = await inspectImages([{ path: whole }], { keepMetadata: photosOf(session.ctx).keep })
     if (fault !== undefined) prompts.show(`! ${path}: ${fault.message}. ${fault.hint ?? ''}`.trim())
     else if (chosen.includes(whole)) prompts.show(`! ${path} is chosen already.`)
     else {
       chosen.push(whole)
-      prompts.show(`  ${path}: ${image?.format}, ${Math.ceil((image?.bytes ?? 0) / 1024)} kB`)
+      const removed = image?.removed ?? []
+      const without = removed.length === 0 ? '' : `, sent without ${removed.join(', ')}`
+      prompts.show(`  ${path}: ${image?.format}, ${Math.ceil((image?.bytes ?? 0) / 1024)} kB${without}`)
     }
   }
   session.set('image', chosen)
@@ -52,7 +65,7 @@ function locate({ ctx }: Session, path: string): string {
   return resolve(ctx.path(plainPath(path, ctx.env.HOME)))
 }
 
-/** What a path that is being typed may become. Files that the service does not take are listed with the reason, and cannot be chosen. */
+/** Completions of a path that is being typed. Files that the service does not take are listed with the reason, and cannot be chosen. */
 async function pathsFor(session: Session, term: string, chosen: number): Promise<Choice[]> {
   const typed = plainPath(term, session.ctx.env.HOME)
   const at = typed.lastIndexOf('/') + 1

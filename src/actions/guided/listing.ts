@@ -1,10 +1,12 @@
 /** A listing that is asked for or continued from its draft: the questions, the summary, and the sending. */
 
 import type { Context } from '../../cli/context.js'
+import { inOrder, WentBack } from '../../cli/prompts.js'
 import { toSellerError } from '../../cli/translate.js'
 import { minuteOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import type { RequestRow } from '../../jobs/index.js'
+import { type Command, run, say, type Words } from '../../messages/index.js'
 import type { InputKind } from '../input/kinds.js'
 import { type Asking, type ReadRequest, readRequest } from '../input/read.js'
 import { answersIn, flagsIn, valuesIn } from './answers.js'
@@ -18,14 +20,14 @@ interface GuidedOptions<T> {
   readonly session: Session
   readonly kind: InputKind<T>
   readonly draft: Draft
-  readonly command: string
+  readonly command: 'items:add' | 'shop:add'
   readonly asking: Asking
   readonly flags: GuideFlags
 }
 
 class GuidedListing<T> implements Listing<T> {
   readonly #options: GuidedOptions<T>
-  /** Whether somebody is asked; otherwise the draft gave everything. */
+  /** True if somebody is asked; otherwise the draft gave everything. */
   readonly #asks: boolean
   #item: ReadRequest<T> | undefined
 
@@ -51,20 +53,40 @@ class GuidedListing<T> implements Listing<T> {
     // Nobody answers a dozen questions to learn that they have to log in.
     if (!session.start.dryRun) await session.client()
     if (stored !== undefined) await this.#offer(stored)
-    ctx.output.note(`Answer the questions; Ctrl-C stops. Your answers are kept in ${draft.path}`)
+    ctx.output.note(
+      `Answer the questions; ${ctx.output.plain ? '<' : 'Esc or <'} goes back, Ctrl-C stops. Your answers are kept in ${draft.path}`,
+    )
     // The path in a line of its own, for messages are broken into lines, and hints are not.
     ctx.ifInterrupted({
       sent: 'Nothing was sent, and your answers are kept.',
-      next: `${this.#again()}\nThe draft is ${draft.path}`,
+      next: say`${this.#again()}\nThe draft is ${draft.path}`,
     })
     try {
       await this.#askAll()
-      this.#item = await this.#readItem()
     } catch (error) {
       throw this.#withDraft(error)
     }
-    if (session.start.dryRun) ctx.output.hint(`Put it on sale with: seller ${command} --draft`)
+    while (this.#item === undefined) await this.#readOrChange()
+    if (session.start.dryRun) ctx.output.hint(say`Put it on sale with: ${run(command, { '--draft': true })}`)
     return this
+  }
+
+  /** Reads the item. Where an answer is refused only now, it can be changed. @throws {SellerError} the refusal, where it is not */
+  async #readOrChange(): Promise<void> {
+    const { session, draft } = this.#options
+    try {
+      this.#item = await this.#readItem()
+    } catch (error) {
+      if (!(error instanceof SellerError) || error.code === 'interrupted') throw this.#withDraft(error)
+      session.ctx.prompts.show(`! ${error.message}`)
+      const next = await this.#whatNow()
+      if (next === 'keep') throw this.#withDraft(error)
+      if (next === 'delete') {
+        await draft.remove()
+        throw this.#declined('The answers are deleted.')
+      }
+      await this.#change(next)
+    }
   }
 
   async confirm(plain: (item: ReadRequest<T>) => Promise<void>): Promise<void> {
@@ -75,7 +97,7 @@ class GuidedListing<T> implements Listing<T> {
       prompts.show(await summaryOf(session, this.item as unknown as AnyItem, flags.campaign))
       if (flags.yes === true || (await prompts.agrees({ message: 'Put on sale?', flag: '--yes', given: undefined }))) return
       const next = await this.#whatNow()
-      if (next === 'keep') throw this.#declined(`Your answers are kept in ${draft.path}. Go on with: ${this.#again()}`)
+      if (next === 'keep') throw this.#declined(say`Your answers are kept in ${draft.path}. Go on with: ${this.#again()}`)
       if (next === 'delete') {
         await draft.remove()
         throw this.#declined('The answers are deleted.')
@@ -96,7 +118,7 @@ class GuidedListing<T> implements Listing<T> {
     }
     try {
       const result = await call(this.item)
-      if (!(await keepOrRemove())) ctx.output.hint(`The item is not on sale. Your answers are kept: ${this.#again()}`)
+      if (!(await keepOrRemove())) ctx.output.hint(say`The item is not on sale. Your answers are kept: ${this.#again()}`)
       return result
     } catch (error) {
       throw (await keepOrRemove()) ? error : this.#withDraft(error)
@@ -121,11 +143,25 @@ class GuidedListing<T> implements Listing<T> {
   async #askAll(): Promise<void> {
     const { session, draft } = this.#options
     await draft.save(session.answers)
-    for (const step of stepsOf(session.kind)) {
-      if (this.#isAnswered(step) || !this.#applies(step)) continue
-      await step.ask(session)
-      await draft.save(session.answers)
-    }
+    await inOrder(
+      stepsOf(session.kind).map((step) => async (again) => {
+        if ((!again && this.#isAnswered(step)) || !this.#applies(step)) return false
+        await this.#ask(step)
+        await draft.save(session.answers)
+        return true
+      }),
+    )
+  }
+
+  /** Asks a question, perhaps once more, and drops what the answer makes void. */
+  async #ask(step: Step): Promise<void> {
+    const { session } = this.#options
+    const before = session.answers[step.flag]
+    await step.ask(session)
+    for (const other of step.or ?? []) if (other !== 'mega-image') session.drop(other)
+    if (before === undefined) return
+    if (step.flag === 'type') this.#dropPrices()
+    if (step.flag === 'category') session.drop('attribute')
   }
 
   #isAnswered({ flag, or = [] }: Step): boolean {
@@ -135,7 +171,7 @@ class GuidedListing<T> implements Listing<T> {
 
   #applies({ applies }: Step): boolean {
     const { session } = this.#options
-    return applies === undefined || applies(valuesIn(session.kind, session.answers, session.ctx.clock.now()))
+    return applies === undefined || applies(valuesIn(session.kind, session.answers, session.ctx))
   }
 
   /** Nothing of the flags that an answer has replaced, or left empty. */
@@ -165,12 +201,17 @@ class GuidedListing<T> implements Listing<T> {
     const { session, draft } = this.#options
     const step = stepsOf(session.kind).find((candidate) => candidate.label === label && this.#applies(candidate))
     if (step === undefined) return
-    await step.ask(session)
-    for (const other of step.or ?? []) if (other !== 'mega-image') session.drop(other)
-    if (step.flag === 'type') this.#dropPrices()
-    if (step.flag === 'category') session.drop('attribute')
+    try {
+      await this.#ask(step)
+    } catch (error) {
+      // Back to the choice of what to change.
+      if (error instanceof WentBack) return
+      throw error
+    }
     await this.#askAll()
     await draft.save(session.answers)
+    // Whoever has no item yet reads it next.
+    if (this.#item === undefined) return
     try {
       this.#item = await this.#readItem()
     } catch (error) {
@@ -189,11 +230,11 @@ class GuidedListing<T> implements Listing<T> {
     }
   }
 
-  #again(): string {
-    return `seller ${this.#options.command}`
+  #again(): Command {
+    return run(this.#options.command)
   }
 
-  #declined(hint: string): SellerError {
+  #declined(hint: Words): SellerError {
     return new SellerError('declined', 'Not put on sale; nothing was sent.', hint)
   }
 
@@ -202,7 +243,7 @@ class GuidedListing<T> implements Listing<T> {
     const known = toSellerError(error)
     // An interruption has words of its own, and a bug must stay one.
     if (known.code === 'interrupted' || known.code === 'unexpected') return error
-    return known.with({ hint: `${known.hint} Your answers are kept in ${draft.path}: ${this.#again()}` })
+    return known.with({ hint: say`${known.advice} Your answers are kept in ${draft.path}: ${this.#again()}` })
   }
 }
 

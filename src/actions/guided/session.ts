@@ -1,5 +1,6 @@
 /** One guided listing: its answers so far, and what the questions take of the context. */
 import type { Context } from '../../cli/context.js'
+import type { Prompts } from '../../cli/prompts.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import type { InputKind } from '../input/kinds.js'
 import type { LoadedNames, NameKind } from '../reference/names.js'
@@ -10,14 +11,16 @@ interface SessionStart {
   readonly answers: Answers
   /** The answers that flags of this run gave. */
   readonly given: Answers
-  /** Whether nothing is sent: names are then read without a login, if they can be read at all. */
+  /** True if nothing is sent: names are then read without a login, if they can be read at all. */
   readonly dryRun: boolean
-  /** What the profile says where there is no answer. */
-  readonly defaults?: FlagTexts
+  /** Values from the profile that apply without an answer. */
+  readonly defaults?: FlagTexts | undefined
 }
 
 export class Session {
   answers: Answers
+  /** Asks the questions; a person can go back from each. */
+  readonly prompts: Prompts
 
   constructor(
     readonly ctx: Context,
@@ -25,13 +28,14 @@ export class Session {
     readonly start: SessionStart,
   ) {
     this.answers = start.answers
+    this.prompts = ctx.prompts.returning
   }
 
   set(flag: string, answer: string | readonly string[]): void {
     this.answers = { ...this.answers, [flag]: answer }
   }
 
-  /** Whether the profile gives it, and no answer. */
+  /** True if the profile gives it, and no answer. */
   byDefault(flag: string): boolean {
     return !(flag in this.answers) && this.start.defaults?.[flag] !== undefined
   }
@@ -44,7 +48,7 @@ export class Session {
   /** Why an answer will not do beside the others; undefined if it will. */
   faultOf(flag: string, given: string | readonly string[]): string | undefined {
     const { [flag]: _, ...others } = this.answers
-    return faultOf(this.kind, others, flag, given, this.ctx.clock.now())
+    return faultOf(this.kind, others, flag, given, this.ctx)
   }
 
   /** The texts of a flag that may be repeated. */
@@ -66,7 +70,7 @@ export class Session {
     })
   }
 
-  /** What is read; something else where it cannot be, and why. @param words what cannot be read @throws where the run was interrupted */
+  /** Reads, and falls back to another value with the reason if that fails. @param words what cannot be read @throws where the run was interrupted */
   async orElse<T>(otherwise: T, words: string, read: () => Promise<T>): Promise<T> {
     try {
       return await read()

@@ -12,13 +12,22 @@ export interface Step {
   readonly label: string
   /** Other flags that answer it too. */
   readonly or?: readonly string[]
-  /** Whether the question is asked for what is known so far. */
+  /** True if the question is asked for what is known so far. */
   readonly applies?: (values: Values) => boolean
   readonly ask: (session: Session) => Promise<void>
 }
 
 const isAuction = ({ ItemType = ITEM_TYPE_IDS.Auction }: Values): boolean => ItemType === ITEM_TYPE_IDS.Auction
 const isBuyNow = ({ ItemType }: Values): boolean => ItemType === ITEM_TYPE_IDS.PureBuyItNow
+
+/** A description is HTML, where only <br> ends a line. A text that has marks of its own stays as it is. */
+export function htmlOf(text: string): string {
+  return /<(?:br|p|div|[uo]l|h[1-6]|table)\b/i.test(text) ? text : text.replaceAll('\n', '<br>')
+}
+
+function textOf(html: string): string {
+  return /<(?!br>)/.test(html) ? html : html.replace(/<br>\n?/g, '\n')
+}
 
 /** A question that is answered by typing a line, or by one of its choices. */
 function line(flag: string, label: string, message: string, more: Partial<Question> = {}): Step {
@@ -28,8 +37,11 @@ function line(flag: string, label: string, message: string, more: Partial<Questi
     async ask(session) {
       const typed = more.choices === undefined
       const now = session.answers[flag]
-      const before = typeof now === 'string' && now !== '' ? { default: now, ...(typed ? { editable: true } : {}) } : {}
-      const check = typed ? (text: string) => session.faultOf(flag, text) : undefined
+      const hasLines = more.kind === 'lines'
+      const shown = typeof now === 'string' && hasLines ? textOf(now) : now
+      const before = typeof shown === 'string' && shown !== '' ? { default: shown, ...(typed ? { editable: true } : {}) } : {}
+      const fieldOf = (text: string): string => (hasLines ? htmlOf(text) : text)
+      const check = typed ? (text: string) => session.faultOf(flag, fieldOf(text)) : undefined
       const asked = {
         kind: typed ? 'text' : 'select',
         key: 'answer',
@@ -39,8 +51,8 @@ function line(flag: string, label: string, message: string, more: Partial<Questi
         ...before,
         check,
       } as const
-      const { answer = '' } = await session.ctx.prompts.fill([asked])
-      session.set(flag, more.optional === true ? answer : answer.trim())
+      const { answer = '' } = await session.prompts.fill([asked])
+      session.set(flag, fieldOf(more.optional === true ? answer : answer.trim()))
     },
   }
 }
@@ -58,7 +70,7 @@ const CONDITION = choice('condition', 'Condition', 'Condition', [
 ])
 const ATTRIBUTES: Step = { flag: 'attribute', label: 'Attributes', ask: askForAttributes }
 const DESCRIPTION: Step = {
-  ...line('description', 'Description', 'Description (<br> starts a new line, Enter for none)', { optional: true }),
+  ...line('description', 'Description', 'Description', { optional: true, kind: 'lines' }),
   or: ['description-file'],
 }
 const PAYMENT: Step = { flag: 'payment', label: 'Payment', ask: askForPayment }

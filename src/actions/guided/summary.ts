@@ -1,17 +1,11 @@
-/** What a guided listing will put on sale, with the fees that are known, before the last question. */
+/** Summary of a guided listing, with the known fees, before the last question. */
 import { basename } from 'node:path'
-import {
-  ACCEPTED_BIDDERS,
-  ITEM_ATTRIBUTES,
-  ITEM_TYPE_IDS,
-  RESERVE_PRICE_FEE,
-  SHIPPING_OPTIONS,
-  sentence,
-} from '../../contract/index.js'
+import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, SHIPPING_OPTIONS, sentence } from '../../contract/index.js'
 import { kronor, safeLine, swedishTime, wrap } from '../../format/output/index.js'
 import { campaignFaults, countOf, type Names, NO_NAMES, readable } from '../../format/views/index.js'
 import type { ItemRequestInput, ShopItemInput } from '../input/kinds.js'
 import type { ReadRequest } from '../input/read.js'
+import { periodOf, periodPhrase, reserveFees, unknownFees } from '../listing/terms.js'
 import { namesOf } from '../reference/names.js'
 import type { Session } from './session.js'
 
@@ -44,6 +38,9 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
   const { Title = '', CategoryId, StartPrice, ReservePrice, BuyItNowPrice, Price, AbsoluteQuantity, Quantity } = request
   const category = typeof CategoryId === 'number' ? names.category(CategoryId) : undefined
   const references = (request.OwnReferences ?? []).join(', ')
+  const { unit } = session.ctx.output
+  /** 0 is none. */
+  const price = (amount: number | null | undefined): string => (amount ? kronor(amount, unit) : '')
   const from = (flag: string, value: string) => (session.byDefault(flag) && value !== '' ? `${value} (from the profile)` : value)
   const [none, lost] = request.ItemType === ITEM_TYPE_IDS.ContactOnly ? ['', ''] : ['none', 'none: no buyer can get it']
   return [
@@ -63,14 +60,18 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
       'Payment',
       from('payment', (request.PaymentOptionIds ?? []).map((id) => names.payment(id) ?? `type ${id}`).join(', ')) || none,
     ],
-    ['Shipping', from('shipping', (request.ShippingOptions ?? []).map((way) => shippingOf(way, names)).join('\n')) || lost],
-    ['Images', images.map(({ path, mega }) => `${basename(path)}${mega ? ' (extra large)' : ''}`).join(', ')],
+    ['Shipping', from('shipping', (request.ShippingOptions ?? []).map((way) => shippingOf(way, names, unit)).join('\n')) || lost],
+    ['Images', images.map(imageOf).join(', ')],
     ['Sold to', wordFor(ACCEPTED_BIDDERS, request.AcceptedBidderId ?? request.AcceptedBuyerId)],
     ['VAT', from('vat', typeof request.VAT === 'number' ? `${request.VAT} %` : '')],
     ['Own references', safeLine(references)],
-    ['On sale from', swedishTime(request.ActivateDate ?? '')],
-    ['On sale until', swedishTime(request.DeactivateDate ?? '')],
+    ['On sale', periodPhrase(periodOf(request, session.ctx.clock.now()))],
   ]
+}
+
+function imageOf({ path, mega, removed }: AnyItem['images'][number]): string {
+  const marks = [...(mega ? ['extra large'] : []), ...(removed.length > 0 ? ['without its metadata'] : [])]
+  return `${basename(path)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`
 }
 
 function saleOf({ kind }: Session, { ItemType, Duration, CustomEndDate }: AnyItem['request']): string {
@@ -83,19 +84,14 @@ function quantityOf(quantity: number | null | undefined): string {
   return quantity === 0 ? '0: no buyer sees it' : String(quantity ?? '')
 }
 
-/** 0 is none. */
-function price(amount: number | null | undefined): string {
-  return amount === undefined || amount === null || amount === 0 ? '' : kronor(amount)
-}
-
 function descriptionOf(description: string | undefined): string {
   const text = readable(description ?? '').replace(/\s*\n\s*/g, ' / ')
   return text.length > DESCRIPTION_SHOWN ? `${text.slice(0, DESCRIPTION_SHOWN)}… (${description?.length} characters)` : text
 }
 
-function shippingOf(option: NonNullable<ItemRequestInput['ShippingOptions']>[number], names: Names): string {
+function shippingOf(option: NonNullable<ItemRequestInput['ShippingOptions']>[number], names: Names, unit: string): string {
   const { Cost, ShippingOptionId: id, ShippingProviderId: provider, ShippingProductId: product } = option
-  const cost = Cost === 0 ? '' : `: ${kronor(Cost)}`
+  const cost = Cost === 0 ? '' : `: ${kronor(Cost, unit)}`
   if (typeof provider === 'number') return `${names.shipping(provider, product) ?? `provider ${provider}`}${cost}`
   return `${wordFor(SHIPPING_OPTIONS, id).replaceAll('-', ' ') || (names.option(id ?? 0) ?? `option ${id}`)}${cost}`
 }
@@ -117,16 +113,13 @@ async function knownNames({ ctx, start: { dryRun } }: Session): Promise<Names> {
   }
 }
 
-/** What is known of the fees: the service has no operation that tells a listing fee or a commission (docs/service.md, Operations). */
+/** Known fees. */
 async function feesOf(session: Session, { request }: AnyItem, campaignCode: string | undefined): Promise<string[]> {
-  const { ReservePrice = 0, Restarts = 0, CustomEndDate, ExpoItemIds = [] } = request
+  const fees = reserveFees([request])
   return [
-    ...(ReservePrice > 0 ? [`Reserve price: ${kronor(RESERVE_PRICE_FEE)}, as for adding one to an auction.`] : []),
-    ...(Restarts > 0 ? ['Each restart costs as much as a new auction.'] : []),
-    ...(typeof CustomEndDate === 'string' ? ['An end time of your own costs extra.'] : []),
-    ...(ExpoItemIds.length > 0 ? ['Extra exposure costs extra.'] : []),
+    ...(fees > 0 ? [`Reserve price: ${kronor(fees, session.ctx.output.unit)}, as for adding one to an auction.`] : []),
     ...(campaignCode === undefined ? [] : [await campaignWords(session, campaignCode, request.CategoryId ?? 0)]),
-    'The service does not tell its listing fee and commission: see its price list.',
+    ...unknownFees([request]),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** What commands see of a guided listing. */
+/** Types of a guided listing that commands see. */
 import type { RequestRow } from '../../jobs/index.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import type { Asking, ReadRequest } from '../input/read.js'
@@ -13,17 +13,16 @@ export interface Listing<T> {
 }
 
 export interface GuideFlags extends FlagTexts {
-  readonly file?: string
+  readonly file?: string | undefined
   /** true: go on with the draft; false: delete it. */
-  readonly draft?: boolean
-  readonly yes?: boolean
-  readonly campaign?: string
-  readonly 'dry-run'?: boolean
+  readonly draft?: boolean | undefined
+  readonly yes?: boolean | undefined
+  readonly campaign?: string | undefined
+  readonly 'dry-run'?: boolean | undefined
 }
 
 export interface Guide {
-  /** `items:add` or `shop:add`. */
-  readonly command: string
+  readonly command: 'items:add' | 'shop:add'
   readonly asking: Asking
   readonly flags: GuideFlags
 }

@@ -1,13 +1,15 @@
-/** What a listing should have beyond what the service checks first: a condition, a way to the buyer and to be paid (docs/service.md, Item requests). */
+/** Advice on a listing beyond the checks of the service: a condition, a way to the buyer and to be paid (docs/service.md, Item requests). */
+
 import type { Context } from '../../cli/context.js'
 import type { Input, ItemRequest } from '../../contract/index.js'
 import { ITEM_TYPE_IDS } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { AttributeRecord } from '../../format/views/index.js'
+import { run, say, textOf, type Words } from '../../messages/index.js'
 import { keptAttributes } from '../reference/attributes.js'
 import { nameOf } from './attributes.js'
 
-/** What is looked at of a request. */
+/** Fields of a request that are examined. */
 type Listed = Partial<
   Pick<
     Input<typeof ItemRequest>,
@@ -16,10 +18,7 @@ type Listed = Partial<
 >
 
 /** A sentence for each thing that is left out, with the flag that adds it; none where nothing is. */
-export async function adviceFor(
-  ctx: Pick<Context, 'dataDir' | 'profile' | 'clock'>,
-  items: readonly object[],
-): Promise<string[]> {
+export async function adviceFor(ctx: Pick<Context, 'dataDir' | 'profile' | 'clock'>, items: readonly object[]): Promise<Words[]> {
   const requests: readonly Listed[] = items
   const known = await keptAttributes(ctx)
   const whose = (lacking: readonly Listed[]) =>
@@ -36,11 +35,13 @@ export async function adviceFor(
     ...(stuck.length === 0
       ? []
       : [
-          `${whose(stuck)} no shipping, so that no buyer can get it. Add --shipping pickup, or another way: seller reference:shipping`,
+          say`${whose(stuck)} no shipping, so that no buyer can get it. Add --shipping pickup, or another way: ${run('reference:shipping')}`,
         ]),
-    ...(unpaid.length === 0 ? [] : [`${whose(unpaid)} no payment type. Add --payment NAME: seller reference:payment-types`]),
+    ...(unpaid.length === 0
+      ? []
+      : [say`${whose(unpaid)} no payment type. Add --payment NAME: ${run('reference:payment-types')}`]),
     ...(none.length === 0 ? [] : [`${whose(none)} a quantity of 0, so that no buyer sees it. Add --quantity N.`]),
-    ...[...new Set(requests.flatMap((request) => lacking(request, known)))],
+    ...new Map(requests.flatMap((request) => lacking(request, known)).map((words) => [textOf(words), words])).values(),
   ]
 }
 
@@ -48,12 +49,12 @@ export async function adviceFor(
 function lacking(
   { CategoryId = 0, AttributeValues: given }: Listed,
   known: ReadonlyMap<number, readonly AttributeRecord[]>,
-): string[] {
+): Words[] {
   const all: readonly { readonly Id: number }[] = [...(given?.Terms ?? []), ...(given?.Numbers ?? [])]
   return (known.get(CategoryId) ?? [])
     .filter(({ Id, MinNumberOfValues: least }) => least > 0 && all.every((one) => String(one.Id) !== String(Id)))
     .map(
       (one) =>
-        `Category ${CategoryId} requires ${nameOf(one)}. Add --attribute ${nameOf(one)}=VALUE: seller reference:attributes ${CategoryId}`,
+        say`Category ${CategoryId} requires ${nameOf(one)}. Add --attribute ${nameOf(one)}=VALUE: ${run('reference:attributes', { category: CategoryId })}`,
     )
 }

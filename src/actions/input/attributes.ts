@@ -2,8 +2,9 @@
 
 import type { Input, ItemAttributeValues } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
-import { SellerError } from '../../errors/index.js'
+import { ValueError } from '../../errors/index.js'
 import type { AttributeRecord } from '../../format/views/index.js'
+import { blank, run, say } from '../../messages/index.js'
 import { namedBy, theOne } from '../reference/match.js'
 
 export type AttributeInput = Input<typeof ItemAttributeValues>
@@ -25,7 +26,11 @@ export interface AttributeValue {
 export function readAttribute(text: string, known: readonly AttributeRecord[] | undefined, where: string): AttributeValue {
   const [name = '', value = ''] = text.split(/=(.*)/s).map((side) => side.trim())
   if (name === '' || value === '')
-    throw new SellerError('invalid_values', `${where}: "${text}" is not an attribute with its value`, 'Give e.g. Märke=Höganäs.')
+    throw new ValueError(
+      'invalid_values',
+      { name: where, value: text, why: 'is not an attribute with its value' },
+      'Give e.g. Märke=Höganäs.',
+    )
   if (known === undefined && /^\d+$/.test(name)) return { id: Number(name), name, value: plain(value), most: 0 }
   const definition = definitionOf(name, known, where)
   const { PossibleTermValues: possible = [], MaxNumberOfValues: most } = definition
@@ -36,7 +41,7 @@ export function readAttribute(text: string, known: readonly AttributeRecord[] | 
   const [only] = matches
   if (only !== undefined && matches.length === 1) return { ...found, value: only.name }
   const hint = `Its values: ${(matches.length === 0 ? all : matches).map((one) => one.name).join(', ')}.`
-  throw new SellerError('unknown_name', `${where}: "${value}" is not one value of ${found.name}.`, hint, { matches: [] })
+  throw new ValueError('unknown_name', { name: where, value, why: `is not one value of ${found.name}` }, hint, { matches: [] })
 }
 
 export function nameOf({ Name, Key, Id }: AttributeRecord): string {
@@ -53,7 +58,7 @@ function definitionOf(text: string, known: readonly AttributeRecord[] | undefine
       ? 'The service lists no attributes by name. Give ID=VALUE.'
       : all.length === 0
         ? 'The category has no attributes.'
-        : `They are ${all.map(({ name }) => name).join(', ')}: seller reference:attributes CATEGORY`
+        : say`They are ${all.map(({ name }) => name).join(', ')}: ${run('reference:attributes', { category: blank('CATEGORY') })}`
   return theOne({ where, text, noun: 'attribute', all, matches, look }).definition
 }
 
@@ -68,8 +73,8 @@ export function joinAttributes(values: readonly AttributeValue[], where: string)
   for (const one of values) {
     const { length } = given(one)
     if (one.most === 0 || length <= one.most) continue
-    const message = `${where}: ${one.name} takes ${countOf(one.most, 'value')}, and ${length} are given`
-    throw new SellerError('invalid_values', message, 'Leave some out.')
+    const why = `${one.name} takes ${countOf(one.most, 'value')}, and ${length} are given`
+    throw new ValueError('invalid_values', { name: where, why }, 'Leave some out.')
   }
   const of = (type: 'string' | 'number', field: keyof AttributeInput) => {
     const found = new Map<number, (string | number)[]>()

@@ -1,4 +1,4 @@
-/** What the profile says of new items, where neither flags nor a file do: how they are sent and paid, their condition, their VAT. */
+/** Defaults of the profile for new items, without flags and file: how they are sent and paid, their condition, their VAT. */
 import type { Context } from '../../cli/context.js'
 import { type FlagField, type FlagTexts, valueFrom } from './flag-fields.js'
 import { withIds } from './ids.js'
@@ -19,7 +19,7 @@ export async function profileDefaults(ctx: Context): Promise<FlagTexts> {
   return withIds(ctx, { shipping, payment, condition, vat }, settingOf)
 }
 
-/** What a message calls a default: its setting. */
+/** Name of a default in messages: its setting. */
 export function settingOf(flag: string): string {
   return SETTING_OF[flag as keyof typeof SETTING_OF]
 }
@@ -33,18 +33,17 @@ export async function fieldsOf(ctx: Context, fields: readonly FlagField[], flags
   const given = fields.filter(({ flag }) => flags[flag] !== undefined)
   const used = fields.filter(({ flag }) => flags[flag] === undefined && defaults[flag] !== undefined)
   const flagsUsed = used.map(({ flag }) => flag)
-  for (const said of saidOf(defaults, flagsUsed)) ctx.output.note(said.replace('profile:', 'profile, where a row gives none:'))
-  const now = ctx.clock.now()
+  for (const said of saidOf(defaults, flagsUsed, ', where a row gives none')) ctx.output.note(said)
   return Object.fromEntries([
-    ...given.map((field) => [field.field, valueFrom(field, flags[field.flag], `--${field.flag}`, now)]),
-    ...used.map((field) => [field.field, valueFrom(field, defaults[field.flag], settingOf(field.flag), now)]),
+    ...given.map((field) => [field.field, valueFrom(field, flags[field.flag], `--${field.flag}`, ctx)]),
+    ...used.map((field) => [field.field, valueFrom(field, defaults[field.flag], settingOf(field.flag), ctx)]),
   ])
 }
 
-/** What is said of defaults that are used: none where nothing is. */
-export function saidOf(defaults: FlagTexts, used: readonly string[]): string[] {
+/** Note on defaults that are used; empty if none is. @param where they are used, after "From the profile" */
+export function saidOf(defaults: FlagTexts, used: readonly string[], where = ''): string[] {
   const words = used.map((flag) => `${flag === 'vat' ? 'VAT' : flag} ${[defaults[flag]].flat().join(' and ')}`)
-  return words.length === 0 ? [] : [`From the profile: ${words.join('; ')}.`]
+  return words.length === 0 ? [] : [`From the profile${where}: ${words.join('; ')}.`]
 }
 
 /** An empty text is none. */

@@ -10,7 +10,7 @@ export interface InputDocument {
   readonly name: string
   /** Plain objects, arrays, texts, numbers, booleans, null, bytes. A number not written in plain digits is a WrittenNumber. */
   readonly value: unknown
-  /** What is to be said about the file, such as that it is not in UTF-8: a sentence each. */
+  /** Notes on the file, such as that it is not in UTF-8: a sentence each. */
   readonly notes: readonly string[]
   /** The line of a value, from 1; undefined if there is none. */
   lineOf(path: Path): number | undefined

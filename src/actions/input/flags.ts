@@ -2,7 +2,7 @@
  * The flags of items:add and shop:add. Their values are texts here; read.ts reads them together, so that all faults are reported
  * at once.
  */
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { readCategory } from './named.js'
 
 /** A category to choose items by: its id, or words for `categoryId` to look up. */
@@ -17,11 +17,11 @@ const described = {
   title: Flags.string({ helpValue: 'TEXT', summary: 'Title, at most 80 characters.' }),
   category: Flags.string({
     helpValue: 'ID|WORDS',
-    summary: 'Category: the id of a leaf of reference:categories, or words that only one leaf has, e.g. keramik.',
+    summary: 'Category: an id, or words that only one has. The id of a leaf of reference:categories, or e.g. keramik.',
   }),
   description: Flags.string({
     helpValue: 'TEXT',
-    summary: 'Description; HTML such as <br> is allowed, at most 7000 characters.',
+    summary: 'Description. HTML such as <br> is allowed, at most 7000 characters.',
   }),
   'description-file': Flags.string({
     helpValue: 'FILE',
@@ -32,7 +32,7 @@ const described = {
     ...several,
     helpValue: 'PARTS',
     summary:
-      'Shipping (reference:shipping), e.g. provider=12,cost=59, or pickup; may be repeated. Parts: provider (id or name), option, cost, weight, product, surcharge, discount.',
+      'Shipping, e.g. provider=12,cost=59, or pickup. May be repeated. Parts: provider (id or name of reference:shipping), option, cost, weight, product, surcharge, discount.',
   }),
   payment: Flags.string({
     ...several,
@@ -57,15 +57,15 @@ const described = {
 const file = Flags.string({
   char: 'f',
   helpValue: 'FILE',
-  summary: 'Read the item from YAML or JSON, with the names of --skeleton; - is stdin. Flags override it.',
+  summary: 'Read the item from YAML or JSON. Names as in --skeleton; - is stdin. Flags override it.',
 })
 const skeleton = Flags.boolean({
-  summary: 'Print a commented YAML file to fill in for --file, and send nothing.',
+  summary: 'Print a commented YAML file to fill in. For --file; sends nothing.',
   // Not `exclusive`: the usage line of the help would then say that --file, --wait and --dry-run exclude each other. Nor is it
   // JSON.
   relationships: [{ type: 'none', flags: ['file', 'wait', 'dry-run', 'json', 'output'] }],
 })
-const image = Flags.string({ ...several, helpValue: 'FILE', summary: 'GIF, JPEG or PNG file of at most 4 MB; may be repeated.' })
+const image = Flags.string({ ...several, helpValue: 'FILE', summary: 'GIF, JPEG or PNG file of at most 4 MB. May be repeated.' })
 const mega = Flags.string({ ...several, helpValue: 'FILE', summary: 'Image to show extra large (Mega); may be repeated.' })
 
 /** items:add. */

@@ -1,6 +1,6 @@
 /** Names in place of ids: a category by words, payment types, shipping providers and attributes by name, in flags and in files. */
 import type { Context } from '../../cli/context.js'
-import { SellerError } from '../../errors/index.js'
+import { reasonText, ValueError } from '../../errors/index.js'
 import { attributeTexts, type FoundNames, keyOf, type NamedTexts } from '../../rows/named.js'
 import type { FlagTexts } from './flag-fields.js'
 import { type Ids, isName } from './named.js'
@@ -14,6 +14,9 @@ export function idsOf(ctx: Context): Ids {
     return opened
   }
   return {
+    get currency() {
+      return ctx.currency
+    },
     category: async (text, where) => (await ids()).category(text, where),
     payment: async (text, where) => (await ids()).payment(text, where),
     shipping: async (text, where) => (await ids()).shipping(text, where),
@@ -85,11 +88,12 @@ export async function fieldsWithIds(
 
 /** A text as --shipping takes it, or a provider by its name. */
 async function shippingField(option: unknown, ids: Ids, where: string): Promise<unknown> {
-  if (typeof option === 'string') return readShipping(isNamed(option) ? await ids.shipping(option, where) : option, where)
+  if (typeof option === 'string')
+    return readShipping(isNamed(option) ? await ids.shipping(option, where) : option, where, ids.currency)
   if (typeof option !== 'object' || option === null || !('ShippingProviderId' in option)) return option
   const { ShippingProviderId: provider, ...rest } = option
   if (typeof provider !== 'string' || !isName(provider)) return option
-  const { Cost: _, ...found } = readShipping(await ids.shipping(`provider=${provider}`, where), where)
+  const { Cost: _, ...found } = readShipping(await ids.shipping(`provider=${provider}`, where), where, ids.currency)
   return { ...found, ...rest }
 }
 
@@ -110,10 +114,9 @@ async function foundId(ids: Ids, field: string, text: string): Promise<{ readonl
     if (field === 'AttributeValues') return await foundAttributes(ids, text)
     return { value: await WITH_ID[field]?.(ids, text, field) }
   } catch (error) {
-    if (!(error instanceof SellerError) || error.category !== 'usage') throw error
+    if (!(error instanceof ValueError) || error.category !== 'usage') throw error
     const { matches } = error.details as { readonly matches?: readonly { readonly id: number; readonly name: string }[] }
-    if (field === 'AttributeValues')
-      return { why: `will not do: ${error.message.replace(/^AttributeValues: |\.$/g, '')}. ${error.hint}` }
+    if (field === 'AttributeValues') return { why: `will not do: ${reasonText(error.fault)}. ${error.hint}` }
     if (matches === undefined || matches.length === 0) return { why: `is not a name that the service knows. ${error.hint}` }
     return { why: `may mean ${matches.map(({ id, name }) => `${id} (${name})`).join(', ')}; give the id, or more words` }
   }
@@ -127,7 +130,7 @@ async function foundAttributes(ids: Ids, text: string): Promise<{ readonly value
   return { value: await ids.attributes(id, texts, 'AttributeValues') }
 }
 
-/** Whether a text of --shipping may hold a name: pickup and parts with numbers need no look-up. */
+/** True if a text of --shipping may hold a name: pickup and parts with numbers need no look-up. */
 function isNamed(text: string): boolean {
   if (text.trim().toLowerCase() === 'pickup') return false
   const [first = '', ...rest] = text.split(',')

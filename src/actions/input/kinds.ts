@@ -2,10 +2,10 @@
  * The two things that a seller adds: which fields must be asked for, which get a default, and what can be checked before the
  * service is asked.
  */
+
 import type { Question } from '../../cli/prompts.js'
 import {
   checkInput,
-  type ImageFormat,
   type Input,
   type InputFault,
   ITEM_TYPE_IDS,
@@ -13,17 +13,18 @@ import {
   ItemRequest,
   instantOf,
   MAX_SHOP_ITEM_IMAGES,
-  type Output,
   operations,
   PURE_BUY_IT_NOW_DAYS,
   ShopItemData,
   type Struct,
 } from '../../contract/index.js'
+import { run, say, textOf } from '../../messages/index.js'
 import { type FlagField, ITEM_FLAG_FIELDS, SHOP_FLAG_FIELDS } from './flag-fields.js'
+import { imageFormatOf } from './image-format.js'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** How a request is built; T is its type. */
+/** Builds a request; T is its type. */
 export interface InputKind<T> {
   readonly operation: 'AddItem' | 'AddShopItem'
   /** The one parameter of the operation. */
@@ -45,14 +46,14 @@ export interface InputKind<T> {
 export type ItemRequestInput = Input<typeof ItemRequest>
 export type ShopItemInput = Input<typeof ShopItemData>
 
-/** How many days an auction runs by default; the middle of what the service allows. */
+/** Days that an auction runs by default; the middle of what the service allows. */
 const DEFAULT_DAYS = 7
 
 const TITLE: Question = { key: 'title', flag: '--title', message: 'Title', kind: 'text' }
 const CATEGORY: Question = {
   key: 'category',
   flag: '--category',
-  message: 'Category id (seller reference:categories)',
+  message: textOf(say`Category id (${run('reference:categories')})`),
   kind: 'int',
 }
 const isBuyNow = (values: Values): boolean => values.ItemType === ITEM_TYPE_IDS.PureBuyItNow
@@ -148,17 +149,4 @@ export function faultsIn<T>(kind: InputKind<T>, values: Values, unreadable: Iter
 /** The field of the item that a path begins with. */
 export function topOf(field: string): string {
   return field.split(/[.[]/, 1)[0] ?? field
-}
-
-// In hexadecimal: PNG 1.2, 3.1; GIF89a, 17; ITU T.81, B.1 (a start of image, then a marker).
-const STARTS: ReadonlyArray<readonly [Output<typeof ImageFormat>, RegExp]> = [
-  ['Png', /^89504e470d0a1a0a/],
-  ['Jpeg', /^ffd8ff/],
-  ['Gif', /^47494638(37|39)61/],
-]
-
-/** @returns undefined if it is not one that the service accepts */
-export function imageFormatOf(bytes: Uint8Array): Output<typeof ImageFormat> | undefined {
-  const head = Buffer.from(bytes.subarray(0, 8)).toString('hex')
-  return STARTS.find(([, start]) => start.test(head))?.[0]
 }

@@ -1,10 +1,12 @@
 /** Looks up the names that sellers give in place of ids, in what the service lists. */
+
 import type { Context } from '../../cli/context.js'
 import { nearest, PICKUP_SHIPPING_OPTION_ID, SHIPPING_OPTIONS } from '../../contract/index.js'
-import { SellerError } from '../../errors/index.js'
+import { ValueError } from '../../errors/index.js'
+import { blank, run, say } from '../../messages/index.js'
 import { attributesOf } from '../reference/attributes.js'
 import type { ShippingProduct } from '../reference/extended.js'
-import { leavesFor, type Named, namedBy, theOne } from '../reference/match.js'
+import { leavesByWords, leavesFor, type Named, namedBy, theOne } from '../reference/match.js'
 import { type LoadedNames, type NameKind, namesOf } from '../reference/names.js'
 import { knownShipping } from '../reference/shipping.js'
 import { joinAttributes, readAttribute } from './attributes.js'
@@ -23,11 +25,23 @@ export function openIds(ctx: Context): Ids {
     return ways
   }
   return {
+    currency: ctx.currency,
     async category(text, where) {
       const leaves = (await names('categories')).leaves()
-      const matches = leavesFor(leaves, text)
-      const look = 'Find one with: seller reference:categories --search TEXT'
-      const { id, path } = theOne({ where, text, noun: 'leaf category', all: leaves, matches, shown: (leaf) => leaf.path, look })
+      const typed = where.startsWith('--')
+      const near = leavesFor(leaves, text)
+      const matches = typed ? near : leavesByWords(leaves, text)
+      const look = say`Find one with: ${run('reference:categories', { '--search': blank('TEXT') })}`
+      const { id, path } = theOne({
+        where,
+        text,
+        noun: 'leaf category',
+        all: leaves,
+        matches,
+        near,
+        shown: (leaf) => leaf.path,
+        look,
+      })
       ctx.output.note(`Category: ${path} (${id}).`)
       return id
     },
@@ -57,7 +71,7 @@ async function clientOf(ctx: Context) {
   return ctx.client({ user: ctx.profile.settings.user_id !== undefined })
 }
 
-/** What the service lists of shipping. */
+/** The service's lists of shipping. */
 interface Ways {
   readonly products: readonly ShippingProduct[]
   readonly options: readonly Named[]
@@ -105,12 +119,17 @@ async function shippingWithIds(text: string, where: string, ways: () => Promise<
 function refuseMisspelt(text: string, where: string): void {
   const near = nearest(text, Object.keys(SHIPPING_OPTIONS))
   if (near === undefined) return
-  throw new SellerError('unknown_name', `${where}: no shipping is called "${text}".`, `Did you mean ${near}? ${LOOK}`, {
-    matches: [],
-  })
+  throw new ValueError(
+    'unknown_name',
+    { name: where, why: `no shipping is called "${text}"` },
+    say`Did you mean ${near}? ${LOOK}`,
+    {
+      matches: [],
+    },
+  )
 }
 
-const LOOK = 'See what is known with: seller reference:shipping'
+const LOOK = say`See what is known with: ${run('reference:shipping')}`
 
 function providerNamed(products: readonly ShippingProduct[], text: string, where: string): number {
   const all: Named[] = [
@@ -118,8 +137,8 @@ function providerNamed(products: readonly ShippingProduct[], text: string, where
   ]
   const look =
     all.length === 0
-      ? `The service lists no providers by name. Give provider=ID; ${LOOK.charAt(0).toLowerCase()}${LOOK.slice(1)}`
-      : `They are ${all.map(({ name }) => name).join('; ')}. ${LOOK}`
+      ? say`The service lists no providers by name. Give provider=ID; see what is known with: ${run('reference:shipping')}`
+      : say`They are ${all.map(({ name }) => name).join('; ')}. ${LOOK}`
   return theOne({ where, text, noun: 'shipping provider', all, look }).id
 }
 

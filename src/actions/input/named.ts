@@ -1,9 +1,11 @@
-/** What is a name and not an id, and what looks it up. */
+/** Finds names that are not ids, and what looks them up. */
 import { readInt } from '../../cli/values.js'
 import type { AttributeInput } from './attributes.js'
 
 /** Looks names up. Nothing is read before the first name; `where` is the flag or field, for messages. */
 export interface Ids {
+  /** Currency of the account, in which costs are. */
+  readonly currency: string
   /** @throws {SellerError} unknown_name, ambiguous_name; what a call throws */
   category(text: string, where: string): Promise<number>
   payment(text: string, where: string): Promise<{ readonly id: number; readonly name: string }>

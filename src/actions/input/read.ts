@@ -3,27 +3,32 @@
  * missing.
  */
 
+import { basename } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { type InputFault, ITEM_TYPE_IDS } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import { type ImageFile, inspectImages } from '../../jobs/index.js'
+import type { Words } from '../../messages/index.js'
 import { saidOf, settingOf } from './defaults.js'
 import { type InputDocument, readDocument } from './document.js'
 import { readInputFile, readWholeText } from './file.js'
-import { type FlagField, type FlagTexts, readField, valueFrom } from './flag-fields.js'
+import { type FlagField, type FlagTexts, type Reading, readField, valueFrom } from './flag-fields.js'
 import { fieldsWithIds } from './ids.js'
 import { faultsIn, type InputKind, topOf } from './kinds.js'
 import type { Ids } from './named.js'
+import { Photos } from './photos.js'
 import { givenIn, typedFields } from './typed.js'
 
-/** What reading an item takes of the context; `ids` looks up names in a file, which are refused without it. */
-export interface Asking extends Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'> {
-  readonly ids?: Ids
-  /** What the profile says where nothing else does, by flags. */
-  readonly defaults?: FlagTexts
+/** Parts of the context that reading an item needs; `ids` looks up names in a file, which are refused without it. */
+export interface Asking extends Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock' | 'currency'> {
+  readonly ids?: Ids | undefined
+  /** Values of the profile where nothing else gives one, by flag. */
+  readonly defaults?: FlagTexts | undefined
   /** Takes what is to be said about a file, a sentence each. */
-  readonly note?: (text: string) => void
+  readonly note?: ((text: Words) => void) | undefined
+  /** Send the metadata of images, too. */
+  readonly keepMetadata?: boolean | undefined
 }
 
 export interface ReadRequest<T> {
@@ -39,8 +44,9 @@ export interface ReadRequest<T> {
  * asked for, validation (3) if a value or an image is not allowed
  */
 export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<ReadRequest<T>> {
-  const gathered = await gather(kind, ctx, flags)
-  const { images, faults: imageFaults } = await readImages(ctx, flags, gathered.values, kind.maxImages)
+  const photos = new Photos(ctx.keepMetadata ?? false)
+  const gathered = await gather(kind, ctx, flags, photos)
+  const { images, faults: imageFaults } = await readImages(ctx, flags, gathered.values, kind.maxImages, photos)
   const missing = kind.missing(gathered.values)
   const faults = new InputFaults()
   gathered.report(faults, kind, ctx.clock.now())
@@ -54,22 +60,26 @@ export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: Fla
     gathered.report(faults, kind, ctx.clock.now())
     faults.throwIfAny()
   }
+  const note = photos.note()
+  if (note !== undefined) ctx.note?.(note)
   return { request: kind.complete(gathered.values) as T, images }
 }
 
 /** Inspects the files of --image and --mega-image. @param most images that the kind of item takes */
 export async function readImages(
-  { path }: Asking,
+  { path }: Pick<Asking, 'path'>,
   flags: FlagTexts,
   { ItemImages }: Readonly<Record<string, unknown>>,
   most: number | undefined,
+  photos: Photos,
 ): Promise<{ images: ImageFile[]; faults: InputFault[] }> {
   const named = (flag: string): string[] => ((flags[flag] ?? []) as string[]).map(String)
   const files = [
     ...named('image').map((file) => ({ path: file })),
     ...named('mega-image').map((file) => ({ path: file, mega: true })),
   ]
-  const { images, faults } = await inspectImages(files, path)
+  const { images, faults } = await inspectImages(files, { locate: path, keepMetadata: photos.keep })
+  for (const image of images) photos.add(basename(image.path), image.removed)
   const shown = faults.map((fault) => ({ ...fault, field: `--${fault.field}` }))
   const count = files.length + (Array.isArray(ItemImages) ? ItemImages.length : 0)
   if (most !== undefined && files.length > 0 && count > most) {
@@ -78,7 +88,7 @@ export async function readImages(
   return { images, faults: shown }
 }
 
-async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<Gathered> {
+async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts, photos: Photos): Promise<Gathered> {
   if (flags.file === '-' && flags['description-file'] === '-') {
     throw new SellerError(
       'stdin_twice',
@@ -86,12 +96,12 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
       'Give a file for one of them.',
     )
   }
-  const gathered = new Gathered(kind.flagFields, ctx.clock.now())
+  const gathered = new Gathered(kind.flagFields, ctx)
   if (typeof flags.file === 'string') {
     const document = await readDocument(await readInputFile(ctx, flags.file), flags.file)
     for (const note of document.notes) ctx.note?.(note)
     gathered.readFile(document)
-    await gathered.typeValues(kind, ctx, flags.category)
+    await gathered.typeValues(kind, ctx, flags.category, photos)
   }
   gathered.readFlags(flags)
   if (typeof flags['description-file'] === 'string') {
@@ -109,19 +119,18 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
 class Gathered {
   values: Record<string, unknown> = {}
   readonly #fields: readonly FlagField[]
-  readonly #now: number
+  readonly #run: Reading
   readonly #names = new Map<string, string>()
-  /** What was typed for a field, in place of what it was read as: an error quotes the seller. */
+  /** Text as typed for a field, instead of the value read from it: an error quotes the seller. */
   readonly #typed = new Map<string, string>()
   readonly #unreadable = new Set<string>()
   readonly #form = new InputFaults()
   readonly #typing: InputFault[] = []
   #document: InputDocument | undefined
 
-  /** @param now ms since 1970 */
-  constructor(fields: readonly FlagField[], now: number) {
+  constructor(fields: readonly FlagField[], run: Reading) {
     this.#fields = fields
-    this.#now = now
+    this.#run = run
   }
 
   readFile(document: InputDocument): void {
@@ -130,9 +139,9 @@ class Gathered {
     this.values = givenIn(document, `${what} was found where the fields of one item are expected.`, 'See --skeleton.')
   }
 
-  async typeValues<T>(kind: InputKind<T>, { path, ids }: Asking, category: unknown): Promise<void> {
+  async typeValues<T>(kind: InputKind<T>, { path, ids }: Asking, category: unknown, photos: Photos): Promise<void> {
     if (ids !== undefined) this.values = await fieldsWithIds(this.values, ids, (field) => this.#nameGiven(field), category)
-    const typed = await typedFields(kind.struct.fields, this.values, '', { faults: this.#typing, locate: path })
+    const typed = await typedFields(kind.struct.fields, this.values, '', { faults: this.#typing, locate: path, photos })
     this.values = { ...(typed as Record<string, unknown>) }
     for (const { field } of this.#typing) this.#unreadable.add(topOf(field))
   }
@@ -141,7 +150,7 @@ class Gathered {
     for (const flagField of this.#fields) {
       const { flag, field } = flagField
       if (flags[flag] === undefined) continue
-      const value = readField(flagField, flags[flag], this.#now, this.#form)
+      const value = readField(flagField, flags[flag], this.#run, this.#form)
       // null, because the value was given and must not be asked for.
       this.set(field, value ?? null, `--${flag}`)
       if (typeof flags[flag] === 'string') this.#typed.set(field, flags[flag])
@@ -149,14 +158,14 @@ class Gathered {
     }
   }
 
-  /** What nothing gives so far. A contact is not sent. @returns what is said of it */
+  /** Fills fields that nothing gives so far. A contact is not sent. @returns the note on it */
   readDefaults(defaults: FlagTexts): string[] {
     const { ItemType } = this.values
     const open = this.#fields.filter(({ flag, field }) => defaults[flag] !== undefined && this.values[field] === undefined)
     const used = open.filter(({ flag }) => flag !== 'shipping' || ItemType !== ITEM_TYPE_IDS.ContactOnly)
     for (const each of used) {
       const name = settingOf(each.flag)
-      this.set(each.field, valueFrom(each, defaults[each.flag], name, this.#now), name)
+      this.set(each.field, valueFrom(each, defaults[each.flag], name, this.#run), name)
     }
     const flags = used.map(({ flag }) => flag)
     return saidOf(defaults, flags)
@@ -199,7 +208,7 @@ class Gathered {
     const top = topOf(field)
     const flag = this.#names.get(top)
     if (flag !== undefined) return flag
-    const place = this.#document && placeIn(this.#document, field)
+    const place = this.#document === undefined ? undefined : placeIn(this.#document, field)
     if (place !== undefined) return `${field} (${place})`
     const known = this.#fields.find((candidate) => candidate.field === top)
     return known === undefined ? field : `--${known.flag}`

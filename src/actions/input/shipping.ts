@@ -2,30 +2,33 @@
 
 import { readInt, readKronor } from '../../cli/values.js'
 import { type Input, type ItemShipping, nearest, PICKUP_SHIPPING_OPTION_ID } from '../../contract/index.js'
-import { SellerError } from '../../errors/index.js'
+import { ValueError } from '../../errors/index.js'
 
 export type Shipping = Input<typeof ItemShipping>
 
 const EXAMPLE =
   'Give e.g. provider=12,cost=59, or pickup. Parts: provider, option, cost, weight (kg), product, surcharge, discount.'
 
-type Reader = (text: string, name: string) => number
+type Reader = (text: string, name: string, currency: string) => number
+
+const readWhole: Reader = (text, name) => readInt(text, name)
 
 const PARTS: Readonly<Record<string, { readonly field: keyof Shipping; readonly read: Reader }>> = {
-  provider: { field: 'ShippingProviderId', read: readInt },
-  option: { field: 'ShippingOptionId', read: readInt },
+  provider: { field: 'ShippingProviderId', read: readWhole },
+  option: { field: 'ShippingOptionId', read: readWhole },
   cost: { field: 'Cost', read: readKronor },
   weight: { field: 'ShippingWeight', read: readKilograms },
-  product: { field: 'ShippingProductId', read: readInt },
+  product: { field: 'ShippingProductId', read: readWhole },
   surcharge: { field: 'SellerSurcharge', read: readKronor },
   discount: { field: 'SellerDiscount', read: readKronor },
 }
 
 /**
  * Reads one shipping option: parts separated by commas, or the word `pickup`. The default cost is 0.
+ * @param currency of the account
  * @throws {SellerError} usage
  */
-export function readShipping(text: string, name: string): Shipping {
+export function readShipping(text: string, name: string, currency: string): Shipping {
   if (text.trim().toLowerCase() === 'pickup') return { ShippingOptionId: PICKUP_SHIPPING_OPTION_ID, Cost: 0 }
   const shipping: Record<string, number> = {}
   for (const part of text.split(',')) {
@@ -34,8 +37,8 @@ export function readShipping(text: string, name: string): Shipping {
     const known = at === -1 || !Object.hasOwn(PARTS, key) ? undefined : PARTS[key]
     if (known === undefined) throw unknownPart(text, name, at === -1 ? part.trim() : key)
     if (shipping[known.field] !== undefined)
-      throw new SellerError('invalid_values', `${name}: "${text}" gives ${key} twice`, EXAMPLE)
-    shipping[known.field] = known.read(part.slice(at + 1).trim(), `${name} ${key}`)
+      throw new ValueError('invalid_values', { name, value: text, why: `gives ${key} twice` }, EXAMPLE)
+    shipping[known.field] = known.read(part.slice(at + 1).trim(), `${name} ${key}`, currency)
   }
   return { Cost: 0, ...shipping }
 }
@@ -56,12 +59,12 @@ export function writeShipping(
   return given.size > 0 ? undefined : parts.join(',').replace(/^(?:provider=(?=[^,]*\p{L})|option=(?=(?:other|own-cost),))/u, '')
 }
 
-function unknownPart(text: string, name: string, part: string): SellerError {
+function unknownPart(text: string, name: string, part: string): ValueError {
   const near = nearest(part, Object.keys(PARTS))
   const why = part === '' ? 'holds an empty part' : `holds "${part}", which is not a known part`
-  return new SellerError(
+  return new ValueError(
     'invalid_values',
-    `${name}: "${text}" ${why}`,
+    { name, value: text, why },
     near === undefined ? EXAMPLE : `Did you mean ${near}? ${EXAMPLE}`,
   )
 }
@@ -69,5 +72,5 @@ function unknownPart(text: string, name: string, part: string): SellerError {
 /** Kilograms with a decimal point. */
 function readKilograms(text: string, name: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new SellerError('invalid_values', `${name}: "${text}" is not a weight in kilograms`, 'Give e.g. 0.5 or 2.')
+  throw new ValueError('invalid_values', { name, value: text, why: 'is not a weight in kilograms' }, 'Give e.g. 0.5 or 2.')
 }

@@ -1,5 +1,7 @@
 /** Makes a commented YAML with every field of a request from the contract. `--file` accepts it once it is filled in. */
+
 import { capital, dateTimeOf, type Field, limitWords, type Rule, resolved } from '../../contract/index.js'
+import { blank, run, say, textOf, type Words } from '../../messages/index.js'
 import { DAY_MS, HOUR_MS } from '../../system/durations.js'
 import type { InputKind } from './kinds.js'
 
@@ -11,12 +13,12 @@ import type { InputKind } from './kinds.js'
 export function skeletonOf<T>(kind: InputKind<T>, now: number): string {
   const command = kind.operation === 'AddItem' ? 'items:add' : 'shop:add'
   const lines = [
-    `# One item for: seller ${command} --file FILE`,
+    textOf(say`# One item for: ${run(command, { '--file': blank('FILE') })}`),
     '# Fill in the fields without a #. Remove the # from any other field you need; a field that is left out gets its default.',
   ]
   for (const [name, field] of Object.entries(kind.struct.fields)) {
     const note = SKELETON_NOTES[name]
-    lines.push('', `# ${[note?.says, typeWords(field), limitsOf(field.rule ?? {})].filter(Boolean).join(' ')}`)
+    lines.push('', `# ${[note && textOf(note.says), typeWords(field), limitsOf(field.rule ?? {})].filter(Boolean).join(' ')}`)
     const example = note?.example?.(now).split('\n')
     lines.push(...(example?.map((line) => `#${line}`) ?? [`${name}:`]))
   }
@@ -50,12 +52,12 @@ function typeWords({ type, repeated }: Field): string {
 /** The reason of a rule says what its numbers mean. */
 function limitsOf({ why, ...rule }: Rule): string {
   const { oneOf: _, min, ...others } = rule
-  const words = limitWords(why === undefined ? rule : others.max === undefined ? others : { ...others, min })
+  const words = limitWords(why === undefined ? rule : others.max === undefined || min === undefined ? others : { ...others, min })
   return [...words, ...(why === undefined ? [] : [why])].map((each) => `${capital(each)}.`).join(' ')
 }
 
 interface SkeletonNote {
-  readonly says: string
+  readonly says: Words
   /** The field with a value, as YAML; `now` is ms since 1970. One that must be filled in has none. */
   readonly example?: (now: number) => string
 }
@@ -70,7 +72,7 @@ const accepted = (field: string): SkeletonNote => ({ says: 'Whom you sell to.', 
 const SKELETON_NOTES: Readonly<Record<string, SkeletonNote>> = {
   Title: { says: 'What buyers see first.' },
   OwnReferences: { says: 'Your own references, e.g. article or shelf numbers.', example: () => 'OwnReferences: [A-17]' },
-  CategoryId: { says: 'A leaf of seller reference:categories.' },
+  CategoryId: { says: say`A leaf of ${run('reference:categories')}.` },
   Duration: { says: 'How long the auction runs.', example: () => 'Duration: 7' },
   Restarts: { says: 'How many times to restart it if unsold.', example: () => 'Restarts: 0' },
   StartPrice: { says: 'Where the bidding starts, kronor.' },
@@ -80,14 +82,17 @@ const SKELETON_NOTES: Readonly<Record<string, SkeletonNote>> = {
     says: 'HTML such as <br> is allowed.',
     example: () => 'Description: |\n  Hand-made, never used.<br>\n  Picked up in Lund, or sent.',
   },
-  PaymentOptionIds: { says: 'Ids of seller reference:payment-types.', example: () => 'PaymentOptionIds: [4096]' },
+  PaymentOptionIds: { says: say`Ids of ${run('reference:payment-types')}.`, example: () => 'PaymentOptionIds: [4096]' },
   ShippingOptions: {
-    says: 'Exactly one of ShippingProviderId and ShippingOptionId in each; ShippingOptionId 8 is pickup. At most 2, with pickup 3.',
+    says: say`Ids of ${run('reference:shipping')}. Exactly one of ShippingProviderId and ShippingOptionId in each; ShippingOptionId 8 is pickup. At most 2, with pickup 3.`,
     example: () => 'ShippingOptions:\n  - ShippingProviderId: 12\n    Cost: 59\n  - ShippingOptionId: 8\n    Cost: 0',
   },
   AcceptedBidderId: accepted('AcceptedBidderId'),
   AcceptedBuyerId: accepted('AcceptedBuyerId'),
-  ExpoItemIds: { says: 'Extra exposure, ids of seller reference:expo-item-types; each costs.', example: () => 'ExpoItemIds: []' },
+  ExpoItemIds: {
+    says: say`Extra exposure, ids of ${run('reference:expo-item-types')}; each costs.`,
+    example: () => 'ExpoItemIds: []',
+  },
   CustomEndDate: {
     says: 'Ends at this time instead of after Duration; costs extra.',
     example: (now) => `CustomEndDate: ${ahead(now, 10)}`,

@@ -2,12 +2,18 @@
  * Converts data from a file or a command line to values of the contract's types, as far as the types allow. The input checks
  * judge the rest.
  */
+
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { readDateTime } from '../../cli/values.js'
 import { type Field, type Fields, type InputFault, LexicalError, readSimple, resolved, type Type } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
+import { sendable } from '../../images/index.js'
+import type { Words } from '../../messages/index.js'
 import { errnoOf, errnoWords } from '../../system/errno.js'
 import { type InputDocument, WrittenNumber } from './document.js'
+import { imageFormatOf } from './image-format.js'
+import type { Photos } from './photos.js'
 
 /** State that is passed along while values are read. */
 export interface Reading {
@@ -15,13 +21,15 @@ export interface Reading {
   readonly faults: InputFault[]
   /** Resolves the path of an `@path`. */
   readonly locate: (path: string) => string
+  /** Takes part in what happens to the metadata of images. */
+  readonly photos: Photos
 }
 
 /** The fields of a document that must be one object. @param expected a sentence @throws {SellerError} unreadable_input */
 export function fieldsIn(
   { name, value }: Pick<InputDocument, 'name' | 'value'>,
   expected: string,
-  hint: string,
+  hint: Words,
 ): Record<string, unknown> {
   if (isRecord(value)) return value
   throw new SellerError('unreadable_input', `${name}: ${expected}`, hint)
@@ -75,8 +83,24 @@ function zoned(text: string): string {
   }
 }
 
-/** `@path` is a file, anything else is base64 text. An unreadable file is a fault, and counts as an unset value. */
+/**
+ * `@path` is a file, anything else is base64 text. An unreadable file is a fault, and counts as an unset value. Images lose their
+ * metadata, unless the profile keeps it.
+ */
 export async function bytesOf(text: string, path: string, reading: Reading): Promise<Uint8Array | undefined> {
+  const bytes = await givenBytes(text, path, reading)
+  const format = bytes && imageFormatOf(bytes)
+  if (bytes === undefined || format === undefined) return bytes
+  const sent = await sendable(bytes, format, reading.photos.keep)
+  if ('why' in sent) {
+    reading.faults.push({ field: path, value: text.startsWith('@') ? text : bytes, message: sent.why, hint: sent.hint })
+    return undefined
+  }
+  reading.photos.add(text.startsWith('@') ? basename(text.slice(1)) : path, sent.removed)
+  return sent.bytes
+}
+
+async function givenBytes(text: string, path: string, reading: Reading): Promise<Buffer | undefined> {
   if (text.startsWith('@')) {
     const file = text.slice(1)
     try {
@@ -85,13 +109,13 @@ export async function bytesOf(text: string, path: string, reading: Reading): Pro
       reading.faults.push({
         field: path,
         value: text,
-        message: `the file cannot be read: ${errnoWords(errnoOf(error) ?? '')}`,
+        message: `cannot be read: ${errnoWords(errnoOf(error) ?? '')}`,
       })
       return undefined
     }
   }
   try {
-    return readSimple({ kind: 'base64Binary' }, text) as Uint8Array
+    return readSimple({ kind: 'base64Binary' }, text) as Buffer
   } catch (error) {
     if (!(error instanceof LexicalError)) throw error
     reading.faults.push({ field: path, value: text, message: 'is not base64', hint: 'Name a file instead: @photo.jpg.' })

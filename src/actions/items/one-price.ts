@@ -2,31 +2,38 @@
  * items:price ID: the prices of one auction, checked against the live item and by the same guards as those of a file
  * (docs/service.md, Prices of auctions).
  */
+
 import type { Context } from '../../cli/context.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { readKronor } from '../../cli/values.js'
-import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE, sentence } from '../../contract/index.js'
-import { kronorText } from '../../contract/numbers.js'
+import { type InputFault, priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
+import { amountText } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
-import { type AuctionPriceRecord, auctionPriceView, type ItemRecord } from '../../format/views/index.js'
-import { wideningFlag } from '../../pricing/guards/index.js'
-import { auctionJudge, type HeldAuction, whyUnderWay } from '../../pricing/index.js'
+import { type AuctionPriceRecord, auctionPriceView, hasEnded, type ItemRecord } from '../../format/views/index.js'
+import { codesOf, type Hold, passFlags, sentenceOf } from '../../holds/index.js'
+import { bulkRows, createBulkJob } from '../../jobs/bulk/index.js'
+import { blank, joined, type Message, money, run, say, type Words } from '../../messages/index.js'
+import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { confirmOnTerminal } from '../jobs/confirm.js'
+import { runJob } from '../jobs/run.js'
 import { knownCosts } from '../prices/costs.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/plan.js'
 import { type Result, recordResult } from '../result.js'
+import { explained } from '../rows/explained.js'
+import { inShort } from '../rows/run-rows.js'
 
 interface OneAuctionFlags extends GuardFlags {
   /** Kronor; asked for if it is not given. */
-  readonly opening?: number
-  readonly reserve?: number | null
-  readonly 'buy-now'?: number | null
+  readonly opening?: number | undefined
+  readonly reserve?: number | null | undefined
+  readonly 'buy-now'?: number | null | undefined
   /** Kronor of fees that are accepted. */
-  readonly 'accept-fees'?: number
-  readonly yes?: boolean
-  readonly vat?: string
-  readonly 'dry-run'?: boolean
+  readonly 'accept-fees'?: number | undefined
+  readonly yes?: boolean | undefined
+  readonly vat?: string | undefined
+  readonly 'dry-run'?: boolean | undefined
 }
 
 /**
@@ -45,73 +52,97 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   const client = await ctx.client()
   const item = await client.call('GetItem', { itemId })
   if (item === null)
-    throw new SellerError('item_not_found', `There is no item ${itemId}.`, 'See your items with: seller items:list')
-  const plan = plannedPrices(item, wished, ctx.clock.now())
+    throw new SellerError('item_not_found', `There is no item ${itemId}.`, say`See your items with: ${run('items:list')}`)
+  const plan = plannedPrices(ctx, item, wished)
   const known = (await readKnownAuctions(ctx, guards)).of(itemId)
   const costs = await knownCosts(ctx, flags.vat)
-  const cost = costs.of(costs.find({ Id: itemId, OwnReferences: item.OwnReferences }))
+  const cost = costs.of({ Id: itemId, OwnReferences: item.OwnReferences, VAT: item.VAT })
   const underWay = whyUnderWay(plan, known)
   const over = underWay === undefined ? auctionJudge([plan], guards, () => ({ known, cost }))(plan) : undefined
-  const why = underWay ?? over?.reason
+  const why = underWay ?? over
   if (flags['dry-run'] === true) {
-    if (why !== undefined) ctx.output.warn(`It would be held. ${sentence(why)}`)
-    return recordResult(auctionPriceView, plan)
+    if (why !== undefined) ctx.output.warn(say`It would be held. ${sentenceOf(why)}`)
+    return recordResult(auctionPriceView, explained(ctx, { ...plan, Hold: why ?? null }))
   }
   // Nobody can allow it: the other job would set its own prices again later.
   if (underWay !== undefined)
-    throw held(plan, underWay, 'Finish that job, or give it up with seller jobs:drop; then set the price.')
+    throw held(
+      plan,
+      underWay,
+      say`Finish that job, or give it up with ${run('jobs:drop', { id: blank('JOB') })}; then set the price.`,
+    )
   if (over !== undefined) await confirmHeldPrice(ctx, plan, over, flags.yes === true)
-  await acceptFee(ctx, plan, flags)
-  return recordResult(auctionPriceView, await setPrices(client, plan))
+  await acceptFee(ctx, plan, flags, over !== undefined)
+  // Whoever was asked about a limit or a fee has said yes to these prices.
+  if (over === undefined && plan.Fee === 0) await confirmOnTerminal(ctx, say`${changeOf(plan)}. Set it?`, flags)
+  return recordResult(auctionPriceView, await setPrices(ctx, client, plan, flags))
+}
+
+/** `Item 7 "Vas": opening price 100 kr to 120 kr` */
+function changeOf({ ItemId, Title, ...prices }: AuctionPriceRecord): Message {
+  const amount = (kronor: number | null): Words => (kronor === null ? 'none' : say`${money(kronor)}`)
+  const changes = (
+    [
+      ['opening price', prices.OldOpeningPrice, prices.OpeningPrice],
+      ['reserve price', prices.OldReservedPrice, prices.ReservedPrice],
+      ['buy-now price', prices.OldBinPrice, prices.BinPrice],
+    ] as const
+  ).flatMap(([name, old, price]) => (old === price ? [] : [say`${name} ${amount(old)} to ${amount(price)}`]))
+  return say`Item ${ItemId} "${Title ?? ''}": ${changes.length === 0 ? 'the prices that it has' : joined(changes, ', ')}`
 }
 
 /**
  * A price over a limit needs a person's yes to exactly that price. --yes does not count: scripts contain it, and for shop:price
  * it lets nothing past the guards either.
  */
-async function confirmHeldPrice(
-  ctx: Context,
-  plan: AuctionPriceRecord,
-  { reason, limits }: HeldAuction,
-  yes: boolean,
-): Promise<void> {
-  const flag = [...new Set(limits.flatMap((limit) => wideningFlag(limit) ?? []))].join(', and ')
-  if (!ctx.prompts.available || yes) throw held(plan, reason, `If the price is right, give ${flag}. --yes does not allow it.`)
-  await ctx.prompts.confirm({ message: `Item ${plan.ItemId}: ${sentence(reason)} Set it anyway?`, flag, given: false })
+async function confirmHeldPrice(ctx: Context, plan: AuctionPriceRecord, hold: Hold, yes: boolean): Promise<void> {
+  const flag = passFlags(codesOf(hold)).join(', and ')
+  if (!ctx.prompts.available || yes) throw held(plan, hold, `If the price is right, give ${flag}. --yes does not allow it.`)
+  showPrices(ctx, plan)
+  await ctx.prompts.confirm({ message: say`Item ${plan.ItemId}: ${sentenceOf(hold)} Set it anyway?`, flag, given: false })
 }
 
-function held({ ItemId }: AuctionPriceRecord, why: string, hint: string): SellerError {
-  return new SellerError('price_held', `Item ${ItemId} is held. Nothing was sent. ${sentence(why)}`, hint, { itemId: ItemId })
+/** Shows the item and its prices, before and after, to the person who is asked about one of them. */
+function showPrices(ctx: Context, plan: AuctionPriceRecord): void {
+  if (ctx.prompts.available) ctx.prompts.show(ctx.text(say`${changeOf(plan)}.`))
 }
 
-async function acceptFee(ctx: Context, { Fee, ReservedPrice }: AuctionPriceRecord, flags: OneAuctionFlags): Promise<void> {
+function held({ ItemId }: AuctionPriceRecord, why: Hold, hint: Words): SellerError {
+  return new SellerError('price_held', say`Item ${ItemId} is held. Nothing was sent. ${sentenceOf(why)}`, hint, {
+    itemId: ItemId,
+  })
+}
+
+/** @param shown true if the prices were shown for another question */
+async function acceptFee(ctx: Context, plan: AuctionPriceRecord, flags: OneAuctionFlags, shown: boolean): Promise<void> {
+  const { Fee, ReservedPrice } = plan
   if (Fee === 0) return
-  const message = `A new reserve price of ${kronorText(ReservedPrice ?? 0)} costs ${kronorText(Fee)} and cannot be removed later.`
+  const message = say`A new reserve price of ${money(ReservedPrice ?? 0)} costs ${money(Fee)} and cannot be removed later.`
   const given = (flags['accept-fees'] ?? 0) >= Fee || flags.yes
+  if (given !== true && !shown) showPrices(ctx, plan)
   await ctx.prompts.confirm({ message, flag: '--accept-fees', given })
 }
 
 async function askOpening(ctx: Context): Promise<number> {
   const question = { key: 'opening', flag: '--opening', message: 'Opening price, kronor', kind: 'int' } as const
   const { opening = '' } = await ctx.prompts.fill([question])
-  return readKronor(opening, '--opening')
+  return readKronor(opening, '--opening', ctx.currency)
 }
 
 /** Kronor. undefined keeps the current price, null removes it. */
 interface WishedPrices {
   readonly opening: number
-  readonly reserve?: number | null
-  readonly buyNow?: number | null
+  readonly reserve?: number | null | undefined
+  readonly buyNow?: number | null | undefined
 }
 
 const FIELDS = { opening: '--opening', reserve: '--reserve', buyNow: '--buy-now' }
 
 /**
  * The change of prices, with old and new values and its fee.
- * @param now ms since 1970
  * @throws {SellerError} validation, with every reason against it
  */
-function plannedPrices(item: ItemRecord, wished: WishedPrices, now: number): AuctionPriceRecord {
+function plannedPrices({ clock, output }: Context, item: ItemRecord, wished: WishedPrices): AuctionPriceRecord {
   refuseIncomplete(item)
   refuseWrongKind(item)
   const faults = new InputFaults()
@@ -123,12 +154,12 @@ function plannedPrices(item: ItemRecord, wished: WishedPrices, now: number): Auc
       message: `has bids (${item.TotalBids}); its prices can no longer be changed`,
     })
   }
-  if (instantOf(item.EndDate) <= now) faults.add({ field: `item ${item.Id}`, value: undefined, message: `ended ${item.EndDate}` })
+  if (hasEnded(item, clock.now())) faults.add({ field: `item ${item.Id}`, value: undefined, message: `ended ${item.EndDate}` })
   if (wished.reserve === null && old.reserve !== null) {
     faults.add({
       field: FIELDS.reserve,
       value: 'none',
-      message: `a reserve price cannot be removed, only changed; it is ${kronorText(old.reserve)}`,
+      message: `cannot take the reserve price away; it is ${amountText(old.reserve, output.unit)}, and can only be changed`,
     })
   }
   // An unset price would be sent as null, which removes a buy-now price and asks to remove a reserve. So the current one is sent
@@ -137,8 +168,7 @@ function plannedPrices(item: ItemRecord, wished: WishedPrices, now: number): Auc
   const buyNow = wished.buyNow === undefined ? old.buyNow : wished.buyNow
   const zero = { opening: wished.opening, reserve: wished.reserve, buyNow: wished.buyNow }
   for (const [name, price] of Object.entries(zero)) {
-    if (price === 0)
-      faults.add({ field: FIELDS[name as keyof typeof FIELDS], value: 0, message: 'prices are whole kronor, at least 1' })
+    if (price === 0) faults.add({ field: FIELDS[name as keyof typeof FIELDS], value: 0, message: 'must be at least 1' })
   }
   faults.add(...priceOrder({ opening: wished.opening, reserve, buyNow }, FIELDS).map((fault) => aboutKept(fault, wished)))
   faults.throwIfAny()
@@ -153,6 +183,8 @@ function plannedPrices(item: ItemRecord, wished: WishedPrices, now: number): Auc
     BinPrice: buyNow,
     Fee: old.reserve === null && reserve !== null ? RESERVE_PRICE_FEE : 0,
     IsSuccessful: false,
+    JobId: null,
+    ...{ Code: null, Values: null, Reason: null },
   }
 }
 
@@ -170,16 +202,18 @@ function refuseIncomplete(item: ItemRecord): void {
 
 /** Refuses items whose prices are set in another way, or not at all. */
 function refuseWrongKind({ Id, ItemType }: ItemRecord): void {
-  const refuse = (message: string, hint: string): SellerError =>
-    new SellerError('not_an_auction', `Item ${Id} ${message}`, `Nothing was sent. ${hint}`, { itemType: ItemType })
-  if (ItemType === 'ShopItem') throw refuse('is a shop item.', `Set its price with: seller shop:price ${Id}=PRICE`)
+  const refuse = (message: string, hint: Words): SellerError =>
+    new SellerError('not_an_auction', `Item ${Id} ${message}`, say`Nothing was sent. ${hint}`, { itemType: ItemType })
+  if (ItemType === 'ShopItem')
+    throw refuse('is a shop item.', say`Set its price with: ${run('shop:price', { price: blank(`${Id}=PRICE`) })}`)
   if (ItemType === 'PureBuyItNow') {
     throw refuse(
       'is sold at buy-it-now only; the service changes such a price by its operation UpdateItemPrice, and refuses it here.',
-      'seller call UpdateItemPrice --service restricted sends that one, if the service has opened it to you.',
+      say`${run('call', { operation: 'UpdateItemPrice', '--service': 'restricted' })} sends that one, if the service has opened it to you.`,
     )
   }
-  if (ItemType === 'ContactOnly') throw refuse('is a contact-only item and has none of these prices.', 'See seller items:show.')
+  if (ItemType === 'ContactOnly')
+    throw refuse('is a contact-only item and has none of these prices.', say`See ${run('items:show', { id: Id })}.`)
 }
 
 /** Rewords a fault about a price that was not given: it is about the kept one. */
@@ -192,19 +226,34 @@ function aboutKept(fault: InputFault, { reserve, buyNow }: WishedPrices): InputF
 }
 
 /**
- * Sends the prices.
- * @throws {SellerError} validation with the service's reasons if it refuses; what the client throws
+ * Sends the prices as a job of one row, which jobs:undo takes back.
+ * @throws {SellerError} validation with the service's reason if it refuses; what runJob throws
  */
-async function setPrices(client: SoapClient, plan: AuctionPriceRecord): Promise<AuctionPriceRecord> {
-  const { ItemId, OpeningPrice, ReservedPrice, BinPrice } = plan
-  const params = { itemId: ItemId, openingPrice: OpeningPrice, ReservedPrice, BinPrice }
-  const result = await client.call('SetPricesOnNonShopItems', params)
-  if (result.IsSuccessful) return { ...plan, IsSuccessful: true }
-  const reasons = result.ValidationErrors.flatMap(({ ErrorMessage }) => (ErrorMessage ? [ErrorMessage] : []))
-  throw new SellerError(
-    'refused_by_service',
-    reasons.join('\n') || 'The service refused the prices without a reason.',
-    'Nothing was changed. Correct the prices and try again.',
-    { itemId: ItemId, reasons },
-  )
+async function setPrices(
+  ctx: Context,
+  client: SoapClient,
+  plan: AuctionPriceRecord,
+  flags: OneAuctionFlags,
+): Promise<AuctionPriceRecord> {
+  const { ItemId, Title, OpeningPrice, ReservedPrice, BinPrice, OldOpeningPrice } = plan
+  const old = { OpeningPrice: OldOpeningPrice, ReservedPrice: plan.OldReservedPrice, BinPrice: plan.OldBinPrice }
+  const ledger = await ctx.ledger()
+  const { JobId } = createBulkJob(ledger, {
+    ...{ kind: 'auction-price', profile: ctx.profile.name, userId: ctx.profile.settings.user_id },
+    title: inShort(`items:price ${ItemId} --opening ${OpeningPrice}`),
+    form: { kind: 'arguments', columns: ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] },
+    rows: [
+      {
+        ...{ line: 1, id: ItemId, title: Title, payload: { OpeningPrice, ReservedPrice, BinPrice } },
+        oldPayload: OldOpeningPrice === null ? undefined : old,
+      },
+    ],
+  })
+  const { job } = await runJob(ctx, client, { jobId: JobId, flags: { ...flags, wait: false, timeout: 0 } })
+  if (job.Counts.ok === 1) return { ...plan, IsSuccessful: true, JobId }
+  const [row] = bulkRows(ledger, JobId)
+  const reason = row?.Hold ? ctx.text(sentenceOf(row.Hold)) : 'The service refused the prices without a reason.'
+  throw new SellerError('refused_by_service', reason, 'Nothing was changed. Correct the prices and try again.', {
+    ...{ itemId: ItemId, reasons: [reason], jobId: JobId },
+  })
 }

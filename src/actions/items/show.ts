@@ -2,17 +2,22 @@
  * Shows items: lists them, by what the service filters and what is filtered here, with names in addition to ids; reads whole
  * ones, one call for each; and opens their pages and pictures in the browser.
  */
+
 import { isWebAddress, openInBrowser } from '../../cli/browser.js'
 import type { Context } from '../../cli/context.js'
+import { wordSearch } from '../../contract/search.js'
 import { EXIT, SellerError } from '../../errors/index.js'
 import { type ItemRecord, itemsViewOf, itemViewOf, NO_NAMES } from '../../format/views/index.js'
+import { run, say, type Words } from '../../messages/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { fewAtOnce } from '../../system/few-at-once.js'
 import { categoryId } from '../input/ids.js'
 import { type ItemFilter, type ItemQuery, itemQuery, provenItems } from '../prices/live.js'
 import { rememberingMembers } from '../reference/members.js'
 import { namesOf, shownKinds, withNames } from '../reference/names.js'
 import { type RecentList, recently } from '../reference/recent.js'
 import { listResult, type Result, shownRecords } from '../result.js'
+import { rowsWithin, type WholeFlags } from '../whole.js'
 
 /** An item as it is shown: without links that lead nowhere. */
 async function trueLinks(ctx: Context): Promise<(item: ItemRecord) => ItemRecord> {
@@ -32,7 +37,7 @@ async function* linked(
 export async function requireLinks(ctx: Context, id: number): Promise<void> {
   if (await ctx.linksLast()) return
   const why = `Item ${id}: the sandbox serves its pages and pictures only while it runs.`
-  throw new SellerError('no_page', why, 'Start it in another terminal with: seller sandbox:start')
+  throw new SellerError('no_page', why, say`Start it in another terminal with: ${run('sandbox:start')}`)
 }
 
 /**
@@ -43,21 +48,25 @@ export async function openAddresses(ctx: Context, addresses: readonly string[], 
   await requireLinks(ctx, id)
   const usable = addresses.filter(isWebAddress)
   if (usable.length === 0)
-    throw new SellerError('no_page', `Item ${id}: the service gave no address to open.`, `See it with: seller items:show ${id}`)
+    throw new SellerError(
+      'no_page',
+      `Item ${id}: the service gave no address to open.`,
+      say`See it with: ${run('items:show', { id })}`,
+    )
   for (const address of usable) {
     if (ctx.ownsTerminal && (await openInBrowser(address))) ctx.output.note(`Opened ${address}`)
     else ctx.output.text(address)
   }
 }
 
-interface ItemListing extends Omit<ItemFilter, 'category'> {
+interface ItemListing extends Omit<ItemFilter, 'category'>, WholeFlags {
   /** An id, or words for one. */
-  readonly category?: number | string
-  /** Only items whose title or own reference contains this, in upper or lower case. The service has no search. */
-  readonly search?: string
+  readonly category?: number | string | undefined
+  /** Only items with each of these words in the title or an own reference. The service has no search. */
+  readonly search?: string | undefined
   /** The most items to show, after sorting. */
-  readonly limit?: number
-  /** Whether a reading of the last minute does not serve. */
+  readonly limit?: number | undefined
+  /** True if a reading of the last minute does not serve. */
   readonly fresh: boolean
 }
 
@@ -69,22 +78,34 @@ const NAMED = {
   shippingTypes: ['ShippingNames'],
 } as const
 
+/** Fields that items are found by, and that tell how many of the shop a list has. */
+const FOUND_BY = ['Id', 'ItemType', 'BuyItNowPrice', 'ShortDescription', 'OwnReferences'] as const
+
 /** Reads the items while they are written. @throws {SellerError} usage; what the client throws */
-export async function listItems(ctx: Context, { search, limit, fresh, category = 0, ...filter }: ItemListing): Promise<Result> {
+export async function listItems(
+  ctx: Context,
+  { search, limit, whole, fresh, category = 0, ...filter }: ItemListing,
+): Promise<Result> {
   const { output, clock } = ctx
   // Refused before anything is asked.
   itemQuery(filter)
   const client = await ctx.client({ user: filter.seller === undefined })
   const query = itemQuery({ ...filter, category: await categoryId(ctx, category) })
-  const read = recently(ctx, recentList(query, fresh), () => provenItems(ctx, client, query, { text: 'Reading items' }))
+  const around = { now: clock.now(), unit: output.unit }
+  const plain = itemsViewOf({ names: NO_NAMES, ...around })
+  const shownFields = output.fields(plain)
+  const seller = filter.seller === undefined ? [] : (['Seller'] as const)
+  const read = recently(ctx, recentList(query, fresh), (isKept) => {
+    const fields = isKept ? undefined : shownFields && [...shownFields, ...FOUND_BY, ...seller]
+    return provenItems(ctx, client, query, { text: 'Reading items', fields, shown: true })
+  })
   const shown = await trueLinks(ctx)
   let items: AsyncIterable<ItemRecord> = linked(search === undefined ? read : found(read, search), shown)
   if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])
-  const plain = itemsViewOf({ names: NO_NAMES, now: clock.now() })
   const kinds = shownKinds(output, plain, NAMED)
   const names = namesOf(ctx, client, kinds)
-  const [view, rows] = kinds.length === 0 ? [plain, items] : [itemsViewOf({ names, now: clock.now() }), withNames(items, names)]
-  return listResult({ view, rows: () => rows, limit })
+  const [view, rows] = kinds.length === 0 ? [plain, items] : [itemsViewOf({ names, ...around }), withNames(items, names)]
+  return listResult({ view, rows: () => rowsWithin(rows, limit, { whole }), limit: whole ? undefined : limit })
 }
 
 /** Everything that was listed includes the items of one type. Of members, the list of an own shop shows nothing. */
@@ -101,10 +122,10 @@ function recentList({ name, params }: ItemQuery, fresh: boolean): RecentList<Ite
 }
 
 async function* found(items: AsyncIterable<ItemRecord>, text: string): AsyncGenerator<ItemRecord, void> {
-  const wanted = text.toLowerCase()
+  const has = wordSearch(text)
   for await (const item of items) {
     const { ShortDescription: title = '', OwnReferences: references = [] } = item
-    if ([title, ...references].some((own) => own.toLowerCase().includes(wanted))) yield item
+    if (has(title, ...references)) yield item
   }
 }
 
@@ -132,26 +153,26 @@ async function clientFor(
 export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<ItemRecord, void> {
   const { client, name } = await clientFor(ctx, look)
   const missing: number[] = []
-  for (const itemId of look.ids) {
-    const item = await client.call(name, { itemId })
+  const read = async (itemId: number) => [itemId, await client.call(name, { itemId })] as const
+  for await (const [itemId, item] of fewAtOnce(look.ids, read)) {
     if (item === null) missing.push(itemId)
     else yield item
   }
   if (missing.length === 0) return
   const which = missing.length === 1 ? `There is no item ${missing[0]}.` : `There are no items ${missing.join(', ')}.`
-  throw new SellerError('item_not_found', which, 'See your items with: seller items:list')
+  throw new SellerError('item_not_found', which, say`See your items with: ${run('items:list')}`)
 }
 
 /** Items that are to be changed. @param whyNot why one may not be @returns them, and what is wrong with the others */
 export async function itemsToChange(
   client: SoapClient,
   ids: readonly number[],
-  whyNot: (item: ItemRecord) => string | undefined,
-): Promise<{ items: ItemRecord[]; faults: string[] }> {
+  whyNot: (item: ItemRecord) => Words | undefined,
+): Promise<{ items: ItemRecord[]; faults: Words[] }> {
   const items: ItemRecord[] = []
-  const faults: string[] = []
-  for (const itemId of ids) {
-    const item = await client.call('GetItem', { itemId })
+  const faults: Words[] = []
+  const read = async (itemId: number) => [itemId, await client.call('GetItem', { itemId })] as const
+  for await (const [itemId, item] of fewAtOnce(ids, read)) {
     const fault = item === null ? `There is no item ${itemId}.` : whyNot(item)
     if (fault !== undefined) faults.push(fault)
     else if (item !== null) items.push(item)
@@ -162,8 +183,8 @@ export async function itemsToChange(
 /** Reads the items while they are written: one is a record, several are records or a list. */
 export async function showItems(ctx: Context, look: ItemLook): Promise<Result> {
   const { output, clock } = ctx
-  const now = clock.now()
-  const plain = itemViewOf({ names: NO_NAMES, now })
+  const around = { now: clock.now(), unit: output.unit }
+  const plain = itemViewOf({ names: NO_NAMES, ...around })
   const ids = {
     categories: 'CategoryId',
     payments: 'PaymentOptions',
@@ -175,7 +196,7 @@ export async function showItems(ctx: Context, look: ItemLook): Promise<Result> {
   const names = namesOf(ctx, client, kinds)
   const read = rememberingMembers(ctx, readItems(ctx, look), ({ Seller, Buyers, MaxBidder }) => [Seller, ...Buyers, MaxBidder])
   const items = linked(kinds.length === 0 ? read : withNames(read, names), await trueLinks(ctx))
-  return { shown: shownRecords(itemViewOf({ names, now }), items, look.ids.length < 2), code: EXIT.ok }
+  return { shown: shownRecords(itemViewOf({ names, ...around }), items, look.ids.length < 2), code: EXIT.ok }
 }
 
 /** Opens the pages of the items. @throws {SellerError} no_page; what readItems throws */

@@ -1,50 +1,75 @@
-/** What comes before rows are sent: whether the binding can carry them, how many calls they take, and the question. The service has no undo. */
+/** Steps before rows are sent: whether the binding can carry them, how many calls they take, and the question. The service has no undo. */
+
 import type { Context } from '../../cli/context.js'
 import type { RowsShown } from '../../cli/shop-parts.js'
+import { insecureAddress } from '../../cli/translate.js'
 import { type Operation, operations, parametersBeyondText } from '../../contract/index.js'
 import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 import { SellerError } from '../../errors/index.js'
-import { thousands } from '../../format/output/index.js'
+import { type Column, rowsText, thousands } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown } from '../../format/views/index.js'
 import { BudgetError } from '../../jobs/index.js'
 import type { QuotaUsage } from '../../jobs/ledger/index.js'
+import { run, say, type Words } from '../../messages/index.js'
 
 /** Above this many rows a person types their number, because a "y" is pressed too quickly. */
 export const PLAIN_ROWS = 50
 
-/** Rows shown before a question; --dry-run shows all. */
-export const SHOWN_ROWS = 20
+/** Rows shown before a question, so that it fits a screen of 24 lines with the totals; --dry-run shows all. */
+export const SHOWN_ROWS = 8
 
-interface RowsToConfirm {
+export interface RowsToConfirm {
   readonly rows: number
-  /** What is done, as written before the number of rows: "Send", "Remove". */
+  /** Verb before the number of rows: "Send", "Remove". */
   readonly verb: string
-  /** What the rows are: "new price", "item". */
+  /** Noun for the rows: "new price", "item". */
   readonly noun: string
   /** The rows in words, where they are of several kinds. */
-  readonly counted?: string
+  readonly counted?: string | undefined
   readonly yes: boolean | undefined
-  /** Whether each row was typed on the command line. A few of those need no confirmation. */
+  /** True if each row was typed on the command line. A few of those need no confirmation. */
   readonly typed: boolean
   /** The plan that the rows are of, for commands that run over several shops. */
   readonly plan?: PlanSummaryShown
-  /** What is shown of them before the question. */
+  /** Draws some of them, for the person who is asked. */
   readonly shown?: RowsShown
+  /** The totals in words, for a question about several shops. */
+  readonly totals?: string
+}
+
+/** True if rows need no confirmation, because there are none, or a person has typed the few that there are. */
+const isFree = ({ rows, typed }: RowsToConfirm, { available }: Context['prompts']): boolean =>
+  rows === 0 || (typed && rows <= PLAIN_ROWS && available)
+
+/** Draws the rows that a person is about to be asked about. Call it before the totals are printed: they stand next to the question. */
+export async function showRows(ctx: Pick<Context, 'prompts' | 'approve' | 'output'>, asked: RowsToConfirm): Promise<void> {
+  const { prompts, output, approve } = ctx
+  if (approve !== undefined || !prompts.available || asked.yes === true || isFree(asked, prompts)) return
+  if (asked.shown !== undefined) prompts.show(await asked.shown(output, SHOWN_ROWS))
+}
+
+/** Draws things that a person is about to be asked about, the first of them. Nothing where nobody is asked. */
+export async function showAsked<T>(
+  { prompts, output }: Pick<Context, 'prompts' | 'output'>,
+  things: readonly T[],
+  { columns, yes }: { readonly columns: readonly Column<T>[]; readonly yes: boolean | undefined },
+): Promise<void> {
+  if (!prompts.available || yes === true || things.length === 0) return
+  const left = things.length - SHOWN_ROWS
+  const more = left > 0 ? `\n… and ${thousands(left)} more.` : ''
+  prompts.show(`${await rowsText(columns, things.slice(0, SHOWN_ROWS), output)}${more}`)
 }
 
 /** @throws {SellerError} guard (6) without a yes */
-export async function confirmRows(
-  ctx: Pick<Context, 'prompts' | 'approve' | 'output'>,
-  { rows, verb, noun, counted = countOf(rows, noun), yes, typed, plan, shown }: RowsToConfirm,
-): Promise<void> {
+export async function confirmRows(ctx: Pick<Context, 'prompts' | 'approve'>, asked: RowsToConfirm): Promise<void> {
+  const { rows, verb, noun, counted = countOf(rows, noun), yes, plan, shown, totals } = asked
   if (ctx.approve !== undefined && plan !== undefined) {
-    return ctx.approve({ rows, verb, noun, counts: planCounts(plan), stopped: plan.Stopped?.Reason ?? null, shown })
+    const { Stopped, OldTotal = null, NewTotal = 0 } = plan
+    const sums = OldTotal === null ? undefined : { old: OldTotal, now: NewTotal }
+    return ctx.approve({ rows, verb, noun, counts: planCounts(plan), stopped: Stopped?.Reason ?? null, shown, totals, sums })
   }
-  if (rows === 0 || (typed && rows <= PLAIN_ROWS && ctx.prompts.available)) return
-  const { prompts, output } = ctx
-  if (prompts.available && yes !== true && shown !== undefined) {
-    prompts.show(await shown(output, SHOWN_ROWS))
-  }
+  const { prompts } = ctx
+  if (isFree(asked, prompts)) return
   await prompts.confirm({
     message: `${verb} ${counted}?`,
     flag: '--yes',
@@ -59,8 +84,8 @@ export async function confirmRows(
  */
 export async function confirmOnTerminal(
   { prompts }: Pick<Context, 'prompts'>,
-  message: string,
-  { yes }: { readonly yes?: boolean },
+  message: Words,
+  { yes }: { readonly yes?: boolean | undefined },
 ): Promise<void> {
   if (prompts.available) await prompts.confirm({ message, flag: '--yes', given: yes })
 }
@@ -91,7 +116,34 @@ export async function printCallEstimate(ctx: Context, { sending, made, maxCalls,
   if (left >= sending) return
   const budgets = share === undefined ? 'The call budget leaves' : 'The share of the call budget leaves'
   const whose = left === allowed ? '--max-calls leaves' : budgets
-  ctx.output.warn(`${whose} ${countOf(left, 'call')}: the run then stops (exit 7). Continue with: seller jobs:resume.`)
+  const days = left === allowed ? undefined : daysOfSending(sending, { budget, remaining })
+  const long = days === undefined ? '' : ` All of it takes ${countOf(days, 'day')}.`
+  ctx.output.warn(
+    say`${whose} ${countOf(left, 'call')}: the run then stops (exit 7).${long} Continue with: ${run('jobs:resume')}.`,
+  )
+}
+
+/**
+ * Days that calls take, where those that are left today are not enough; undefined otherwise.
+ * @param usage of the last 24 hours
+ */
+export function daysOfSending(
+  sending: number,
+  { budget, remaining = budget }: Pick<QuotaUsage, 'budget' | 'remaining'>,
+): number | undefined {
+  if (budget === undefined || remaining === undefined || budget <= 0 || sending <= remaining) return undefined
+  return Math.ceil((sending - remaining) / budget) + (remaining > 0 ? 1 : 0)
+}
+
+/** Says of a plan that is only shown how many days sending it takes with the call budget of the profile. */
+export async function noteDays(ctx: Context, sending: number): Promise<void> {
+  if (ctx.profile.settings.call_budget === undefined) return
+  const usage = await usageIfKnown(ctx)
+  const days = usage && daysOfSending(sending, usage)
+  if (usage?.budget === undefined || days === undefined) return
+  ctx.output.note(
+    `With ${countOf(usage.budget, 'call')} in 24 hours it takes ${countOf(days, 'day')}: ${thousands(usage.remaining ?? 0)} are left now.`,
+  )
 }
 
 /** The calls that were made and may be; undefined while the quota server is away. */
@@ -114,12 +166,17 @@ export async function printCallCount(ctx: Context, calls: number): Promise<void>
   ctx.output.note(`${countOf(calls, 'call')} in this run, ${thousands(used)}${of} in the last 24 hours.`)
 }
 
-/** @throws {SellerError} usage if the profile's binding is `get` or `post` and the rows are more than text */
+/** @throws {SellerError} usage if the profile's binding is `get` or `post` and the rows are more than text, or may not stand in an address */
 export function refuseBinding({ profile }: Pick<Context, 'profile'>, kind: BulkKind): void {
   const { binding } = profile.settings
   if (binding !== 'get' && binding !== 'post') return
   const operation: Operation = operations[BULK_KINDS[kind].operation]
-  if (parametersBeyondText(operation).length === 0) return
+  if (parametersBeyondText(operation).length === 0) {
+    if (binding === 'post' || profile.settings.insecure_address === 'yes') return
+    throw insecureAddress(
+      `${operation.name} changes something, and the binding get of profile "${profile.name}" would put the key and the token into its address. Nothing was sent.`,
+    )
+  }
   throw new SellerError(
     'binding_too_narrow',
     `${operation.name} sends more than text, and the binding ${binding} of profile "${profile.name}" carries nothing else.`,

@@ -1,10 +1,11 @@
 /** jobs:drop: drops a job, and asks first if something of it is under way. */
 
 import type { Context } from '../../cli/context.js'
+import { minuteOf, type ShownJob } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import { countOf } from '../../format/views/index.js'
+import { countOf, countWords } from '../../format/views/index.js'
 import { dropJob, inFlight } from '../../jobs/bulk/index.js'
-import type { JobRecord } from '../../jobs/index.js'
+import { run, say } from '../../messages/index.js'
 import { shownJob } from './list.js'
 import { refuseOtherShop } from './run.js'
 
@@ -13,7 +14,7 @@ import { refuseOtherShop } from './run.js'
  * @returns the job after it was dropped
  * @throws {SellerError} usage for another profile's job; guard (6) without a yes; what dropJob throws
  */
-export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean | undefined): Promise<JobRecord> {
+export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean | undefined): Promise<ShownJob> {
   const ledger = await ctx.ledger()
   const job = ledger.jobs.show(jobId)
   refuseOtherShop(ctx, job)
@@ -29,6 +30,10 @@ export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean |
         ? [`The service has queued ${countOf(queued, 'request')} and will carry ${queued === 1 ? 'it' : 'them'} out anyway.`]
         : []),
     ]
+    if (yes !== true && ctx.prompts.available)
+      ctx.prompts.show(
+        `Job ${jobId}: ${job.Title}, of ${minuteOf(Date.parse(job.CreatedAt))}: ${countWords(shownJob(ledger, job).Counts) || 'nothing sent'}.`,
+      )
     await ctx.prompts.confirm({ message: `${facts.join(' ')} Drop job ${jobId}?`, flag: '--yes', given: yes })
   }
   return shownJob(ledger, dropJob(ledger, jobId, { certain: ask || yes === true }))
@@ -38,7 +43,7 @@ function partOfAnother(jobId: number, whole: number): SellerError {
   return new SellerError(
     'job_of_another_kind',
     `Job ${jobId} is a part of job ${whole}, and is not dropped by itself.`,
-    `Drop the whole job with: seller jobs:drop ${whole}`,
+    say`Drop the whole job with: ${run('jobs:drop', { id: whole })}`,
     { jobId, kind: 'part' },
   )
 }

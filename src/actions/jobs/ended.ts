@@ -1,33 +1,38 @@
-/** What a run came to, as its result: of rows of one kind, or of several kinds that were compared with the shop. */
+/** Result of a run: of rows of one kind, or of several kinds that were compared with the shop. */
+import type { ShownJob } from '../../contract/index.js'
 import type { ExitCode } from '../../errors/index.js'
 import { type JobRunRecord, jobRunView, type SyncRunRecord, syncRunView } from '../../format/views/index.js'
 import { type BulkJob, hasParts } from '../../jobs/bulk/index.js'
-import { type JobKind, type JobRecord, noCounts } from '../../jobs/index.js'
+import { type JobKind, noCounts } from '../../jobs/index.js'
+import type { PeriodShown } from '../listing/terms.js'
 import { type Result, recordResult } from '../result.js'
 import type { JobRunEnd } from './run.js'
 
 /** A run of a job; where nothing was to be sent, none was made, and its id is null. */
 interface EndedRun extends Omit<JobRunEnd, 'job' | 'code'> {
-  readonly job: Pick<JobRecord, 'State' | 'Message' | 'Counts' | 'UndoOf'> & {
+  readonly job: Pick<ShownJob, 'State' | 'Message' | 'Counts' | 'UndoOf'> & {
     readonly JobId: number | null
     readonly Kind: JobKind | null
     readonly Title: string | null
   }
 }
 
-/** What only the comparison of a catalogue with the shop knows. */
+/** Numbers that only the comparison of a catalogue with the shop has. */
 export type Compared = Pick<SyncRunRecord, 'Pending' | 'Missing' | 'WithoutReference' | 'ByHand'>
 
 interface BesideRun {
   /** Rows that needed no change, where that is known. */
   readonly unchanged?: number
   /** Kronor. */
-  readonly fees?: number
-  readonly compared?: Compared
+  readonly fees?: number | undefined
+  readonly compared?: Compared | undefined
+  /** When what it puts on sale begins and ends. */
+  readonly period?: PeriodShown | undefined
   /** Rows of unknown outcome, where they were looked up. */
   readonly unknown?: JobRunRecord['Unknown']
 }
 
+const NO_PERIOD: PeriodShown = { StartsAt: null, EndsAt: null }
 const NOT_COMPARED: Compared = { Pending: null, Missing: null, WithoutReference: null, ByHand: null }
 
 /** A run with nothing to send. */
@@ -39,13 +44,13 @@ export function notRun(kind: JobKind | null, title: string | null, calls: number
 /** The result of a run. */
 export function resultOfRun(end: EndedRun, code: ExitCode, beside: BesideRun = {}): Result {
   const { job, parts, calls, heldFile, failedFile, differences } = end
-  const { unchanged, fees = 0, compared = NOT_COMPARED, unknown = null } = beside
+  const { unchanged, fees = 0, compared = NOT_COMPARED, period = NO_PERIOD, unknown = null } = beside
   const { JobId, Title, State, Message, Counts } = job
   if (job.Kind !== null && hasParts(job.Kind)) {
     const record: SyncRunRecord = {
       ...{ JobId, Kind: 'sync', Title, State, Message },
       ...{ Added: taken(parts, 'add-shop'), Repriced: taken(parts, 'price') },
-      ...{ Restocked: taken(parts, 'stock'), Removed: taken(parts, 'remove') },
+      ...{ Restocked: taken(parts, 'stock'), Updated: taken(parts, 'update'), Removed: taken(parts, 'remove') },
       Counts,
       Unchanged: unchanged ?? null,
       ...compared,
@@ -62,6 +67,7 @@ export function resultOfRun(end: EndedRun, code: ExitCode, beside: BesideRun = {
     Unchanged: unchanged ?? 0,
     Calls: calls,
     Fees: fees,
+    ...period,
     UndoOf: job.UndoOf,
     HeldFile: heldFile,
     FailedFile: failedFile,

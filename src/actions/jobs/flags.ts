@@ -1,10 +1,13 @@
 /** Flags that commands of many rows share. */
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { intFlag, waitFlags, yesFlag } from '../../cli/flags.js'
+import { similar } from '../../contract/nearest.js'
+import { SellerError } from '../../errors/index.js'
+import { HOLDS } from '../../holds/index.js'
 
 const RUN = 'RUN'
 
-/** How a job is sent and followed: `...runFlags`. */
+/** Flags for sending and following a job: `...runFlags`. */
 export const runFlags = {
   ...yesFlag,
   ...waitFlags,
@@ -26,8 +29,38 @@ export const runFlags = {
   }),
 }
 
+/** Shows the rows that one of some codes holds. */
+const heldByCodes = Flags.custom<readonly string[]>({
+  helpValue: 'CODE',
+  parse: async (text) => readHoldCodes(text),
+})
+
+/** For commands that list held rows: `...heldByFlag`. */
+export const heldByFlag = { 'held-by': heldByCodes({ summary: 'Only rows that this code holds; several with commas.' }) }
+
+/** For commands that list them in a dry run only: `...plannedByFlag`. */
+export const plannedByFlag = {
+  'held-by': heldByCodes({
+    helpGroup: RUN,
+    dependsOn: ['dry-run'],
+    summary: 'With --dry-run, show only rows that this code holds; several with commas.',
+  }),
+}
+
+/** @throws {SellerError} usage for what is not a code of a hold */
+function readHoldCodes(text: string): readonly string[] {
+  const codes = text.split(',').map((code) => code.trim())
+  const unknown = codes.find((code) => !Object.hasOwn(HOLDS, code))
+  if (unknown === undefined) return codes
+  const near = similar(unknown, Object.keys(HOLDS)).slice(0, 3)
+  const hint =
+    near.length === 0 ? 'docs/scripting.md has all codes; --json shows them as Code.' : `Did you mean ${near.join(' or ')}?`
+  throw new SellerError('wrong_usage', `--held-by: "${unknown}" is not a code of a held row.`, hint)
+}
+
 /** For commands that may hold rows: `...heldFlag`. */
 export const heldFlag = {
+  ...plannedByFlag,
   'held-file': Flags.string({
     helpGroup: RUN,
     helpValue: 'FILE',
@@ -41,12 +74,35 @@ export const strictFlag = {
   strict: Flags.boolean({ helpGroup: RUN, summary: 'Exit with 5 when a row names an item that is not live.' }),
 }
 
-/** For commands that read a workbook: `...sheetFlag`. */
+/** For commands that read a table: `...sheetFlag`. */
 export const sheetFlag = {
   sheet: Flags.string({
     helpValue: 'NAME',
     dependsOn: ['file'],
     summary: 'Sheet of the workbook (.xlsx) to read, if several have rows.',
+  }),
+  column: Flags.string({
+    helpValue: 'FIELD=NAME',
+    multiple: true,
+    dependsOn: ['file'],
+    summary:
+      "Column of the file for a field. E.g. Price='Regular price'; no NAME leaves it out. Kept for files with the same columns.",
+  }),
+}
+
+/** For commands that set numbers in stock from a file: `...restockFlag`. */
+export const restockFlag = {
+  restock: Flags.boolean({
+    dependsOn: ['file'],
+    summary: 'Set numbers in stock also where they are those from before goods were sold.',
+  }),
+}
+
+/** For commands that read prices of a shop: `...netFlag`. */
+export const netFlag = {
+  prices: Flags.option({ options: ['net', 'gross'] as const })({
+    dependsOn: ['file'],
+    summary: 'The prices of the file are without VAT (net), which is added by the rate of each item, or with it (gross).',
   }),
 }
 
@@ -55,12 +111,14 @@ export const rowsFileFlag = {
   file: Flags.string({
     char: 'f',
     helpValue: 'FILE',
-    summary: 'Read rows from a workbook (.xlsx), CSV (comma, semicolon or tab), a JSON array or NDJSON; - is stdin.',
+    summary: 'Read rows from a file; - is stdin. A workbook (.xlsx), CSV (comma, semicolon or tab), a JSON array or NDJSON.',
   }),
   ...sheetFlag,
 }
 
-/** Flags that need --file. */
-export function withFile<T extends Record<string, { dependsOn?: string[] }>>(flags: T): T {
-  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, dependsOn: ['file'] }])) as T
+/** Flags that need --file, or one of others that give rows. */
+export function withFile<T extends Record<string, { dependsOn?: string[] }>>(flags: T, others: readonly string[] = []): T {
+  const needs =
+    others.length === 0 ? { dependsOn: ['file'] } : { relationships: [{ type: 'some' as const, flags: ['file', ...others] }] }
+  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, ...needs }])) as T
 }

@@ -53,7 +53,7 @@ export function recheckOf(
   client: SoapClient,
   ledger: Ledger,
   { JobId }: JobRecord,
-  flags: { readonly 'as-planned'?: boolean; readonly 'retry-failed'?: boolean } & Absence,
+  flags: { readonly 'as-planned'?: boolean | undefined; readonly 'retry-failed'?: boolean | undefined } & Absence,
 ): (() => LiveItems) | undefined {
   if (flags['as-planned'] === true) return undefined
   const job = bulkJob(ledger, JobId)
@@ -62,7 +62,9 @@ export function recheckOf(
   const age =
     why === 'old'
       ? `was planned ${durationText(ctx.clock.now() - Date.parse(job.CreatedAt))} ago`
-      : 'is older than another job of this shop'
+      : why === 'restored'
+        ? 'is from a restored copy of the ledger'
+        : 'is older than another job of this shop'
   ctx.output.note(`Job ${JobId} ${age}: comparing its rows with the live list first.`)
   return () => liveItems(ctx, client, { ...listOf(job.Kind), absence: flags })
 }

@@ -4,20 +4,25 @@ import type { Context } from '../../cli/context.js'
 import { type Progress, thousands } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import type { BulkJob, BulkProgress } from '../../jobs/bulk/index.js'
+import type { Command } from '../../messages/index.js'
 import { durationText } from '../../system/durations.js'
 
 export class RunProgress {
   readonly #ctx: Context
-  /** What is sent, for Ctrl-C. */
+  /** Name of the rows being sent, for Ctrl-C. */
   readonly #name: string
   /** The command that continues after Ctrl-C. */
-  readonly #next: string
+  readonly #next: Command
   /** Rows that this run will send. */
   readonly #toSend: number
   #shown: Progress | undefined
   #phase: BulkProgress['phase'] | undefined
 
-  constructor(ctx: Context, job: BulkJob, run: { retryFailed?: boolean; unknown?: string; next: string; name?: string }) {
+  constructor(
+    ctx: Context,
+    job: BulkJob,
+    run: { retryFailed?: boolean | undefined; unknown?: string | undefined; next: Command; name?: string | undefined },
+  ) {
     const { unsent, sending, failed, retryable, unknown, held, skipped } = job.Counts
     const rows = job.Rows - held - skipped
     this.#ctx = ctx

@@ -1,37 +1,44 @@
 /** Files of rows that were not carried out. */
 
+import { lstat, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directories.js'
-import { writeOutputFile } from '../../cli/output-file.js'
+import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { SellerError } from '../../errors/index.js'
-import { type BulkJob, type BulkRowState, refusedRows } from '../../jobs/bulk/index.js'
-import type { Ledger } from '../../jobs/index.js'
+import { BULK_DETAIL, type BulkJob, type BulkRowState, partsOf, refusedRows } from '../../jobs/bulk/index.js'
+import type { JobRecord, Ledger } from '../../jobs/index.js'
 import { type InputForm, type RefusedRow, refusedValues, writeRefusedRows } from '../../rows/index.js'
 import { errnoOf } from '../../system/errno.js'
 import { writeWholeFile } from '../../system/whole-file.js'
 import type { CellKind, CellValue } from '../../workbook/write.js'
 
+/** The files of rows that were not carried out. */
+export interface RefusedRowsFlags {
+  readonly 'held-file'?: string | undefined
+  readonly 'failed-file'?: string | undefined
+  /** Replaces files that exist. */
+  readonly force?: boolean | undefined
+}
+
 /**
  * Writes the held rows, unless they go to the failed file anyway, or the only row was typed as an argument.
  * @param parts the jobs that have its rows; a removal that is a part is no row of the input
- * @param wanted `--held-file`
  * @returns the path; null if there are none
  */
 export async function writeHeldRows(
   ctx: Context,
   job: Pick<BulkJob, 'JobId' | 'Counts'>,
   parts: readonly BulkJob[],
-  wanted: string | undefined,
-  failedFile: string | undefined,
+  { 'held-file': wanted, 'failed-file': failedFile, force = false }: RefusedRowsFlags,
 ): Promise<string | null> {
   if (job.Counts.held === 0 || (wanted === undefined && failedFile !== undefined)) return null
   const ledger = await ctx.ledger()
   const form = formOf(ledger, job.JobId)
   const written = parts.filter(({ Kind, PartOf }) => Kind !== 'remove' || PartOf === null).map(({ JobId }) => JobId)
-  const rows = () => refusedOf(ledger, written, ['held'])
+  const rows = () => refusedOf(ctx, ledger, written, ['held'])
   if (wanted !== undefined) {
-    await writeOutputFile(ctx, wanted, await contentOf(form, rows(), wanted), { force: true })
+    await writeOutputFile(ctx, wanted, await contentOf(form, rows(), wanted), { force })
     return wanted
   }
   if (form.kind === 'arguments' && parts[0]?.Rows === 1) return null
@@ -39,26 +46,58 @@ export async function writeHeldRows(
   return writeBesideLedger(ctx, { jobId: job.JobId, form }, () => workbook ?? writeRefusedRows(form, rows()))
 }
 
-function* refusedOf(ledger: Ledger, jobIds: readonly number[], states?: readonly BulkRowState[]): Generator<RefusedRow> {
-  for (const jobId of jobIds) yield* refusedRows(ledger, jobId, states)
+function* refusedOf(
+  ctx: Pick<Context, 'text'>,
+  ledger: Ledger,
+  jobIds: readonly number[],
+  states?: readonly BulkRowState[],
+): Generator<RefusedRow> {
+  for (const jobId of jobIds) yield* refusedRows(ledger, jobId, ctx.text, states)
 }
 
 /**
- * Writes the rows that failed, were held or name no live item.
- * @param path `--failed-file`
+ * Writes the rows that failed, were held or name no live item. Rows of orders may name buyers.
  * @returns the path; null if there are none, or no file was asked for
  */
 export async function writeFailedRows(
   ctx: Context,
-  job: Pick<BulkJob, 'JobId' | 'Counts'>,
-  path: string | undefined,
+  job: Pick<JobRecord, 'JobId' | 'Kind' | 'Counts'>,
+  { 'failed-file': path, force = false }: RefusedRowsFlags,
   parts: readonly number[],
 ): Promise<string | null> {
   const { failed, retryable, held, skipped } = job.Counts
   if (path === undefined || failed + retryable + held + skipped === 0) return null
   const ledger = await ctx.ledger()
-  await writeOutputFile(ctx, path, await contentOf(formOf(ledger, job.JobId), refusedOf(ledger, parts), path), { force: true })
+  const content = await contentOf(formOf(ledger, job.JobId), refusedOf(ctx, ledger, parts), path)
+  await writeOutputFile(ctx, path, content, { force, private: job.Kind === 'order' })
   return path
+}
+
+/**
+ * Refuses a file of failed rows that exists, before a job continues. The one that an earlier run of the job wrote may be replaced, unless
+ * somebody has edited it.
+ * @returns true if the file may be replaced
+ * @throws {SellerError} usage
+ */
+export async function mayReplaceFailedRows(
+  ctx: Context,
+  jobId: number,
+  { 'failed-file': path, force = false }: RefusedRowsFlags,
+): Promise<boolean> {
+  if (path === undefined) return force
+  const ledger = await ctx.ledger()
+  const parts = partsOf(ledger, jobId).map(({ JobId }) => JobId)
+  const own = force || (await isSame(ctx.path(path), await contentOf(formOf(ledger, jobId), refusedOf(ctx, ledger, parts), path)))
+  await checkOutputFile(ctx, path, { force: own })
+  return own
+}
+
+/** True for a file, not a link to one, that has exactly this content. */
+async function isSame(path: string, content: Uint8Array | Iterable<string>): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined)
+  if (found?.isFile() !== true) return false
+  const there = await readFile(path).catch(() => undefined)
+  return there?.equals(Buffer.from(content instanceof Uint8Array ? content : [...content].join(''))) === true
 }
 
 /** Rows for a file whose name the seller chose: a workbook if it is called one, else the form they came in, CSV for those of a workbook. */
@@ -93,10 +132,10 @@ function cellOf(value: unknown): CellValue {
 
 /** The form in which the rows of a job came in. */
 export function formOf(ledger: Pick<Ledger, 'jobs'>, jobId: number): InputForm {
-  return ledger.jobs.detail<{ form: InputForm }>(jobId).form
+  return ledger.jobs.detail(jobId, BULK_DETAIL).form
 }
 
-/** How many files of one name are tried, in a directory that is never tidied. */
+/** Number of files of one name that are tried, in a directory that is never tidied. */
 const MOST_NAMESAKES = 1000
 
 /**

@@ -1,34 +1,41 @@
 /** jobs:resume: continues a job of rows or of steps. The seller decides about rows whose outcome is unknown. */
+
 import type { Context } from '../../cli/context.js'
+import type { ManifestCommand } from '../../cli/manifest.js'
 import { toSellerError } from '../../cli/translate.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import { thousands } from '../../format/output/index.js'
-import { requestView, uploadView } from '../../format/views/index.js'
-import { type BulkJob, checkUnknownRows, hasParts, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
+import { countWords, requestView, uploadView } from '../../format/views/index.js'
+import { type BulkJob, bulkJob, checkUnknownRows, hasParts, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
 import { discountName, startsDiscount } from '../../jobs/discounts/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
+import { blank, joined, run, say } from '../../messages/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import type { DiscountFlags } from '../discounts/create.js'
+import { durationText } from '../../system/durations.js'
+import { periodOfJob } from '../listing/terms.js'
 import { uploadRecord } from '../listing/uploads.js'
 import { LISTED, liveItems } from '../prices/live.js'
 import { beginLeft } from '../profiles/record.js'
 import { followListing } from '../requests/follow.js'
 import { type Result, shownRecord } from '../result.js'
-import type { ShopPriceFlags } from '../shop/price.js'
+import { explained } from '../rows/explained.js'
 import { refuseBinding } from './confirm.js'
 import { notRun, resultOfRun } from './ended.js'
-import { newestUnfinished, unfinishedJobs } from './list.js'
+import { newestUnfinished, shownJob, unfinishedJobs } from './list.js'
 import { recheckOf } from './look.js'
+import { mayReplaceFailedRows } from './refused-rows.js'
 import { type RunFlags, refuseOtherShop, runJob } from './run.js'
 
 interface ResumeFlags extends RunFlags {
-  readonly 'retry-failed'?: boolean
-  readonly 'assume-sent'?: boolean
-  readonly 'send-again'?: boolean
-  readonly row?: readonly number[]
-  readonly 'request-id'?: number
-  readonly 'commit-anyway'?: boolean
-  readonly 'as-planned'?: boolean
+  readonly 'retry-failed'?: boolean | undefined
+  readonly 'assume-sent'?: boolean | undefined
+  readonly 'send-again'?: boolean | undefined
+  readonly row?: readonly number[] | undefined
+  readonly 'request-id'?: number | undefined
+  readonly 'commit-anyway'?: boolean | undefined
+  readonly 'as-planned'?: boolean | undefined
+  readonly 'take-over'?: boolean | undefined
+  readonly yes?: boolean | undefined
 }
 
 /**
@@ -39,7 +46,7 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   const ledger = await ctx.ledger()
   const job = jobId === undefined ? newestUnfinished(ctx, ledger) : ledger.jobs.show(jobId)
   if (job === undefined) {
-    ctx.output.note('There is no unfinished job. See all jobs with: seller jobs:list')
+    ctx.output.note(say`There is no unfinished job. See all jobs with: ${run('jobs:list')}`)
     return ctx.output.human ? { shown: [], code: EXIT.ok } : resultOfRun(notRun(null, null, 0), EXIT.ok)
   }
   if (job.PartOf !== null) {
@@ -49,21 +56,45 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   refuseStrayFlags(job, flags)
   refuseOtherShop(ctx, job)
   refuseLateStart(ctx, ledger, job)
+  const replacing = job.Kind === 'listing' ? undefined : await mayReplaceFailedRows(ctx, job.JobId, flags)
+  if (flags['take-over'] === true) await takeOver(ctx, ledger, job, flags.yes)
   const client = await ctx.client()
   if (jobId === undefined) ctx.output.note(`Job ${job.JobId}: ${job.Title}`)
-  if (job.Kind === 'listing') return resumeListing(ctx, client, { job, flags })
-  return resumeRows(ctx, client, { ledger, job, flags })
+  const result = await (job.Kind === 'listing'
+    ? resumeListing(ctx, client, { job, flags })
+    : resumeRows(ctx, client, { ledger, job, flags: { ...flags, force: replacing } }))
+  ledger.jobs.endRestored(job.JobId)
+  return result
+}
+
+/** Takes a job from a process of which it is not known whether it lives, once the seller has seen which. @throws {SellerError} guard (6) */
+async function takeOver(ctx: Context, ledger: Ledger, { JobId }: JobRecord, yes: boolean | undefined): Promise<void> {
+  const holder = ledger.jobs.holder(JobId)
+  if (holder === undefined) return
+  const ms = ctx.clock.now() - holder.at
+  const when = ms >= 0 ? `${durationText(ms)} ago` : `${durationText(-ms)} ahead of this clock`
+  const shown = shownJob(ledger, ledger.jobs.show(JobId))
+  ctx.output.note(`Job ${JobId}: ${shown.Title}: ${countWords(shown.Counts) || 'nothing sent'}.`)
+  ctx.output.note(`Job ${JobId} is held by ${holder.words}, which last said so ${when}.`)
+  await ctx.prompts.confirm({
+    message: `Take job ${JobId} over? If that process still runs, both send.`,
+    flag: '--yes',
+    given: yes,
+  })
+  ledger.jobs.takeOver(JobId)
 }
 
 /** The start of a discount is never sent after its end. @throws {SellerError} usage */
-function refuseLateStart(ctx: Context, ledger: Ledger, { JobId, DiscountId, Counts }: JobRecord): void {
+function refuseLateStart(ctx: Context, ledger: Ledger, { JobId, DiscountId }: JobRecord): void {
   if (DiscountId === null || !startsDiscount(ledger, JobId)) return
+  // The job's own counts are those of the last run that came to its end.
+  const { Counts } = bulkJob(ledger, JobId)
   const sale = ledger.discounts.stored(DiscountId)
   if (ctx.clock.now() < sale.ends_at || Counts.unsent + Counts.sending === 0) return
   throw new SellerError(
     'job_of_discount',
     `Job ${JobId} starts ${discountName(sale)}, whose end is past, so its prices are not sent any more.`,
-    'Restore what it has set with: seller jobs:due',
+    say`Restore what it has set with: ${run('jobs:due')}`,
     { jobId: JobId, discountId: DiscountId },
   )
 }
@@ -102,13 +133,16 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
   })
   const { failed, retryable } = end.job.Counts
   if (failed > 0 && retryable === 0 && flags['retry-failed'] !== true) {
-    ctx.output.hint(`Send the failed rows again with: seller jobs:resume ${job.JobId} --retry-failed`)
+    ctx.output.hint(say`Send the failed rows again with: ${run('jobs:resume', { id: job.JobId, '--retry-failed': true })}`)
   }
   const lost = end.parts.find(({ Counts }) => Counts.unknown > 0)
   const list = { ...LISTED, absence: flags }
   const rows = lost === undefined ? null : await checkUnknownRows(ledger, lost.JobId, liveItems(ctx, client, list))
   if (rows !== null) listUnknownRows(ctx, job, rows)
-  return resultOfRun({ ...end, calls: end.calls + (rows === null ? 0 : 1) }, end.code, { unknown: rows })
+  return resultOfRun({ ...end, calls: end.calls + (rows === null ? 0 : 1) }, end.code, {
+    unknown: rows?.map((row) => explained(ctx, row)) ?? null,
+    period: periodOfJob(ledger, end.job),
+  })
 }
 
 function choiceOf(flags: ResumeFlags): 'assume-sent' | 'send-again' | undefined {
@@ -124,9 +158,11 @@ function listUnknownRows(ctx: Context, job: Pick<BulkJob, 'JobId'>, rows: readon
     return `  row ${thousands(Row)} (line ${Line}) ${what}: ${found}`
   })
   ctx.output.warn(['Check these rows. The live list was read; it does not show items that start later.', ...lines].join('\n'))
-  const command = `seller jobs:resume ${job.JobId}`
   ctx.output.hint(
-    `For rows that arrived: ${command} --assume-sent --row N (without --row: all of them). For rows that did not: ${command} --send-again --row N.`,
+    joined([
+      say`For rows that arrived: ${run('jobs:resume', { id: job.JobId, '--assume-sent': true, '--row': blank('N') })} (without --row: all of them).`,
+      say`For rows that did not: ${run('jobs:resume', { id: job.JobId, '--send-again': true, '--row': blank('N') })}.`,
+    ]),
   )
 }
 
@@ -164,7 +200,7 @@ const STOPPING: ReadonlySet<string> = new Set(['auth', 'quota', 'network'])
  * Continues every unfinished job of the shop, the oldest first. A job that cannot go on does not stop the others.
  * @returns the results of all; `error` is the first one of a job, with the most serious exit code
  */
-export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<Result> {
+export async function resumeAll(ctx: Context, flags: ResumeFlags, commands: () => readonly ManifestCommand[]): Promise<Result> {
   const ledger = await ctx.ledger()
   const ended: Result[] = []
   let code: ExitCode = EXIT.ok
@@ -181,7 +217,7 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<Resul
     } catch (thrown) {
       const error = toSellerError(thrown)
       code = worseExitCode(code, error.exitCode)
-      if (first !== undefined) ctx.output.warn(`${error.message}\n${error.hint}`)
+      if (first !== undefined) ctx.output.warn(say`${error.words}\n${error.advice}`)
       first ??= error
       if (STOPPING.has(error.category) || error.exitCode === EXIT.interrupted) break
     }
@@ -189,12 +225,9 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<Resul
   if (first === undefined) {
     const { shopPrices } = await import('../shop/price.js')
     const { createLeftDiscount } = await import('../discounts/create.js')
-    const begun = beginLeft(ctx, flags, (own, { profile, command }, { args, flags: given }) => {
-      ctx.output.note(`Beginning ${profile}, which an earlier run did not begin.`)
-      return command === 'shop:discount'
-        ? createLeftDiscount(own, args, given as unknown as DiscountFlags)
-        : shopPrices(own, args, given as unknown as ShopPriceFlags)
-    })
+    const begun = beginLeft(ctx, { wait: flags.wait, commands: commands() }, (own, left) =>
+      left.command === 'shop:discount' ? createLeftDiscount(own, left.args, left.flags) : shopPrices(own, left.args, left.flags),
+    )
     for await (const result of begun) {
       ended.push(result)
       code = worseExitCode(code, result.code)

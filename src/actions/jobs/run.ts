@@ -2,60 +2,63 @@
 
 import type { Context } from '../../cli/context.js'
 import { toSellerError } from '../../cli/translate.js'
-import { BULK_KINDS } from '../../contract/jobs.js'
+import { BULK_KINDS, type ShownJob } from '../../contract/jobs.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import {
   type BulkJob,
   type BulkOutcome,
   type BulkVerdict,
   bulkJob,
+  bulkRows,
   type Difference,
   hasParts,
   partsOf,
   refuseDropped,
   runBulkJob,
+  UPDATED_FIELDS,
   verdictOf,
   verifyBulkJob,
   wholeJob,
 } from '../../jobs/bulk/index.js'
-import type { JobRecord, Ledger } from '../../jobs/index.js'
+import { type JobRecord, type Ledger, shownState } from '../../jobs/index.js'
+import { blank, run, say } from '../../messages/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { photosOf } from '../input/photos.js'
 import { isOwn, otherShopWords } from '../own.js'
-import { LISTED, liveItems, RUNNING, SHOP } from '../prices/live.js'
+import { LISTED, liveItemsFor, RUNNING, SHOP } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
 import { printCallCount } from './confirm.js'
 import { RunProgress } from './progress.js'
-import { writeFailedRows } from './refused-rows.js'
+import { type RefusedRowsFlags, writeFailedRows } from './refused-rows.js'
 import { errorOfStop, hintUndo, noteLater, printDifferences, resumeCommand, warnMovedRows, warnUnfinishedRows } from './words.js'
 
-export interface RunFlags extends Absence {
+export interface RunFlags extends Absence, Omit<RefusedRowsFlags, 'held-file'> {
   readonly wait: boolean
   /** ms */
   readonly timeout: number
-  readonly verify?: boolean
-  readonly concurrency?: number
-  readonly 'failed-file'?: string
+  readonly verify?: boolean | undefined
+  readonly concurrency?: number | undefined
 }
 
 export interface JobRun {
   readonly jobId: number
   readonly flags: RunFlags
-  readonly retryFailed?: boolean
+  readonly retryFailed?: boolean | undefined
   /** The seller's choice for rows of unknown outcome. */
-  readonly unknown?: 'send-again' | 'assume-sent'
+  readonly unknown?: 'send-again' | 'assume-sent' | undefined
   /** The rows that the choice is for; by default all of them. */
-  readonly unknownRows?: ReadonlySet<number>
-  /** How the live list is read before rows of a part are sent, so that those whose price changed since the plan are held; undefined for a new plan. */
-  readonly recheck?: (part: BulkJob) => (() => LiveItems) | undefined
+  readonly unknownRows?: ReadonlySet<number> | undefined
+  /** Reads the live list before rows of a part are sent, so that those whose price changed since the plan are held; undefined for a new plan. */
+  readonly recheck?: ((part: BulkJob) => (() => LiveItems) | undefined) | undefined
   /** Calls made in this run before. */
-  readonly callsBefore?: number
-  readonly heldFile?: string | null
+  readonly callsBefore?: number | undefined
+  readonly heldFile?: string | null | undefined
 }
 
-/** How a run of a job ended. */
+/** Outcome of a run of a job. */
 export interface JobRunEnd {
-  readonly job: JobRecord
+  readonly job: ShownJob
   /** The jobs of its rows: its parts, or itself. */
   readonly parts: readonly BulkJob[]
   readonly calls: number
@@ -78,10 +81,11 @@ const CODES: Readonly<Record<BulkVerdict, ExitCode>> = {
   ok: EXIT.ok,
 }
 
-/** What the parts of a job are called while they are sent. */
+/** Names of a job's parts while they are sent. */
 const PARTS: Readonly<Record<string, string>> = {
   price: 'prices',
   stock: 'numbers in stock',
+  update: 'fields',
   'add-shop': 'new items',
   remove: 'removals',
 }
@@ -183,7 +187,7 @@ class JobRunner {
         assumeUnknown: sends && unknown === 'assume-sent',
         unknownRows,
         live,
-        pictures: { userAgent: ctx.userAgent, trace: ctx.trace },
+        pictures: { userAgent: ctx.userAgent, trace: ctx.trace, keepMetadata: photosOf(ctx).keep },
         signal: ctx.signal,
         onProgress: (step) => progress.update(step),
       })
@@ -204,22 +208,38 @@ class JobRunner {
     const job = wholeJob(ledger, jobId)
     const parts = this.#parts()
     const ids = parts.map(({ JobId }) => JobId)
-    const failedFile = await writeFailedRows(ctx, job, flags['failed-file'], ids)
+    let written: ExitCode = EXIT.ok
+    const failedFile = await writeFailedRows(ctx, job, flags, ids).catch((error: unknown) => {
+      if (!(error instanceof SellerError) || error.code !== 'unwritable_file') throw error
+      // The rows were sent, so the result is shown all the same.
+      written = EXIT.failure
+      ctx.output.warn(
+        say`${error.words} Write the rows with: ${run('jobs:show', { id: jobId, '--failed': true, '--out': blank('FILE') })}`,
+      )
+      return null
+    })
     const { stop, error } = this.#last
     warnUnfinishedRows(ctx, ledger, job, parts, { timedOut: this.#timedOut, failedFile, stopped: stop !== null })
-    const verdict = CODES[verdictOf(job.Counts, stop, this.#timedOut, this.#later)]
+    const verdict = worseExitCode(CODES[verdictOf(job.Counts, stop, this.#timedOut, this.#later)], written)
     if (stop !== null) {
       await printCallCount(ctx, this.#calls)
       throw errorOfStop(job, { stop, error, verdict, wait })
     }
-    const [first] = parts
-    const verified = flags.verify === true && first !== undefined ? await verifyRun(ctx, this.#client, first) : NOT_VERIFIED
+    const verified = flags.verify === true ? await verifyParts(ctx, this.#client, parts) : NOT_VERIFIED
     const calls = this.#calls + verified.calls
     await printCallCount(ctx, calls)
     if (this.#later > 0) noteLater(ctx, job)
     for (const part of parts) hintUndo(ctx, part)
     const { differences } = verified
-    return { job, parts, calls, heldFile, failedFile, differences, code: worseExitCode(verdict, verified.code) }
+    return {
+      job: { ...job, State: shownState(ledger, job) },
+      parts,
+      calls,
+      heldFile,
+      failedFile,
+      differences,
+      code: worseExitCode(verdict, verified.code),
+    }
   }
 }
 
@@ -234,19 +254,38 @@ const NOT_VERIFIED: Verified = { differences: null, code: EXIT.ok, calls: 0 }
 export function listOf(kind: BulkJob['Kind']) {
   const { sets } = BULK_KINDS[kind]
   if (sets !== undefined) return { ...SHOP, also: [sets.live] }
+  if (kind === 'update') return { ...SHOP, also: UPDATED_FIELDS }
   if (kind === 'price' || kind === 'remove') return SHOP
   return kind === 'auction-price' || kind === 'relist' ? RUNNING : LISTED
+}
+
+async function verifyParts(ctx: Context, client: SoapClient, parts: readonly BulkJob[]): Promise<Verified> {
+  let all = NOT_VERIFIED
+  for (const part of parts) {
+    const { differences, code, calls } = await verifyRun(ctx, client, part)
+    const both = differences === null ? all.differences : [...(all.differences ?? []), ...differences]
+    all = { differences: both, code: worseExitCode(all.code, code), calls: all.calls + calls }
+  }
+  return all
+}
+
+/** The items of jobs' rows, read as far as they are asked for. 0 stands for an item that has no id. */
+export function* rowsOfJobs(ledger: Ledger, jobIds: readonly number[]): Generator<{ readonly id: number }> {
+  for (const jobId of jobIds) for (const { Id } of bulkRows(ledger, jobId)) yield { id: Id ?? 0 }
 }
 
 /** Reads the list again. If that fails, it is reported; it does not change what was sent. */
 async function verifyRun(ctx: Context, client: SoapClient, job: BulkJob): Promise<Verified> {
   const ledger = await ctx.ledger()
   try {
-    const found = await verifyBulkJob(ledger, job.JobId, liveItems(ctx, client, { ...listOf(job.Kind), absence: {} }))
+    // An item that should be gone is looked for in the list.
+    const rows = job.Kind === 'remove' ? undefined : rowsOfJobs(ledger, [job.JobId])
+    const { items, calls } = await liveItemsFor(ctx, client, { ...listOf(job.Kind), absence: {} }, rows)
+    const found = await verifyBulkJob(ledger, job.JobId, items)
     printDifferences(ctx, found)
     // A row that is still queued may still reach its price.
     const differs = found.Differences.some(({ State }) => State === 'ok')
-    return { differences: found.Differences, code: differs ? EXIT.someRowsFailed : EXIT.ok, calls: 1 }
+    return { differences: found.Differences, code: differs ? EXIT.someRowsFailed : EXIT.ok, calls }
   } catch (error) {
     const failure = toSellerError(error)
     if (failure.exitCode === EXIT.interrupted) throw failure

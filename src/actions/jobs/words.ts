@@ -1,12 +1,12 @@
-/** What is printed about a job on stderr: rows that went wrong, what stopped it, how to continue. */
+/** Notes about a job on stderr: rows that failed, the reason it stopped, how to continue. */
 
 import type { Context } from '../../cli/context.js'
 import { toSellerError } from '../../cli/translate.js'
-import { capital, sentence } from '../../contract/index.js'
 import { BULK_KINDS } from '../../contract/jobs.js'
 import { EXIT, type ExitCode, SellerError } from '../../errors/index.js'
 import { thousands } from '../../format/output/index.js'
-import { countOf, type PlanSummaryShown, type ReasonShown, reasonLines } from '../../format/views/index.js'
+import { countOf, type NotRead, type PlanSummaryShown, type ReasonShown, reasonLines } from '../../format/views/index.js'
+import { passByAllow, passFlags, sentenceOf, wordsOf } from '../../holds/index.js'
 import {
   type BulkJob,
   type BulkRow,
@@ -17,14 +17,17 @@ import {
   type Verification,
 } from '../../jobs/bulk/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
-import { wideningFlag } from '../../pricing/guards/index.js'
+import { type Command, joined, run, say, type Words } from '../../messages/index.js'
 import { formOf } from './refused-rows.js'
 
-/** How many rows a warning names; jobs:show has all of them. */
+/** Kinds whose rows guards hold one by one. */
+const GUARDED: readonly JobRecord['Kind'][] = ['price', 'auction-price', 'update']
+
+/** Number of rows that a warning names; jobs:show has all of them. */
 const NAMED = 3
 
-export function resumeCommand(jobId: number, wait: boolean): string {
-  return `seller jobs:resume ${jobId}${wait ? ' --wait' : ''}`
+export function resumeCommand(jobId: number, wait: boolean): Command {
+  return run('jobs:resume', { id: jobId, '--wait': wait })
 }
 
 /** A job, or one of its parts, with the counts of its rows. */
@@ -44,9 +47,9 @@ export function warnHeldRows(
   if (job.Counts.held === 0) return
   const { Stopped: stopped = null, HeldBy: heldBy } = held
   const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
-  const rows = nameRows(ctx, ledger, parts, { states: ['held'], but: stopped?.Reason })
+  const rows = nameRows(ctx, ledger, parts, { states: ['held'], but: stopped?.Code })
   ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
-  const guarded = parts.some(({ Kind, Counts }) => (Kind === 'price' || Kind === 'auction-price') && Counts.held > 0)
+  const guarded = parts.some(({ Kind, Counts }) => GUARDED.includes(Kind) && Counts.held > 0)
   if (guarded && job.UndoOf === null && job.DiscountId === null && stopped === null)
     hintLetThrough(ctx.output, heldBy, formOf(ledger, job.JobId).kind === 'arguments', heldFile)
 }
@@ -54,19 +57,21 @@ export function warnHeldRows(
 /** Says why nothing of a plan is sent, and how to let it through. @param seen whether its rows are shown */
 export function warnStoppedPlan(output: Context['output'], stopped: StoppedShown | null | undefined, seen = false): void {
   if (stopped === null || stopped === undefined) return
-  output.warn(stoppedWords(stopped.Reason))
+  output.warn(sentenceOf(stopped))
   output.hint(letThrough(stopped.Limit, seen))
 }
 
-/** A reason as a sentence of its own. */
-export function stoppedWords(reason: string): string {
-  return sentence(capital(reason))
+/** Warns that a plan was made without the live list, where nobody asked for that. */
+export function warnNotCompared(output: Context['output'], unread: readonly NotRead[] = []): void {
+  if (unread.some(({ Reason }) => Reason === 'not_logged_in'))
+    output.warn('You are not logged in, so this was not compared with the shop. A run may hold what is live already.')
 }
 
-/** How to send what a guard over everything has stopped. */
+/** Advice for sending rows that a guard over everything has stopped. */
 export function letThrough(limit: string, seen = false): string {
   const rows = seen ? 'If the rows are right' : 'See the rows with --dry-run. If they are right'
-  return `${rows}, give ${wideningFlag(limit) ?? 'a wider limit'}.`
+  const [flag = 'a wider limit'] = passFlags([limit])
+  return `${rows}, give ${flag}.`
 }
 
 /** Warns about rows whose items are not live: nothing is sent for them, and nothing is wrong with the others. */
@@ -77,7 +82,7 @@ export function warnSkippedRows(ctx: Context, ledger: Ledger, job: CountedJob, p
   const rows = nameRows(ctx, ledger, parts, { states: ['skipped'] })
   ctx.output.warn([`${what}; nothing was sent for ${skipped === 1 ? 'it' : 'them'}.`, ...rows].join('\n'))
   ctx.output.hint(
-    `Such an item has ended or was removed, or its id is wrong. Compare with: seller items:list. With --strict this is exit 5.`,
+    say`Such an item has ended or was removed, or its id is wrong. Compare with: ${run('items:list')}. With --strict this is exit 5.`,
   )
 }
 
@@ -93,31 +98,38 @@ export function hintLetThrough(
   typed: boolean,
   file: string | null = null,
 ): void {
-  const flags =
-    heldBy === undefined ? ['the limit that its reason names'] : Object.keys(heldBy).flatMap((limit) => wideningFlag(limit) ?? [])
+  const flags = heldBy === undefined ? ['the limit that its reason names'] : passFlags(Object.keys(heldBy))
   if (flags.length === 0) return
-  const correct = typed ? 'Give another price' : file === null ? 'Correct them' : `Correct them in ${file} and send it`
-  const allow = typed ? '' : ', or each exact price in a column _Allow'
+  const allowed = heldBy === undefined || passByAllow(Object.keys(heldBy))
+  const correct = typed
+    ? allowed
+      ? 'Give another price'
+      : 'Give another value'
+    : file === null
+      ? 'Correct them'
+      : `Correct them in ${file} and send it`
+  const allow = typed || !allowed ? '' : ', or each exact price in a column _Allow'
   output.hint(`Held rows are not sent. ${correct}; or, if they are right, give ${flags.join(', and ')}${allow}.`)
 }
 
 /** Warns about rows that a resume held because their price changed since the plan. */
 export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
-  const failed = `seller jobs:show ${job.JobId} --failed`
+  const failed = run('jobs:show', { id: job.JobId, '--failed': true })
   if (job.Kind === 'relist') {
-    ctx.output.warn(`${countOf(rows, 'row')} held, not sent: up again since the job was planned.`)
-    ctx.output.hint(`See why with: ${failed}`)
+    ctx.output.warn(`${countOf(rows, 'row')} held, not sent: relisted since the plan was made.`)
+    ctx.output.hint(say`See why with: ${failed}`)
     return
   }
-  ctx.output.warn(`${countOf(rows, 'row')} held, not sent: the live price has changed since the job was planned.`)
-  ctx.output.hint(`See both prices with: ${failed}. If the old plan is right, send those rows as a new change.`)
+  const [what, both] = job.Kind === 'update' ? ['fields have', 'why'] : ['live price has', 'both prices']
+  ctx.output.warn(`${countOf(rows, 'row')} held, not sent: the ${what} changed since the job was planned.`)
+  ctx.output.hint(say`See ${both} with: ${failed}. If the old plan is right, send those rows as a new change.`)
 }
 
 /** Says that rows of a job wait for their time. */
 export function noteLater(ctx: Context, { JobId, Message }: Pick<JobRecord, 'JobId' | 'Message'>): void {
   ctx.output.note(`Job ${JobId}: ${Message}.`)
   ctx.output.hint(
-    'seller jobs:due sends them when their time has come. Let the system run it every minute: seller schedule:show cron',
+    say`${run('jobs:due')} sends them when their time has come. Let the system run it every minute: ${run('schedule:show', { timer: 'cron' })}`,
   )
 }
 
@@ -126,7 +138,7 @@ export function hintUndo(ctx: Context, job: BulkJob): void {
   const { ok, queued } = job.Counts
   if (!isUndoable(job.Kind) || job.Blind || job.UndoOf !== null || job.DiscountId !== null || ok + queued === 0) return
   ctx.output.hint(
-    `Restore the old ${BULK_KINDS[job.Kind].sets === undefined ? 'prices' : 'numbers'} with: seller jobs:undo ${job.JobId}`,
+    say`Restore the old ${job.Kind === 'update' ? 'fields' : BULK_KINDS[job.Kind].sets === undefined ? 'prices' : 'numbers'} with: ${run('jobs:undo', { id: job.JobId })}`,
   )
 }
 
@@ -149,9 +161,11 @@ export function warnUnfinishedRows(
     const rows = nameRows(ctx, ledger, parts, { states: ['failed', 'retryable'] })
     output.warn([`${countOf(failed + retryable, 'row')} failed.`, ...rows].join('\n'))
     output.hint(
-      failedFile === null ? `All of them: seller jobs:show ${id} --failed` : `They are in ${failedFile}, with the reason.`,
+      failedFile === null
+        ? say`All of them: ${run('jobs:show', { id, '--failed': true })}`
+        : `They are in ${failedFile}, with the reason.`,
     )
-    if (retryable > 0) output.hint(`Send them again with: seller jobs:resume ${id} --retry-failed`)
+    if (retryable > 0) output.hint(say`Send them again with: ${run('jobs:resume', { id, '--retry-failed': true })}`)
   }
   if (unknown > 0) {
     const rows = nameRows(ctx, ledger, parts, { states: ['unknown'] })
@@ -161,20 +175,20 @@ export function warnUnfinishedRows(
         ...rows,
       ].join('\n'),
     )
-    output.hint(`What to check: seller jobs:resume ${id}`)
+    output.hint(say`What to check: ${run('jobs:resume', { id })}`)
   }
   // The error of a run that was stopped says how to go on.
   if (stopped || unsent > 0 || queued === 0) return
   if (timedOut) output.warn(`Still waiting for ${countOf(queued, 'result')} when the time was up.`)
-  output.hint(`${timedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${resumeCommand(id, true)}`)
+  output.hint(say`${timedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${resumeCommand(id, true)}`)
 }
 
-/** The first rows in some states, with their reasons. @param but rows with this reason are counted and not named */
+/** The first rows in some states, with their reasons. @param but rows with this code are counted and not named */
 function nameRows(
   ctx: Context,
   ledger: Ledger,
   jobs: readonly CountedJob[],
-  { states, but }: { states: readonly BulkRowState[]; but?: string },
+  { states, but }: { states: readonly BulkRowState[]; but?: string | undefined },
 ): string[] {
   const rows: ReasonShown[] = []
   let unit: 'line' | 'row' = 'line'
@@ -183,9 +197,9 @@ function nameRows(
     if (kind === 'xlsx') unit = 'row'
     for (const row of bulkRows(ledger, JobId, states)) {
       if (rows.length === NAMED) break
-      if (but !== undefined && row.Reason === but) continue
+      if (but !== undefined && row.Hold?.Code === but) continue
       // Arguments on the command line have no line numbers.
-      rows.push({ ...reasonOf(row), ...(kind === 'arguments' ? { Line: 0 } : {}) })
+      rows.push({ ...reasonOf(ctx, row), ...(kind === 'arguments' ? { Line: 0 } : {}) })
     }
   }
   const all = jobs.flatMap(({ Counts }) => states.map((state) => Counts[state]))
@@ -195,12 +209,12 @@ function nameRows(
 }
 
 /** The reason for the state of a row. */
-export function reasonOf({ Line, Id, OwnReference, Title, Reason, State }: BulkRow): ReasonShown {
-  return { Line, Id, OwnReference, Title, Reason: Reason ?? State }
+export function reasonOf(ctx: Context, { Line, Id, OwnReference, Title, Hold: hold, State }: BulkRow): ReasonShown {
+  return { Line, Id, OwnReference, Title, Reason: hold === null ? State : ctx.text(wordsOf(hold)) }
 }
 
-const WHY: Readonly<Record<Exclude<BulkStop, 'interrupted'>, string>> = {
-  quota: 'Wait until older calls fall out of the quota (seller calls:show), then continue with: ',
+const WHY: Readonly<Record<Exclude<BulkStop, 'interrupted'>, Words>> = {
+  quota: say`Wait until older calls fall out of the quota (${run('calls:show')}), then continue with: `,
   budget: 'Then continue with: ',
   network: 'When the service can be reached again, continue with: ',
   refused: 'Then continue with: ',
@@ -222,7 +236,7 @@ export function errorOfStop(
   const details = { jobId: job.JobId, state: job.State, counts: { ...job.Counts } }
   // The context has its own text for Ctrl-C, with the command.
   if (stop === 'interrupted')
-    return new SellerError('interrupted', 'Interrupted.', `Continue with: ${resumeCommand(job.JobId, wait)}`, details)
+    return new SellerError('interrupted', 'Interrupted.', say`Continue with: ${resumeCommand(job.JobId, wait)}`, details)
   const cause = toSellerError(error)
   const { unsent, sending, held: _held, skipped: _skipped, ...others } = job.Counts
   const rows = Object.values(others).reduce((sum, count) => sum + count, unsent + sending)
@@ -231,10 +245,10 @@ export function errorOfStop(
     left === 0
       ? `everything was sent${job.Counts.queued > 0 ? ', and results are still to come' : ''}`
       : `the service has answered for ${thousands(rows - left)} of ${countOf(rows, 'row')}${unanswered(sending)}`
-  const first = stop === 'budget' || stop === 'refused' ? `${cause.hint ?? ''} ` : ''
+  const first = stop === 'budget' || stop === 'refused' ? cause.advice : undefined
   return cause.with({
-    message: `${cause.message}\nJob ${job.JobId}: ${said}.`,
-    hint: `${first}${WHY[stop]}${resumeCommand(job.JobId, wait)}`.trimStart(),
+    message: say`${cause.words}\nJob ${job.JobId}: ${said}.`,
+    hint: joined([first, say`${WHY[stop]}${resumeCommand(job.JobId, wait)}`]),
     exitCode: verdict === EXIT.failure ? cause.exitCode : verdict,
     details,
   })

@@ -1,11 +1,13 @@
 /** The upkeep of the ledger: ledger:check, ledger:backup and ledger:prune. */
 
-import { existsSync, realpathSync, statSync } from 'node:fs'
-import { Flags } from '@oclif/core'
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import * as Flags from '@oclif/core/flags'
 import type { Context } from '../../cli/context.js'
+import { notesIn } from '../../cli/left-files.js'
 import { unwritable } from '../../cli/output-file.js'
 import { minuteOf } from '../../contract/index.js'
-import { EXIT, SellerError } from '../../errors/index.js'
+import { EXIT, SellerError, ValueError } from '../../errors/index.js'
 import { backupView, countOf, type PruneShown } from '../../format/views/index.js'
 import { type Ledger, LedgerError, type LedgerErrorKind } from '../../jobs/index.js'
 import {
@@ -17,13 +19,11 @@ import {
   pruneLedger,
   shrinkLedger,
 } from '../../jobs/upkeep/index.js'
-import { DAY_MS, parseDuration } from '../../system/durations.js'
+import { run, say } from '../../messages/index.js'
+import { DAY_MS, LONGEST_AGE_MS, parseDuration } from '../../system/durations.js'
 import { errnoOf } from '../../system/errno.js'
 import { isoOf } from '../../system/time.js'
 import { type Result, recordResult } from '../result.js'
-
-/** The longest age, days: a thousand years, so that no sum overflows. */
-const MOST_DAYS = 365_000
 
 /**
  * An age, e.g. 400d; the value is in ms. It may be longer than any wait, and is at least a day: the calls of a day count for the
@@ -33,10 +33,11 @@ export const ageFlag = Flags.custom<number>({
   helpValue: 'AGE',
   parse: async (text, _context, flag) => {
     const ms = parseDuration(text)
-    if (ms !== undefined && ms >= DAY_MS && ms <= MOST_DAYS * DAY_MS) return ms
-    throw new SellerError(
+    if (ms !== undefined && ms >= DAY_MS && ms <= LONGEST_AGE_MS) return ms
+    const why = ms === undefined ? 'is not an age' : `is not between 1d and ${LONGEST_AGE_MS / DAY_MS}d`
+    throw new ValueError(
       'invalid_duration',
-      `--${flag.name}: "${text}" is not an age.`,
+      { name: `--${flag.name}`, value: text, why },
       'Give days, at least 1d, e.g. 90d or 400d.',
     )
   },
@@ -55,7 +56,7 @@ export async function existingLedger(ctx: Context): Promise<Ledger> {
 }
 
 /** Does long work with progress. @param interrupted what is true if Ctrl-C comes meanwhile */
-async function working<T>(ctx: Context, text: string, interrupted: string, work: () => Promise<T>): Promise<T> {
+export async function working<T>(ctx: Context, text: string, interrupted: string, work: () => Promise<T>): Promise<T> {
   ctx.ifInterrupted({ sent: interrupted, again: true })
   const progress = ctx.output.progress({ kind: 'spinner', text })
   try {
@@ -90,8 +91,17 @@ export async function checkLedger(ctx: Context): Promise<Finding[]> {
  * @returns what was written; exit code 1 if the copy has faults, which are those of the ledger
  * @throws {SellerError} not_found without a ledger; usage for a file that cannot be written or exists already
  */
-export async function backUp(ctx: Context, file: string, force: boolean, personal: boolean): Promise<Result> {
+export async function backUp(
+  ctx: Context,
+  given: string,
+  {
+    force = false,
+    personal = false,
+    keep,
+  }: { readonly force?: boolean; readonly personal?: boolean; readonly keep?: number | undefined },
+): Promise<Result> {
   const ledger = await existingLedger(ctx)
+  const file = keep === undefined ? given : datedCopy(ctx, given)
   const path = ctx.path(file)
   if (isLedger(ctx, path)) {
     throw new SellerError(
@@ -102,12 +112,14 @@ export async function backUp(ctx: Context, file: string, force: boolean, persona
   }
   try {
     const { bytes, jobs, requests, faults } = await working(ctx, 'Copying and checking the ledger', 'No copy was written.', () =>
-      backUpLedger(ledger, path, { force, people: personal, signal: ctx.signal }),
+      backUpLedger(ledger, path, { force, people: personal, signal: ctx.signal, note: notesIn(ctx.dataDir) }),
     )
     if (faults.length > 0) {
       ctx.output.warn(`The ledger has ${countOf(faults.length, 'fault')}, and so has the copy.`)
-      ctx.output.hint('List them with: seller ledger:check')
+      ctx.output.hint(say`List them with: ${run('ledger:check')}`)
     }
+    ledger.signs.note('', 'backup', { File: path })
+    if (keep !== undefined) removeOldCopies(ctx.path(given), keep)
     const record = { File: path, Bytes: bytes, Jobs: jobs, Requests: requests, Faults: faults.length }
     return recordResult(backupView, record, faults.length > 0 ? EXIT.failure : EXIT.ok)
   } catch (error) {
@@ -117,7 +129,30 @@ export async function backUp(ctx: Context, file: string, force: boolean, persona
   }
 }
 
-/** Whether a path names the ledger or one of the files beside it, also through a link. */
+/** Copies that --keep makes, by their names; no other file of the folder is touched. */
+const DATED_COPY = /^ledger-\d{8}T\d{6}Z(?:-\d+)?\.db$/
+
+/** @throws {SellerError} usage for a folder that cannot be used */
+function datedCopy(ctx: Context, folder: string): string {
+  try {
+    mkdirSync(ctx.path(folder), { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw unwritable(folder, errnoOf(error) ?? 'EEXIST')
+  }
+  const name = `ledger-${isoOf(ctx.clock.now()).replace(/[-:]|\.\d+/g, '')}`
+  const free = ['', '-2', '-3'].find((end) => !existsSync(join(ctx.path(folder), `${name}${end}.db`))) ?? ''
+  return join(folder, `${name}${free}.db`)
+}
+
+/** The newest stay. They are named by their time. */
+function removeOldCopies(folder: string, keep: number): void {
+  const copies = readdirSync(folder)
+    .filter((name) => DATED_COPY.test(name))
+    .sort()
+  for (const name of copies.slice(0, Math.max(0, copies.length - keep))) rmSync(join(folder, name), { force: true })
+}
+
+/** True if a path names the ledger or one of the files beside it, also through a link. */
 function isLedger({ ledgerPath }: Context, path: string): boolean {
   const places = [ledgerPath, `${ledgerPath}-wal`, `${ledgerPath}-shm`]
   return places.includes(path) || places.map(realOf).includes(realOf(path))
@@ -134,8 +169,8 @@ function realOf(path: string): string {
 interface PruneFlags {
   /** Age in ms. */
   readonly 'older-than': number
-  readonly yes?: boolean
-  readonly 'dry-run'?: boolean
+  readonly yes?: boolean | undefined
+  readonly 'dry-run'?: boolean | undefined
 }
 
 /**
@@ -153,11 +188,11 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
     ctx.output.note(
       isEmpty(plan) ? `Nothing older than ${minuteOf(before)} can be removed.` : 'Nothing was removed. This would be:',
     )
-    return { ...prunedRecord(plan, before), BytesBefore, BytesAfter: null }
+    return { Before: isoOf(before), ...plan, BytesBefore, BytesAfter: null }
   }
-  if (plan.jobs.length > 0) ctx.output.note(`Jobs to remove: ${idsText(plan.jobs)}.`)
+  if (plan.Jobs.length > 0) ctx.output.note(`Jobs to remove: ${idsText(plan.Jobs)}.`)
   await ctx.prompts.confirm({
-    message: `Remove ${inWords(plan)} from the ledger? This cannot be undone.`,
+    message: `Remove ${inWords(plan)}, all older than ${minuteOf(before)}, from the ledger? This cannot be undone.`,
     flag: '--yes',
     given: flags.yes,
   })
@@ -166,14 +201,14 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
     ctx.output.note('Another process is using the ledger, so its file does not shrink. New records will reuse the space.')
   }
   ledger.store.foldLog()
-  return { ...prunedRecord(removed, before), BytesBefore, BytesAfter: statSync(ctx.ledgerPath).size }
+  return { Before: isoOf(before), ...removed, BytesBefore, BytesAfter: statSync(ctx.ledgerPath).size }
 }
 
 /** They are removed in one transaction, which may have ended in this moment. */
 const MAYBE = 'All of it is removed, or nothing.'
 const SHRINKING = 'The old records are removed. The file is as large as before; new records will use the space.'
 
-/** How many jobs are named before the question. */
+/** Number of jobs that are named before the question. */
 const NAMED = 20
 
 function idsText(ids: readonly number[]): string {
@@ -181,40 +216,21 @@ function idsText(ids: readonly number[]): string {
   return `${ids.slice(0, NAMED).join(', ')}${more}`
 }
 
-/** What is removed beside jobs, and what it is called. */
+/** Data removed along with jobs, and its name. */
 const OTHERS = [
-  ['requests', 'request'],
-  ['calls', 'call'],
-  ['sales', 'sale'],
-  ['orders', 'order'],
-  ['prices', 'price move'],
-  ['costs', 'old cost'],
+  ['Requests', 'request'],
+  ['Calls', 'call'],
+  ['Sales', 'sale'],
+  ['Orders', 'order'],
+  ['Prices', 'price move'],
+  ['Costs', 'old cost'],
 ] as const
 
 function isEmpty(plan: PrunePlan): boolean {
-  return plan.jobs.length === 0 && OTHERS.every(([what]) => plan[what] === 0)
+  return plan.Jobs.length === 0 && OTHERS.every(([what]) => plan[what] === 0)
 }
 
 function inWords(plan: PrunePlan): string {
-  const jobs = plan.jobs.length > 0 ? [`${countOf(plan.jobs.length, 'job')} with ${countOf(plan.rows, 'row')}`] : []
+  const jobs = plan.Jobs.length > 0 ? [`${countOf(plan.Jobs.length, 'job')} with ${countOf(plan.Rows, 'row')}`] : []
   return [...jobs, ...OTHERS.flatMap(([what, noun]) => (plan[what] > 0 ? [countOf(plan[what], noun)] : []))].join(', ')
-}
-
-function prunedRecord(
-  { jobs, rows, steps, requests, calls, sales, orders, prices, costs, kept }: PrunePlan,
-  before: number,
-): Omit<PruneShown, 'BytesBefore' | 'BytesAfter'> {
-  return {
-    Before: isoOf(before),
-    Jobs: jobs,
-    Rows: rows,
-    Steps: steps,
-    Requests: requests,
-    Calls: calls,
-    Sales: sales,
-    Orders: orders,
-    Prices: prices,
-    Costs: costs,
-    Kept: { Unfinished: kept.unfinished, LastPrices: kept.lastPrices, Referred: kept.referred },
-  }
 }

@@ -1,28 +1,29 @@
-/** What items:add and shop:add have of their own: the calls of a dry run, the question, and the sending, which the ledger records. */
+/** Steps that items:add and shop:add share: the calls of a dry run, the question, and the sending, which the ledger records. */
 
 import type { Context } from '../../cli/context.js'
 import type { Input, ItemImageData } from '../../contract/index.js'
 import { type ExitCode, SellerError } from '../../errors/index.js'
-import { kronor } from '../../format/output/index.js'
 import { countOf, type DryRunRecord } from '../../format/views/index.js'
+import type { HoldShown } from '../../holds/index.js'
 import { createListing, type ImageFile, type RequestRow, readImage } from '../../jobs/index.js'
+import { blank, joined, money, run, say, type Words } from '../../messages/index.js'
 import { type InputKind, ITEM_INPUT, type ItemRequestInput, SHOP_INPUT, type ShopItemInput } from '../input/kinds.js'
 import type { ReadRequest } from '../input/read.js'
 import { followListing, type WaitFlags } from '../requests/follow.js'
 import { sendAndFollow, sendOne } from '../requests/send.js'
 
 export interface AddFlags extends WaitFlags {
-  readonly campaign?: string
-  readonly 'commit-anyway'?: boolean
+  readonly campaign?: string | undefined
+  readonly 'commit-anyway'?: boolean | undefined
 }
 
 export interface Adding<T> {
   readonly command: 'items:add' | 'shop:add'
   readonly kind: InputKind<T>
-  /** What adding the item would send. */
-  dryRun(item: ReadRequest<T>, flags: AddFlags): DryRunRecord
-  /** What a person is asked; undefined for an item that stays uncommitted, which is not binding. */
-  question(item: ReadRequest<T>, flags: AddFlags): string | undefined
+  /** Requests that adding the item would send. */
+  dryRun(item: ReadRequest<T>, flags: AddFlags): Omit<DryRunRecord, keyof HoldShown | 'NotRead'>
+  /** Question to a person; undefined for an item that stays uncommitted, which is not binding. */
+  question(item: ReadRequest<T>, flags: AddFlags): Words | undefined
   /**
    * @returns the request as recorded in the ledger, and the exit code
    * @throws {SellerError} validation for an uncommitted item that would be waited for; what the client and the job throw
@@ -30,7 +31,7 @@ export interface Adding<T> {
   send(ctx: Context, item: ReadRequest<T>, flags: AddFlags): Promise<{ row: RequestRow; code: ExitCode }>
 }
 
-/** Whether something is attached after AddItem, so that the item is sent uncommitted and as a job of steps. */
+/** True if something is attached after AddItem, so that the item is sent uncommitted and as a job of steps. */
 function takesSteps({ images }: ReadRequest<ItemRequestInput>, { campaign }: AddFlags): boolean {
   return images.length > 0 || campaign !== undefined
 }
@@ -59,15 +60,15 @@ export const ADD_ITEM: Adding<ItemRequestInput> = {
     if (request.AutoCommit === false && !takesSteps(item, flags)) return undefined
     const { Title, CategoryId, StartPrice, ReservePrice, BuyItNowPrice, Duration } = request
     const facts = [
-      ...priced('start price', StartPrice),
-      ...priced('reserve price', ReservePrice),
-      ...priced('buy-now price', BuyItNowPrice),
+      ...priced('start price ', StartPrice),
+      ...priced('reserve price ', ReservePrice),
+      ...priced('buy-now price ', BuyItNowPrice),
       countOf(Duration, 'day'),
       `category ${CategoryId}`,
       ...imagesText(images.length),
       ...(flags.campaign === undefined ? [] : [`campaign code ${flags.campaign}`]),
     ]
-    return `Add "${Title ?? ''}": ${facts.join(', ')}? It goes on sale and cannot be withdrawn.`
+    return say`Add "${Title ?? ''}": ${joined(facts, ', ')}? It goes on sale and cannot be withdrawn.`
   },
   async send(ctx, item, flags) {
     const { request, images } = item
@@ -94,7 +95,9 @@ export const ADD_ITEM: Adding<ItemRequestInput> = {
     const sending = { name: 'AddItem', params: { itemRequest: request }, subject: request.Title ?? '', adds: request } as const
     if (request.AutoCommit !== false) return sendAndFollow(ctx, sending, flags)
     const row = await sendOne(ctx, sending)
-    ctx.output.hint(`It is not committed. Continue with: seller images:upload ${row.RequestId} [FILE…] --commit`)
+    ctx.output.hint(
+      say`It is not committed. Continue with: ${run('images:upload', { request: row.RequestId ?? blank('REQUEST'), file: blank('[FILE…]'), '--commit': true })}`,
+    )
     return { row, code: 0 }
   },
 }
@@ -120,7 +123,7 @@ export const ADD_SHOP_ITEM: Adding<ShopItemInput> = {
       ...(CategoryId === undefined || CategoryId === null ? [] : [`category ${CategoryId}`]),
       ...imagesText(images.length + (ItemImages ?? []).length),
     ]
-    return `Add "${Title ?? ''}" to the shop: ${facts.join(', ')}?`
+    return say`Add "${Title ?? ''}" to the shop: ${joined(facts, ', ')}?`
   },
   async send(ctx, { request, images }, flags) {
     const ItemImages = [...(request.ItemImages ?? []), ...(await imagesWithin(images))]
@@ -139,8 +142,8 @@ function neverCommitted(): SellerError {
 }
 
 /** 0 means none. */
-function priced(name: string, price: number): string[] {
-  return price > 0 ? [`${name} ${kronor(price)}`.trim()] : []
+function priced(name: string, price: number): Words[] {
+  return price > 0 ? [say`${name}${money(price)}`] : []
 }
 
 function imagesText(count: number): string[] {

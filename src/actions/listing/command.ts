@@ -3,11 +3,20 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
 import { missingSettings } from '../../cli/profiles.js'
+import { amountText } from '../../contract/numbers.js'
 import { EXIT, SellerError } from '../../errors/index.js'
-import { type AdditionPlanRowShown, additionPlanView, dryRunView, requestView } from '../../format/views/index.js'
-import { addJobRows } from '../../jobs/bulk/index.js'
-import { countsOf } from '../../pricing/index.js'
-import { type ItemRecords, isArchive, readItemRecords, readText } from '../../rows/index.js'
+import {
+  type AdditionPlanRowShown,
+  additionPlanView,
+  dryRunView,
+  type NotRead,
+  notRead,
+  requestView,
+} from '../../format/views/index.js'
+import { sentenceOf } from '../../holds/index.js'
+import type { ItemRequestInput } from '../../jobs/index.js'
+import { run, say, type Words } from '../../messages/index.js'
+import { isArchive, readItemRecords, readText } from '../../rows/index.js'
 import { openListing } from '../guided/guide.js'
 import type { GuideFlags } from '../guided/types.js'
 import { adviceFor } from '../input/advice.js'
@@ -15,16 +24,22 @@ import { fieldsOf, profileDefaults } from '../input/defaults.js'
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import { foundIds, idsOf, withIds } from '../input/ids.js'
-import type { InputKind, Values } from '../input/kinds.js'
+import type { InputKind, ShopItemInput, Values } from '../input/kinds.js'
+import { photosOf } from '../input/photos.js'
 import type { Asking } from '../input/read.js'
 import { skeletonOf } from '../input/skeleton.js'
 import { confirmOnTerminal } from '../jobs/confirm.js'
+import { warnNotCompared } from '../jobs/words.js'
+import { vatOf } from '../prices/costs.js'
 import { type GuardFlags, guardFlags, guardsOf } from '../prices/guards.js'
 import { type Result, recordResult } from '../result.js'
-import { inputFile, refusing } from '../rows/input.js'
-import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
+import { explained } from '../rows/explained.js'
+import { type FileFlags, inputFile, refusing } from '../rows/input.js'
+import { answersOf } from '../rows/layouts.js'
+import { plannedRows, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import type { AddFlags, Adding } from './add.js'
-import { type Doubles, findDoubles, refuseDouble } from './doubles.js'
+import { findDoubles, refuseDouble, whyHeld } from './doubles.js'
+import { periodOf, periodWords, reserveFees, type Terms, unknownFees } from './terms.js'
 
 /** Adds what is given. @returns what became of it @throws {SellerError} what the reading and the sending throw; guard (6): declined */
 export async function addGiven<T>(
@@ -40,7 +55,14 @@ export async function addGiven<T>(
   const flags = await withIds(ctx, given)
   if (items.several) return addSeveral(ctx, { command, kind, items, flags })
   const listing = await openListing(ctx, kind, { command, asking: items.asking, flags })
-  if (flags['dry-run'] === true) return recordResult(dryRunView(kind.struct), dryRun(listing.item, flags))
+  if (flags['dry-run'] === true) {
+    const unread = notCompared(ctx, flags)
+    warnNotCompared(ctx.output, unread)
+    const hold = unread.length > 0 ? null : await whyHeld(ctx, listing.item.request as object, flags)
+    if (hold !== null) ctx.output.warn(say`It would be held: ${sentenceOf(hold, false)}`)
+    const shown = { ...dryRun(listing.item, flags), NotRead: unread }
+    return recordResult(dryRunView(kind.struct), explained(ctx, { ...shown, Hold: hold }))
+  }
   await refuseDouble(ctx, listing.item.request as object, flags)
   await listing.confirm(async (item) => {
     const message = question(item, flags)
@@ -50,16 +72,14 @@ export async function addGiven<T>(
   const { ItemId, State } = row
   return recordResult(requestView, row, code, (output) => {
     if (State !== 'ok' || ItemId === null || !output.human) return
-    output.hint(`Look at it: seller items:show ${ItemId}`)
+    output.hint(say`Look at it: ${run('items:show', { id: ItemId })}`)
   })
 }
 
-interface AdditionFlags extends RowsFlags, FlagTexts, GuardFlags {
-  readonly file?: string
-  /** Of a workbook. */
-  readonly sheet?: string
+interface AdditionFlags extends RowsFlags, FlagTexts, GuardFlags, FileFlags {
+  readonly file?: string | undefined
   /** Also add rows that would be doubles. */
-  readonly again?: boolean
+  readonly again?: boolean | undefined
 }
 
 /** The content of --file: several items, or one (or no file). In that case, `asking` lets stdin be read as if it had not been. */
@@ -70,7 +90,17 @@ type Additions =
 /** Flags that concern one item. */
 const OF_ONE = ['image', 'mega-image', 'campaign', 'commit-anyway', 'description-file', 'attribute']
 /** Flags that concern a run of rows. */
-const OF_SEVERAL = ['sheet', 'verify', 'concurrency', 'failed-file', 'held-file', ...Object.keys(guardFlags('additions'))]
+const OF_SEVERAL = [
+  'sheet',
+  'column',
+  'prices',
+  'verify',
+  'concurrency',
+  'failed-file',
+  'held-file',
+  'held-by',
+  ...Object.keys(guardFlags('additions')),
+]
 
 /**
  * Finds out whether --file contains several items: a workbook, a CSV, a JSON array, NDJSON, a YAML sequence or several YAML documents.
@@ -104,12 +134,13 @@ async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Addition
 }
 
 async function askingOf(ctx: Context): Promise<Asking> {
-  const { stdin, path, prompts, clock, output } = ctx
-  const note = (text: string) => output.note(text)
-  return { stdin, path, prompts, clock, ids: idsOf(ctx), note, defaults: await profileDefaults(ctx) }
+  const { stdin, path, prompts, clock, currency, output } = ctx
+  const note = (text: Words) => output.note(text)
+  const keepMetadata = photosOf(ctx).keep
+  return { stdin, path, prompts, clock, currency, ids: idsOf(ctx), note, keepMetadata, defaults: await profileDefaults(ctx) }
 }
 
-/** What is text in no encoding is left to the reader of sheets to refuse. */
+/** Text in no known encoding is left to the reader of sheets to refuse. */
 async function decodedText(bytes: Buffer): Promise<string> {
   return readText(bytes).then(
     ({ text }) => text,
@@ -157,7 +188,7 @@ interface AddSeveral<T> {
  */
 function addSeveral<T>(ctx: Context, adding: AddSeveral<T>): Promise<Result> {
   const { items, flags } = adding
-  return runRows(ctx, { flags, input: inputFile(items.file, flags.sheet), plan: () => additionPlan(ctx, adding) })
+  return runRows(ctx, { flags, input: inputFile(items.file, flags), plan: () => additionPlan(ctx, adding) })
 }
 
 async function additionPlan<T>(
@@ -168,41 +199,62 @@ async function additionPlan<T>(
   const { operation } = kind
   const defaults = await fieldsOf(ctx, kind.flagFields, flags)
   const rules = { complete: kind.complete, further: (value: Values) => kind.further(value, ctx.clock.now()) }
+  const answers = answersOf(ctx, flags)
+  const options = { sheet: flags.sheet, currency: ctx.currency, answers, vat: vatOf(ctx, undefined) }
   const records = await refusing({ kind: 'file', path: file }, () =>
-    readItemRecords([bytes], operation, defaults, rules, flags.sheet, (texts) => foundIds(idsOf(ctx), texts)),
+    readItemRecords([bytes], operation, defaults, rules, options, (texts) => foundIds(idsOf(ctx), texts)),
   )
   for (const note of records.notes) ctx.output.note(note)
+  await answers.keep()
   const values = records.records.map(({ value }) => value)
   for (const advice of await adviceFor(ctx, values)) ctx.output.warn(advice)
-  const { reasons: found, stopped, calls } = await doublesOf(ctx, records, flags)
-  const reasons = stopped === null ? found : found.map((reason) => reason ?? stopped.Reason)
-  const planned = records.records.map(({ line, value }, at): AdditionPlanRowShown => {
-    const Reason = reasons[at] ?? null
-    return { Line: line, Operation: operation, Request: value, State: Reason === null ? 'change' : 'held', Reason }
+  const unread = notCompared(ctx, flags)
+  const compare = () => findDoubles(ctx, values, { ...flags, guards: guardsOf(flags, ctx.profile.settings) })
+  const { holds, stopped, calls } = unread.length > 0 ? { holds: [], stopped: null, calls: 0 } : await compare()
+  const planned = records.records.map(({ line, value, extra }, at) => {
+    const hold = holds[at] ?? null
+    const State = hold === null ? ('change' as const) : ('held' as const)
+    const shown = { Line: line, Operation: operation, Request: value, State }
+    return { shown, hold, sent: { payload: value, extra } }
   })
-  const counts = countsOf(planned)
-  if (counts.Held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')
+  const kindOfJob = operation === 'AddItem' ? 'add-item' : 'add-shop'
+  const { parts, summary, shownRows } = plannedRows<AdditionPlanRowShown>(ctx, kindOfJob, planned, stopped)
+  const sent = shownRows.flatMap(({ State, Request }) => (State === 'change' ? [Request as AnyRequest] : []))
+  if (summary.Held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')
   return {
-    parts: [{ kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows: addJobRows(records, reasons) }],
+    ...{ parts, summary: { ...summary, Fees: reserveFees(sent) }, notRead: unread },
     title: `${command} --file ${file}`,
     form: records.form,
-    summary: { ...counts, Calls: counts.Change, Stopped: stopped },
     calls,
     verb: 'Add',
     noun: operation === 'AddItem' ? 'item' : 'shop item',
     toDo: 'to add',
     shown: {
       view: additionPlanView,
-      rows: () => planned,
+      rows: () => shownRows,
       titleOf: ({ Request }) => String(Request.Title ?? ''),
+      facts: (unit) => additionFacts(sent, ctx.clock.now(), unit),
     },
   }
 }
 
-/** Why rows would be doubles. A dry run without credentials does not compare, because it has always worked without any. */
-async function doublesOf(ctx: Context, { records }: ItemRecords, flags: AdditionFlags): Promise<Doubles> {
-  const notLoggedIn = flags['dry-run'] === true && missingSettings(ctx.profile, true).length > 0
-  if (flags.again === true || notLoggedIn) return { reasons: records.map(() => undefined), stopped: null, calls: 0 }
-  const items = records.map(({ value }) => value)
-  return findDoubles(ctx, items, { ...flags, guards: guardsOf(flags, ctx.profile.settings) })
+type AnyRequest = Terms & Partial<Pick<ItemRequestInput, 'StartPrice' | 'BuyItNowPrice'> & Pick<ShopItemInput, 'Price'>>
+
+/** Facts that are said yes to beside the rows: the sum of their prices, when they begin and end, and what the service charges. @param now ms since 1970 */
+function additionFacts(sent: readonly AnyRequest[], now: number, unit: string): string[] {
+  const sum = sent.reduce(
+    (total, { Price, StartPrice, BuyItNowPrice }) => total + (Price ?? (StartPrice || BuyItNowPrice || 0)),
+    0,
+  )
+  const period = periodWords(sent.map((request) => periodOf(request, now)))
+  return [`Sum of the prices: ${amountText(sum, unit)}.`, ...(period === '' ? [] : [period]), ...unknownFees(sent)]
+}
+
+/**
+ * The live list, where items are not compared with it: by --again, or because nobody is logged in. Such a plan can be shown, which checks the
+ * file, and is not sent.
+ */
+function notCompared({ profile }: Context, { again }: AdditionFlags): NotRead[] {
+  if (again === true) return [notRead('live_items', 'again')]
+  return missingSettings(profile, true).length > 0 ? [notRead('live_items', 'not_logged_in')] : []
 }

@@ -2,9 +2,11 @@
  * Finds out whether a request still accepts images: a committed item is on sale as it is, and adding it again would list it
  * twice.
  */
+
 import type { Context } from '../../cli/context.js'
 import { isUncommitted, requestState } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
+import { run, say } from '../../messages/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 
 /**
@@ -85,14 +87,14 @@ function committed({ requestId, itemId, isOver, tried }: Closed): SellerError {
     return new SellerError(
       'request_committed',
       `Request ${requestId} is finished and failed: it takes no more images. Nothing was sent.`,
-      `See why with: seller requests:show ${requestId}`,
+      say`See why with: ${run('requests:show', { id: requestId })}`,
       { requestId, itemId },
     )
   }
   return new SellerError(
     'request_committed',
     `Request ${requestId} is committed: ${item} is on sale, or will be soon, and takes no more images.${tried ? '' : ' Nothing was sent.'}`,
-    `Do not add it again: that would list it twice. See it with: seller requests:show ${requestId}`,
+    say`Do not add it again: that would list it twice. See it with: ${run('requests:show', { id: requestId })}`,
     { requestId, itemId },
   )
 }

@@ -3,21 +3,23 @@
  * at new items together. The service does not refuse a second one.
  */
 
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import type { Context } from '../../cli/context.js'
-import { capital, instantOf } from '../../contract/index.js'
+import { instantOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import { swedishTime } from '../../format/output/index.js'
+import { type Hold, held, sentenceOf } from '../../holds/index.js'
 import { type Addition, findAdditions, type Ledger, rememberReferences, seenReferences } from '../../jobs/index.js'
+import { say } from '../../messages/index.js'
 import { MANY_ROWS } from '../../pricing/guards/index.js'
 import {
   foldTitle,
   type Guards,
+  heldAsNear,
+  heldAsSeveral,
   type LiveItem,
   type NearItem,
   NearReferences,
   NO_GUARDS,
-  nearReason,
   type Stopped,
   stoppedBy,
 } from '../../pricing/index.js'
@@ -39,15 +41,15 @@ export const LIST_LAGS_MS = 60 * 60 * 1000
 
 /** The part of an item that is compared. */
 interface Referred {
-  /** Of an auction that is put up again. */
+  /** Id of an auction that is relisted. */
   readonly Id?: number
-  readonly OwnReferences?: readonly string[] | null
-  readonly Title?: string | null
+  readonly OwnReferences?: readonly string[] | null | undefined
+  readonly Title?: string | null | undefined
 }
 
 export interface Doubles {
   /** Why each item would be a double, in the order of the items; undefined for one that would not. */
-  readonly reasons: readonly (string | undefined)[]
+  readonly holds: readonly (Hold | undefined)[]
   /** The guard over all new items that is broken. Nothing is sent then. */
   readonly stopped: Stopped | null
   /** Calls made. */
@@ -66,7 +68,7 @@ export async function findDoubles(
   { guards, ...absence }: Absence & { readonly guards: Guards },
 ): Promise<Doubles> {
   const wanted = new Set(items.flatMap(referencesOf))
-  if (wanted.size === 0 && items.length < MANY_ROWS) return { reasons: items.map(() => undefined), stopped: null, calls: 0 }
+  if (wanted.size === 0 && items.length < MANY_ROWS) return { holds: items.map(() => undefined), stopped: null, calls: 0 }
   const live = new Map<string, number>()
   const near = new NearReferences(wanted)
   const shop = new LiveShop(items)
@@ -80,27 +82,27 @@ export async function findDoubles(
   const added = findAdditions(ledger, shopOf(ctx), wanted)
   const before = seenBefore(ctx, ledger, wanted)
   const seen = new Map<string, number>()
-  const reasons = items.map((item, at) => {
+  const holds = items.map((item, at) => {
     for (const reference of referencesOf(item)) {
       const [addition, earlier] = [added.get(reference), before.get(reference)]
-      const reason =
+      const hold =
         whyDouble(ctx, reference, {
           live: live.get(reference),
           // That it was added, and was live, is why it is put up again.
           addition: isSame(item, addition?.itemId) ? undefined : addition,
           twin: seen.get(reference),
-        }) ?? whySimilar(reference, near.found.get(reference), isSame(item, earlier?.itemId) ? undefined : earlier?.reason)
-      if (reason !== undefined) return reason
+        }) ?? whySimilar(reference, near.found.get(reference), isSame(item, earlier?.itemId) ? undefined : earlier?.hold)
+      if (hold !== undefined) return hold
     }
     for (const reference of referencesOf(item)) seen.set(reference, at)
     return undefined
   })
-  const fresh = items.filter((_, at) => reasons[at] === undefined)
+  const fresh = items.filter((_, at) => holds[at] === undefined)
   const facts = { rows: fresh.length, items: shop.items, titled: shop.titled(fresh) }
-  return { reasons, stopped: stoppedBy('additions', guards, facts), calls: 1 }
+  return { holds, stopped: stoppedBy('additions', guards, facts), calls: 1 }
 }
 
-/** What is kept of the live list while it streams by. */
+/** Facts kept of the live list while it streams by. */
 class LiveShop {
   /** Shop items: auctions come and go by themselves. */
   items = 0
@@ -120,7 +122,7 @@ class LiveShop {
     if (own.length > 0) this.referred.push({ Id, OwnReferences: own })
   }
 
-  /** How many of the items have the title of a live one. */
+  /** Number of items with the title of a live one. */
   titled(items: readonly Referred[]): number {
     return items.filter(({ Title }) => this.#live.has(foldTitle(Title ?? ''))).length
   }
@@ -132,27 +134,24 @@ export function remember({ profile }: Context, ledger: Ledger, items: Iterable<P
   if (userId !== undefined && ledger.state !== 'copy') rememberReferences(ledger, { profile: profile.name, userId }, items)
 }
 
-/** Whether an auction that is put up again is the item that was found. */
+/** True if an auction that is put up again is the item that was found. */
 function isSame({ Id }: Referred, itemId: number | null | undefined): boolean {
   return Id !== undefined && Id === itemId
 }
 
-/** Own references that were live when a list was last read with them, each with the reason not to add it again. */
+/** Own references that were live when a list was last read with them, each with the hold of an item that has it. */
 export function seenBefore(
   { profile }: Context,
   ledger: Ledger,
   references: Iterable<string>,
-): Map<string, { readonly itemId: number; readonly reason: string }> {
+): Map<string, { readonly itemId: number; readonly hold: Hold }> {
   const { user_id: userId } = profile.settings
   if (userId === undefined) return new Map()
   const found = seenReferences(ledger, { profile: profile.name, userId }, references)
   return new Map(
     [...found].map(([reference, { itemId, at }]) => [
       reference,
-      {
-        itemId,
-        reason: `its own reference "${reference}" was live as item ${itemId} until ${swedishTime(at)}; to add it once more, give --again`,
-      },
+      { itemId, hold: held('reference_was_live', { OwnReference: reference, Item: itemId, At: at }) },
     ]),
   )
 }
@@ -169,37 +168,38 @@ interface Found {
   readonly twin: number | undefined
 }
 
-function whyDouble(ctx: Context, reference: string, { live, addition, twin }: Found): string | undefined {
-  const named = `its own reference "${reference}"`
-  if (live !== undefined) return `${named} is live already, as item ${live}`
-  if (twin !== undefined) return `an earlier row has ${named} too`
+function whyDouble(ctx: Context, reference: string, { live, addition, twin }: Found): Hold | undefined {
+  if (live !== undefined) return held('reference_live', { OwnReference: reference, Item: live })
+  if (twin !== undefined) return held('reference_twin', { OwnReference: reference })
   return addition === undefined ? undefined : whyAdded(ctx, reference, addition)
 }
 
-/** Why a reference that no live item has may still be one. @param before the reason where it was live before */
-function whySimilar(reference: string, near: NearItem | undefined, before: string | undefined): string | undefined {
-  return near === undefined ? before : nearReason(reference, near)
+/** Why a reference that no live item has may still be one. @param before the hold where it was live before */
+function whySimilar(reference: string, near: NearItem | undefined, before: Hold | undefined): Hold | undefined {
+  return near === undefined ? (before ?? heldAsSeveral(reference)) : heldAsNear(reference, near)
 }
 
-/** Says that this ledger has added an item, or will; undefined if the item is certainly gone. */
-export function whyAdded(ctx: Pick<Context, 'clock'>, reference: string, addition: Addition): string | undefined {
+/** Says that this ledger has added an item, or will; undefined if the item is certainly gone. @param lost whether its reply was lost */
+export function whyAdded(ctx: Pick<Context, 'clock'>, reference: string, addition: Addition, lost = false): Hold | undefined {
   if (isOver(ctx, addition)) return undefined
-  const named = `its own reference "${reference}"`
-  const { jobId, requestId, itemId, state, at } = addition
-  const by = jobId !== null ? `job ${jobId}` : requestId !== null ? `request ${requestId}` : 'a call whose outcome is unknown'
-  const item = itemId === null ? '' : ` (item ${itemId})`
-  if (state === 'unsent') return `${by} has ${named}, and has not sent it yet: seller jobs:resume ${jobId}`
-  return `${named} was ${state === 'added' ? 'added' : 'sent'} by ${by}${item} on ${at.slice(0, 10)}`
+  const { jobId: Job, requestId: Request, itemId: Item, state: State, at: At } = addition
+  return held('reference_added', { Job, Request, OwnReference: reference, Item, At, State, Lost: lost })
 }
 
 /**
- * Whether an item that was added is certainly gone: it is not in the live list, although it has started and had time to appear
+ * True if an item that was added is certainly gone: it is not in the live list, although it has started and had time to appear
  * there.
  */
 function isOver(ctx: Pick<Context, 'clock'>, { state, at, starts }: Addition): boolean {
   const now = ctx.clock.now()
   if (state !== 'added' || now - Date.parse(at) < LIST_LAGS_MS) return false
   return starts === null || now - instantOf(starts) > LIST_LAGS_MS
+}
+
+/** Why a single item would be a double; null for one that would not. @throws what findDoubles throws */
+export async function whyHeld(ctx: Context, item: Referred, absence: Absence): Promise<Hold | null> {
+  const { holds } = await findDoubles(ctx, [item], { ...absence, guards: NO_GUARDS })
+  return holds[0] ?? null
 }
 
 /**
@@ -209,15 +209,15 @@ function isOver(ctx: Pick<Context, 'clock'>, { state, at, starts }: Addition): b
 export async function refuseDouble(
   ctx: Context,
   item: Referred,
-  flags: Absence & { readonly again?: boolean; readonly yes?: boolean },
+  flags: Absence & { readonly again?: boolean | undefined; readonly yes?: boolean | undefined },
 ): Promise<void> {
   const { again, yes } = flags
   if (again === true) return
-  const [reason] = (await findDoubles(ctx, [item], { ...flags, guards: NO_GUARDS })).reasons
-  if (reason === undefined) return
-  const said = `${capital(reason)}.`
+  const hold = await whyHeld(ctx, item, flags)
+  if (hold === null) return
+  const said = sentenceOf(hold)
   if (!ctx.prompts.available || yes === true) {
-    throw new SellerError('item_held', `${said} The item was not added.`, 'To list it twice on purpose, give --again.')
+    throw new SellerError('item_held', say`${said} The item was not added.`, 'To list it twice on purpose, give --again.')
   }
-  await ctx.prompts.confirm({ message: `${said} Add it anyway?`, flag: '--again', given: again })
+  await ctx.prompts.confirm({ message: say`${said} Add it anyway?`, flag: '--again', given: again })
 }

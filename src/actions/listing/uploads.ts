@@ -1,10 +1,13 @@
 /** Uploads images for an item that waits for its commit. */
 
+import { basename } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { SellerError } from '../../errors/index.js'
 import { type UploadRecord, uploadView } from '../../format/views/index.js'
 import { createListing, inspectImages, type ListingOutcome } from '../../jobs/index.js'
+import { run, say } from '../../messages/index.js'
+import { photosOf } from '../input/photos.js'
 import { followListing, type WaitFlags } from '../requests/follow.js'
 import { type Result, recordResult } from '../result.js'
 import { refuseCommitted } from './committed.js'
@@ -13,7 +16,7 @@ export interface UploadOptions {
   readonly requestId: number
   readonly files: readonly { readonly path: string; readonly mega: boolean }[]
   readonly commit: boolean
-  readonly commitAnyway?: boolean
+  readonly commitAnyway?: boolean | undefined
   readonly flags: WaitFlags
 }
 
@@ -33,10 +36,14 @@ export async function uploadImages(
       'Name the image files, or give --commit to commit the item as it is.',
     )
   }
-  const { images, faults } = await inspectImages(files, ctx.path)
+  const photos = photosOf(ctx)
+  const { images, faults } = await inspectImages(files, { locate: ctx.path, keepMetadata: photos.keep })
   const input = new InputFaults()
   input.add(...faults.map((fault) => ({ ...fault, field: 'FILE' })))
   input.throwIfAny()
+  for (const { path, removed } of images) photos.add(basename(path), removed)
+  const note = photos.note()
+  if (note !== undefined) ctx.output.note(note)
   const client = await ctx.client()
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
@@ -45,7 +52,9 @@ export async function uploadImages(
   const { outcome, code } = await followListing(ctx, client, { jobId: JobId, commitAnyway, ...flags })
   const record = uploadRecord(outcome)
   if (!record.Committed) {
-    ctx.output.hint(`Not committed yet. Add more, or continue with: seller images:upload ${requestId} --commit`)
+    ctx.output.hint(
+      say`Not committed yet. Add more, or continue with: ${run('images:upload', { request: requestId, '--commit': true })}`,
+    )
   }
   return recordResult(uploadView, record, code)
 }

@@ -1,15 +1,24 @@
 /** Orders of the profile's seller: read where they are not kept yet, with the state that follows from them and their sales. */
 import type { Context } from '../../cli/context.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
-import type { OrderRecord, OrderState } from '../../format/views/index.js'
-import { type KeptOrders, type Order, type OrderMarks, openOrders, type WhichOrders } from '../../jobs/ledger/orders.js'
+import { SellerError } from '../../errors/index.js'
+import { thousands } from '../../format/output/index.js'
+import { countOf, type NotRead, notRead, type OrderRecord } from '../../format/views/index.js'
+import { type ImpersonalOrder, type KeptOrders, type Order, openOrders, type WhichOrders } from '../../jobs/ledger/orders.js'
 import { joinSpans, missingSpans, type Span } from '../../jobs/ledger/transactions.js'
+import { ListProof, ORDERS } from '../../jobs/live-list.js'
 import { enterMarks } from '../../jobs/orders.js'
+import { run, say } from '../../messages/index.js'
+import { stoppedBy } from '../../pricing/index.js'
+import type { CallOptions } from '../../soap/client/index.js'
 import { DAY_MS, parseDuration } from '../../system/durations.js'
+import { noteAbsent } from '../absent.js'
+import { guardsOf } from '../prices/guards.js'
 import { keptSales, type ReadSales, readInHalves, readSpan, SKEW_MS, salesOwner } from '../reports/kept.js'
 import { OrdersOfSales } from './of-sales.js'
+import { type MarkedSales, type PaidOrder, paidOrder, type StateOfOrder, stateOfOrder } from './paid.js'
 
-/** How long it is kept who a buyer is, without the setting. */
+/** Time for which a buyer's identity is kept without the setting. */
 const KEEP_PEOPLE_MS = 90 * DAY_MS
 
 export interface ReadOrders extends ReadSales {
@@ -31,48 +40,108 @@ export async function readChanged(
   ctx: Context,
   kept: KeptOrders,
   { from, to: end }: { readonly from: number; readonly to?: number },
-  { refresh }: ReadOrders = {},
+  { refresh, shown = false, byIds = false }: ReadOrders & { readonly byIds?: boolean } = {},
 ): Promise<void> {
   const now = ctx.clock.now()
   const client = await ctx.client()
+  let absent = false
+  const onAbsent = () => {
+    absent = true
+  }
+  const options = shown ? { onAbsent } : {}
   const read = async ({ from: begin, to }: { from: number; to: number | null }): Promise<Order[]> => {
     const ToDate = to === null ? null : dateTimeOf(to)
     const request = { FromDate: dateTimeOf(begin), ToDate, QueryDateMode: 'LastUpdatedDate' as const }
-    return (await client.call('GetSellerOrders', { request })).SellerOrders
+    const { SellerOrders: orders } = await client.call('GetSellerOrders', { request }, options)
+    proveOrders(ctx, orders)
+    return orders
   }
   const whole: Span = { from: Math.max(0, from), to: Math.min(now, end ?? now) }
-  // What is known for less than a day in between is cheaper read again than by another call.
+  // Spans less than a day apart are cheaper to read again than by another call.
   const missing = joinSpans(missingSpans(whole, kept.spans()).map((span) => ({ from: span.from, to: span.to + SKEW_MS })))
   for (const span of refresh === true ? [whole] : missing) {
-    // What is new while it is read belongs to it too.
+    // Orders that arrive during the reading belong to it too.
     const asked = { from: span.from, to: span.to >= now ? null : span.to }
     const orders = await readInHalves(ctx, asked, read, ({ OrderId }) => OrderId)
+    if (absent) return noteAbsent(ctx, 'orders', kept.any())
     const known = { from: span.from, to: Math.min(span.to, now - SKEW_MS) }
-    kept.keep(orders, known.from <= known.to ? known : undefined)
+    kept.keep(orders)
+    const listed = new Set(orders.map(({ OrderId }) => OrderId))
+    const open = asked.to === null
+    // Orders that were cancelled are missing for good.
+    if (refresh === true || (open && isShort(ctx, kept, listed, span.from))) await findCancelled(ctx, kept, span, listed)
+    const short = open && isShort(ctx, kept, listed, span.from)
+    // A span whose list was short is not known: what it left out may be new.
+    if (!short && known.from <= known.to) kept.keep([], known)
+    if (!short) continue
+    // The books conclude nothing from a list: whatever it left out was asked for.
+    if (!byIds) refuseShort(ctx, kept, listed, { from: span.from, shown })
+    else
+      ctx.output.warn(
+        'The list of orders is shorter than what this ledger knows. The missing ones were asked for by their ids; run the command again later for new ones.',
+      )
   }
 }
 
+/** Reads the orders that changed since a time again, and asks for those that are no longer among them. */
+export function readBack(ctx: Context, kept: KeptOrders, from: number): Promise<void> {
+  return readChanged(ctx, kept, { from }, { refresh: true, byIds: true })
+}
+
+/** Orders that one call asks for by their ids. */
+const IDS_AT_ONCE = 500
+
+/** Asks for kept orders of a span by their ids where a list left them out: those that the answer leaves out too are cancelled. */
+async function findCancelled(ctx: Context, kept: KeptOrders, { from, to }: Span, listed: ReadonlySet<number>): Promise<void> {
+  const marks = kept.marks()
+  const missing: number[] = []
+  for (const { OrderId } of kept.each({ updated: { from, to } })) {
+    if (!listed.has(OrderId) && marks.get(OrderId)?.gone !== true) missing.push(OrderId)
+  }
+  for (let at = 0; at < missing.length; at += IDS_AT_ONCE) await askFor(ctx, kept, missing.slice(at, at + IDS_AT_ONCE))
+}
+
+/** Asks for orders by their ids, and marks those that the service no longer has. */
+async function askFor(ctx: Context, kept: KeptOrders, ids: readonly number[]): Promise<void> {
+  let absent = false
+  const onAbsent = () => {
+    absent = true
+  }
+  const there = new Set((await readByIds(ctx, kept, ids, { onAbsent })).map(({ OrderId }) => OrderId))
+  const gone = absent ? [] : ids.filter((id) => !there.has(id))
+  if (gone.length > 0) kept.mark(gone, 'gone')
+}
+
+/** The parts of a span whose changes were not read yet. */
+export function missingOrders(kept: KeptOrders, span: Span): NotRead[] {
+  return missingSpans(span, kept.spans()).map((part) => notRead('orders', 'offline', part))
+}
+
 /** Orders by their ids, as the service has them now. One that it leaves out is not among the seller's. */
-export async function readByIds(ctx: Context, kept: KeptOrders, ids: readonly number[]): Promise<Order[]> {
+export async function readByIds(
+  ctx: Context,
+  kept: KeptOrders,
+  ids: readonly number[],
+  options: Pick<CallOptions, 'onAbsent'> = {},
+): Promise<Order[]> {
   if (ids.length === 0) return []
   const client = await ctx.client()
-  const { SellerOrders: orders } = await client.call('GetOrders', { request: { OrderIds: ids } })
+  const { SellerOrders: orders } = await client.call('GetOrders', { request: { OrderIds: ids } }, options)
   kept.keep(orders)
   return orders
 }
 
 /** The state of an order, and what it follows from. */
-export interface OrderInState {
+export interface OrderInState extends StateOfOrder {
   readonly OrderId: number
   readonly CreatedAt: number
-  readonly State: OrderState
 }
 
-/** What is kept of an order while states are found: there may be a year of them. */
+/** Facts kept of an order while states are found: there may be a year of them. */
 interface Light {
   readonly id: number
   readonly at: number
-  readonly paid: boolean
+  readonly paid: PaidOrder
 }
 
 /**
@@ -83,21 +152,21 @@ interface Light {
 export async function statesOf(
   ctx: Context,
   kept: KeptOrders,
-  orders: Iterable<Order>,
+  orders: Iterable<ImpersonalOrder>,
   { offline, fewCalls = false }: ReadOrders,
 ): Promise<OrderInState[]> {
   const of = new OrdersOfSales()
   const all: Light[] = []
   for (const order of orders) {
     of.add(order)
-    all.push({ id: order.OrderId, at: instantOf(order.CreatedDate), paid: order.SellerOrderPayments.length > 0 })
+    all.push({ id: order.OrderId, at: instantOf(order.CreatedDate), paid: paidOrder(order) })
   }
   if (all.length === 0) return []
   const sales = await keptSales(ctx)
   const now = ctx.clock.now()
   const oldest = (some: readonly Light[]) => some.reduce((least, { at }) => Math.min(least, at), now)
   const from = oldest(all) - DAY_MS
-  const sums = new Map<number, Sold>()
+  const sums = new Map<number, MarkedSales>()
   const addUp = (): void => {
     sums.clear()
     for (const page of sales.pages({ from, to: Number.MAX_SAFE_INTEGER })) {
@@ -110,32 +179,18 @@ export async function statesOf(
     }
   }
   let marks = kept.marks()
-  const stateOf = ({ id, paid }: Light): OrderState => stateBy(sums.get(id), marks.get(id), paid)
-  const open = (): Light[] => all.filter((order) => ['unpaid', 'to-send'].includes(stateOf(order)))
+  const stateOf = ({ id, paid }: Light): StateOfOrder => stateOfOrder(paid, sums.get(id), marks.get(id))
+  const open = (): Light[] => all.filter((order) => ['unpaid', 'to-send'].includes(stateOf(order).State))
   addUp()
   const seemOpen = open()
   if (offline !== true && seemOpen.length > 0) {
     await readSpan(ctx, sales, { from: oldest(seemOpen) - DAY_MS, to: now }, {})
     addUp()
     const unsold = (fewCalls ? [] : open()).map(({ id }) => id).filter((id) => !sums.has(id))
-    const there = new Set((await readByIds(ctx, kept, unsold)).map(({ OrderId }) => OrderId))
-    const gone = unsold.filter((id) => !there.has(id))
-    if (gone.length > 0) kept.mark(gone, 'gone')
+    await askFor(ctx, kept, unsold)
     marks = kept.marks()
   }
-  return all.map((order) => ({ OrderId: order.id, CreatedAt: order.at, State: stateOf(order) }))
-}
-
-/** Of the sales of an order, whether all are paid, and all sent. */
-interface Sold {
-  readonly paid: boolean
-  readonly sent: boolean
-}
-
-function stateBy(sold: Sold | undefined, marks: OrderMarks | undefined, hasPayment: boolean): OrderState {
-  if (marks?.gone === true) return 'cancelled'
-  if (sold?.sent === true || marks?.sent === true) return 'sent'
-  return hasPayment || sold?.paid === true || marks?.paid === true ? 'to-send' : 'unpaid'
+  return all.map((order) => ({ OrderId: order.id, CreatedAt: order.at, ...stateOf(order) }))
 }
 
 /** Orders with their states. */
@@ -146,25 +201,26 @@ export async function withStates(
   options: ReadOrders,
 ): Promise<OrderRecord[]> {
   const states = await statesOf(ctx, kept, orders, options)
-  return states.flatMap(({ State }, at) => {
+  return states.flatMap(({ State, Missing, PaidBy }, at) => {
     const order = orders[at]
-    return order === undefined ? [] : [{ ...order, State }]
+    return order === undefined ? [] : [{ ...order, State, Missing, PaidBy }]
   })
 }
 
-/** When the last payment came, ms; 0 for an unpaid order. */
-export function paidAt({ SellerOrderPayments: payments }: Pick<Order, 'SellerOrderPayments'>): number {
-  return payments.reduce((last, { PaidDate }) => Math.max(last, instantOf(PaidDate)), 0)
+/** When the first payment came, ms; 0 for an unpaid order. */
+export function paidAt({ SellerOrderPayments: payments }: Pick<ImpersonalOrder, 'SellerOrderPayments'>): number {
+  const times = payments.flatMap(({ Amount, PaidDate }) => (Amount > 0 ? [instantOf(PaidDate)] : []))
+  return times.length === 0 ? 0 : Math.min(...times)
 }
 
 /** Orders that are in memory at once. */
 const PIECE = 500
 
-/** Orders in full beside what is known of them, in the order given. @param list their reader, with who the buyers are or without */
-export function* inFull<T extends { readonly OrderId: number }>(
-  list: (which: WhichOrders) => Iterable<Order>,
+/** Orders next to what is known of them, in the order given. @param list their reader, with who the buyers are or without */
+export function* inFull<O extends ImpersonalOrder, T extends { readonly OrderId: number }>(
+  list: (which: WhichOrders) => Iterable<O>,
   orders: readonly T[],
-): Generator<readonly [Order, T], void> {
+): Generator<readonly [O, T], void> {
   for (let from = 0; from < orders.length; from += PIECE) {
     const piece = orders.slice(from, from + PIECE)
     const ids = piece.map(({ OrderId }) => OrderId)
@@ -174,4 +230,47 @@ export function* inFull<T extends { readonly OrderId: number }>(
       if (order !== undefined) yield [order, one]
     }
   }
+}
+
+/** @throws {SoapError} kind `broken` for an order that comes twice, or is another seller's */
+function proveOrders(ctx: Pick<Context, 'profile'>, orders: readonly Order[]): void {
+  const proof = new ListProof('GetSellerOrders', ctx.profile.settings.user_id, ORDERS)
+  for (const { OrderId, Seller } of orders) proof.see({ Id: OrderId, ...(Seller && { Seller: { Id: Seller.UserId } }) })
+}
+
+/** Number of kept orders that have changed since an instant, and of those that a list has. Each must be in every later list. */
+function compared(kept: KeptOrders, listed: ReadonlySet<number>, from: number): { before: number; now: number } {
+  const marks = kept.marks()
+  const known = kept.ids({ updated: { from, to: Number.MAX_SAFE_INTEGER } }).filter((id) => marks.get(id)?.gone !== true)
+  return { before: known.length, now: known.filter((id) => listed.has(id)).length }
+}
+
+/** True where a list of all orders that have changed since an instant, ms, lacks more than the profile's limit max_shrink allows. */
+function isShort(ctx: Pick<Context, 'profile'>, kept: KeptOrders, listed: ReadonlySet<number>, from: number): boolean {
+  return stoppedBy('list', guardsOf({}, ctx.profile.settings), compared(kept, listed, from)) !== null
+}
+
+/**
+ * Refuses a list that is short (`isShort`).
+ * @param listed ids of all orders that have changed since `from`, ms @param shown whether nothing is concluded from the list: then it only warns
+ * @throws {SellerError} list_short (6)
+ */
+function refuseShort(
+  ctx: Context,
+  kept: KeptOrders,
+  listed: ReadonlySet<number>,
+  { from, shown }: { readonly from: number; readonly shown: boolean },
+): void {
+  const { before, now } = compared(kept, listed, from)
+  const words = `The list of orders has ${thousands(now)} of the ${countOf(before, 'order')} of this period that this ledger knows.`
+  if (shown) {
+    ctx.output.warn(`${words} What it lacks is not taken for gone.`)
+    return
+  }
+  throw new SellerError(
+    'list_short',
+    `${words} It may be only a part, so nothing is concluded from it.`,
+    say`Run the command again later. If the orders really are gone, accept it with: ${run('auth:login', { '--max-shrink': 'off' })}`,
+    { before, now },
+  )
 }

@@ -1,30 +1,43 @@
 /** orders:list and orders:show: orders by period, state, buyer and own reference, or by their ids. */
+
 import type { Context } from '../../cli/context.js'
 import { globPattern } from '../../contract/glob.js'
 import { instantOf } from '../../contract/index.js'
 import { EXIT, SellerError } from '../../errors/index.js'
-import { type OrderRecord, type OrderState, ordersView, orderView } from '../../format/views/index.js'
-import type { Order } from '../../jobs/ledger/orders.js'
+import { type OrderRecord, type OrderState, ordersView, orderViewOf } from '../../format/views/index.js'
+import type { ImpersonalOrder, Order } from '../../jobs/ledger/orders.js'
+import { run, say } from '../../messages/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { emptyPeriod } from '../period.js'
 import { addDays, dayOf, startOfDay } from '../reports/calendar.js'
 import { listResult, type Result, shownRecords } from '../result.js'
-import { inFull, keptOrders, type OrderInState, type ReadOrders, readByIds, readChanged, statesOf, withStates } from './kept.js'
+import { rowsWithin, tellMissing, type WholeFlags } from '../whole.js'
+import {
+  inFull,
+  keptOrders,
+  missingOrders,
+  type OrderInState,
+  type ReadOrders,
+  readByIds,
+  readChanged,
+  statesOf,
+  withStates,
+} from './kept.js'
 
-/** How far back a list reaches by default. */
+/** Span of a list by default. */
 const DEFAULT_MS = 90 * DAY_MS
 
 export interface OrderQuery extends ReadOrders {
   /** ISO 8601: changed at or after this time. */
-  readonly since?: string
-  readonly until?: string
+  readonly since?: string | undefined
+  readonly until?: string | undefined
   /** ISO 8601: created on this day. */
-  readonly day?: string
-  readonly states?: readonly OrderState[]
+  readonly day?: string | undefined
+  readonly states?: readonly OrderState[] | undefined
   /** User id or alias. */
-  readonly buyer?: string
+  readonly buyer?: string | undefined
   /** A pattern of own references. */
-  readonly reference?: string
+  readonly reference?: string | undefined
 }
 
 /**
@@ -32,7 +45,7 @@ export interface OrderQuery extends ReadOrders {
  * @returns them by their creation
  * @throws {SellerError} usage for a period that ends before it begins; what the client throws
  */
-export async function findOrders(ctx: Context, query: OrderQuery): Promise<OrderInState[]> {
+export async function findOrders(ctx: Context, query: OrderQuery & WholeFlags): Promise<OrderInState[]> {
   const { since, until, day, states, offline } = query
   const now = ctx.clock.now()
   const from = since === undefined ? now - DEFAULT_MS : instantOf(since)
@@ -42,20 +55,23 @@ export async function findOrders(ctx: Context, query: OrderQuery): Promise<Order
   const created = name === undefined ? undefined : { from: startOfDay(name), to: startOfDay(addDays(name, 1)) - 1 }
   const kept = await keptOrders(ctx)
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
-  if (offline !== true) await readChanged(ctx, kept, { from: created?.from ?? from }, query)
+  const span = { from: created?.from ?? from, to: Math.min(created === undefined ? to : now, now) }
+  if (offline === true) tellMissing(ctx, missingOrders(kept, span), query)
+  else await readChanged(ctx, kept, { from: span.from }, { ...query, shown: true })
   const found = wanted(kept.each(created === undefined ? { updated: { from, to } } : { created }), query)
   const orders = await statesOf(ctx, kept, found, query)
   return states === undefined ? orders : orders.filter(({ State }) => states.includes(State))
 }
 
 /** orders:list. */
-export async function listOrders(ctx: Context, query: OrderQuery, limit: number | undefined): Promise<Result> {
+export async function listOrders(ctx: Context, query: OrderQuery & WholeFlags, limit: number | undefined): Promise<Result> {
   const orders = await findOrders(ctx, query)
   const kept = await keptOrders(ctx)
   const rows = function* (): Generator<OrderRecord> {
-    for (const [order, { State }] of inFull(kept.list, orders)) yield { ...order, State }
+    for (const [order, { State, Missing, PaidBy }] of inFull(kept.list, orders)) yield { ...order, State, Missing, PaidBy }
   }
-  return listResult({ view: ordersView, rows, limit })
+  const { whole } = query
+  return listResult({ view: ordersView, rows: () => rowsWithin(rows(), limit, query), limit: whole ? undefined : limit })
 }
 
 /** Those that were named, or else all that are to be sent. */
@@ -64,7 +80,7 @@ export async function namedOrToSend(ctx: Context, named: readonly number[]): Pro
   return (await findOrders(ctx, { states: ['to-send'] })).map(({ OrderId }) => OrderId)
 }
 
-function* wanted(orders: Iterable<Order>, { buyer, reference }: OrderQuery): Generator<Order, void> {
+function* wanted(orders: Iterable<ImpersonalOrder>, { buyer, reference }: OrderQuery): Generator<ImpersonalOrder, void> {
   const name = buyer?.toLowerCase()
   const pattern = reference === undefined ? undefined : globPattern(reference)
   for (const order of orders) {
@@ -83,9 +99,9 @@ function* wanted(orders: Iterable<Order>, { buyer, reference }: OrderQuery): Gen
  */
 export async function showOrders(ctx: Context, ids: readonly number[], { offline }: ReadOrders): Promise<Result> {
   const kept = await keptOrders(ctx)
-  const found = offline === true ? kept.list({ ids }) : await readByIds(ctx, kept, ids)
+  const found = offline === true ? kept.list({ ids }) : await readByIds(ctx, kept, ids, { onAbsent: () => undefined })
   const orders = await withStates(ctx, kept, found, { offline })
-  const shown = shownRecords(orderView, orders, ids.length === 1)
+  const shown = shownRecords(orderViewOf(ctx.output.unit), orders, ids.length === 1)
   const error = ordersNotFound(ids, orders)
   return { shown, code: error?.exitCode ?? EXIT.ok, error }
 }
@@ -96,5 +112,5 @@ export function ordersNotFound(ids: readonly number[], found: readonly Pick<Orde
   const missing = ids.filter((id) => !there.has(id))
   if (missing.length === 0) return undefined
   const which = missing.length === 1 ? `Order ${missing[0]} is` : `Orders ${missing.join(', ')} are`
-  return new SellerError('order_not_found', `${which} not among yours.`, 'See your orders with: seller orders:list')
+  return new SellerError('order_not_found', `${which} not among yours.`, say`See your orders with: ${run('orders:list')}`)
 }

@@ -1,20 +1,19 @@
 /** orders:mark: orders paid or sent, as a job of one row for each. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../errors/index.js'
-import { type OrderPlanRowShown, orderPlanRow, orderPlanView } from '../../format/views/index.js'
+import { notRead, type OrderPlanRowShown, orderPlanRow, orderPlanView } from '../../format/views/index.js'
 import type { KeptOrders } from '../../jobs/ledger/orders.js'
 import { enterMarks } from '../../jobs/orders.js'
-import { idRowsFromArguments, type PriceRows, readIdRows, type Source } from '../../rows/index.js'
+import { type InputOptions, idRowsFromArguments, type PriceRows, readIdRows, type Source } from '../../rows/index.js'
 import type { Result } from '../result.js'
-import { inputOf, type RowsInput, rowsOf } from '../rows/input.js'
+import { type FileFlags, inputOf, type RowsInput, rowsOf } from '../rows/input.js'
 import { plannedRows, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import { keptOrders, withStates } from './kept.js'
 
-export interface MarkFlags extends RowsFlags {
-  readonly paid?: boolean
-  readonly sent?: boolean
-  readonly file?: string
-  readonly sheet?: string
+export interface MarkFlags extends RowsFlags, FileFlags {
+  readonly paid?: boolean | undefined
+  readonly sent?: boolean | undefined
+  readonly file?: string | undefined
 }
 
 /**
@@ -33,7 +32,7 @@ export async function markOrders(ctx: Context, ids: readonly number[], flags: Ma
   const kept = await keptOrders(ctx)
   // Ids that were typed are enough.
   const sure = { ...flags, yes: flags.yes === true || input.origin.kind === 'arguments' }
-  const read = (pieces: Source, sheet?: string) => readIdRows(pieces, sheet, 'orders')
+  const read = (pieces: Source, options: InputOptions) => readIdRows(pieces, options, 'orders')
   const plan = async () =>
     markPlan(ctx, kept, flags, { input, rows: await rowsOf(ctx, input, read, () => idRowsFromArguments(ids, 'OrderId')) })
   return runRows(ctx, { flags: sure, input, plan }).finally(async () => enterMarks(await ctx.ledger(), kept, ctx.profile.name))
@@ -45,24 +44,25 @@ async function markPlan(
   { paid = false, sent = false }: MarkFlags,
   { input, rows }: { readonly input: RowsInput; readonly rows: PriceRows },
 ): Promise<RowsPlan<OrderPlanRowShown>> {
-  const ids = Array.from({ length: rows.length }, (_, at) => rows.id(at))
+  const ids = Array.from(rows, ({ id }) => id)
   const known = new Map((await withStates(ctx, kept, kept.list({ ids }), { offline: true })).map((one) => [one.OrderId, one]))
   const marks = kept.marks()
   const planned = ids.map((id, at) => {
     const order = known.get(id)
     const mark = marks.get(id)
-    const isPaid = mark?.paid === true || order?.State === 'to-send' || (order?.SellerOrderPayments.length ?? 0) > 0
+    const isPaid = mark?.paid === true || order?.State === 'to-send' || order?.PaidBy === 'payment'
     const [Paid, Sent] = [paid && !isPaid, sent && mark?.sent !== true && order?.State !== 'sent']
     const State = Paid || Sent ? 'change' : 'unchanged'
-    const shown = orderPlanRow(order, { Line: rows.line(at), OrderId: id, Paid, Sent, State })
+    const shown = orderPlanRow(order, { Line: rows.at(at).line, OrderId: id, Paid, Sent, State })
     return { shown, sent: { id, title: shown.Buyer, payload: { Paid, Sent } } }
   })
-  const { parts, summary } = plannedRows('order', planned)
+  const { parts, summary, shownRows } = plannedRows<OrderPlanRowShown>(ctx, 'order', planned)
   const what = [...(paid ? ['--paid'] : []), ...(sent ? ['--sent'] : [])].join(' ')
   return {
+    notRead: ids.every((id) => known.has(id)) ? [] : [notRead('orders', 'not_kept')],
     ...{ title: `orders:mark ${what} ${input.words}`, form: rows.form, parts, calls: 0 },
     summary: { ...summary, Calls: planned.reduce((sum, { shown }) => sum + Number(shown.Paid) + Number(shown.Sent), 0) },
     ...{ verb: 'Mark', noun: 'order', toDo: 'to mark' },
-    shown: { view: orderPlanView, rows: () => planned.map(({ shown }) => shown) },
+    shown: { view: orderPlanView, rows: () => shownRows },
   }
 }

@@ -1,29 +1,37 @@
 /**
- * What goes with a parcel. orders:labels: the booked labels of orders, in one call, one PDF each or joined, as files or to a
+ * Papers of a parcel. orders:labels: the booked labels of orders, in one call, one PDF each or joined, as files or to a
  * command; then the question whether the orders are sent. orders:slips: packing slips as one page to print.
  */
+
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directories.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import type { SlipLanguage } from '../../format/html/slips-page.js'
-import { countOf, type LabelShown, labelsView } from '../../format/views/index.js'
+import { countOf, type LabelShown, labelsView, type OrderRecord } from '../../format/views/index.js'
+import { openPrintedLabels } from '../../jobs/ledger/printed-labels.js'
+import { blank, money, run, say } from '../../messages/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
+import { dayOf } from '../reports/calendar.js'
+import { salesOwner } from '../reports/kept.js'
 import { listResult, type Result } from '../result.js'
-import { runHandler } from '../transactions/handler.js'
-import { keptOrders, readByIds, withStates } from './kept.js'
+import { requireProgram, runHandler } from '../transactions/handler.js'
+import { keptOrders, paidAt, readByIds, withStates } from './kept.js'
 import { namedOrToSend, ordersNotFound } from './list.js'
 import { markOrders } from './mark.js'
 
 interface LabelFlags {
   /** The file of all labels in one. */
-  readonly out?: string
+  readonly out?: string | undefined
   /** Where the files of single labels go; made where it is missing. */
-  readonly dir?: string
+  readonly dir?: string | undefined
   /** A command that gets each PDF, or that of all, on its stdin. */
-  readonly print?: string
+  readonly print?: string | undefined
   /** Mark the orders as sent, or do not ask. */
-  readonly sent?: boolean
+  readonly sent?: boolean | undefined
+  /** Also print what was printed before. */
+  readonly again?: boolean | undefined
+  readonly yes?: boolean | undefined
   readonly force: boolean
 }
 
@@ -37,19 +45,34 @@ const PRINT_TIMEOUT_MS = 5 * MINUTE_MS
 export async function fetchLabels(
   ctx: Context,
   asked: readonly number[],
-  { out, dir, print, sent, force }: LabelFlags,
+  { out, dir, print, sent, again = false, yes, force }: LabelFlags,
 ): Promise<Result> {
+  if (print !== undefined) await requireProgram(ctx, { command: print, flag: '--print' })
   const ids = await namedOrToSend(ctx, asked)
+  if (asked.length > 0) {
+    const kept = await keptOrders(ctx)
+    warnOfMissing(ctx, await withStates(ctx, kept, [...kept.list({ ids })], { offline: true }), ', as last read')
+  }
   const result = (rows: readonly LabelShown[], code: ExitCode) => listResult({ view: labelsView, rows: () => rows }, code)
   if (ids.length === 0) return result([], EXIT.ok)
   const place = print === undefined && out === undefined ? (dir ?? '.') : dir
   if (dir !== undefined) makeDirectory(ctx.path(dir), '--dir')
-  const fileOf = (id: number) => out ?? (place === undefined ? null : `${place}/label-${id}.pdf`)
+  // With the day, so that the labels of yesterday are not in the way.
+  const day = dayOf(ctx.clock.now())
+  const fileOf = (id: number) => out ?? (place === undefined ? null : `${place}/label-${day}-${id}.pdf`)
   for (const file of new Set(ids.map(fileOf))) if (file !== null) await checkOutputFile(ctx, file, { force })
+  const prints = print === undefined ? undefined : openPrintedLabels(await ctx.ledger(), salesOwner(ctx))
+  const before = again || prints === undefined ? new Map<number, boolean>() : prints.of(ids)
+  sayPrinted(ctx, before)
   const client = await ctx.client()
-  const { FreightLabels } = await client.call('GetFreightLabels', { request: { OrderIds: ids } })
+  const { FreightLabels } = await client.call(
+    'GetFreightLabels',
+    { request: { OrderIds: ids } },
+    // An order without a label is left out, so the list may be too.
+    { onAbsent: () => undefined },
+  )
   const pdfs = new Map(FreightLabels.map(({ OrderId, FreightLabelContent }) => [OrderId, pdfOf(OrderId, FreightLabelContent)]))
-  const found = ids.filter((id) => pdfs.has(id))
+  const found = ids.filter((id) => pdfs.has(id) && !before.has(id))
   const sheets: (readonly [ids: readonly number[], pdf: Uint8Array])[] =
     out === undefined
       ? found.map((id) => [[id], pdfs.get(id) ?? Buffer.alloc(0)])
@@ -59,20 +82,50 @@ export async function fetchLabels(
   const printed = new Map<number, boolean>()
   for (const [of, pdf] of sheets) {
     const file = fileOf(of[0] ?? 0)
-    if (file !== null) await writeOutputFile(ctx, file, pdf, { force })
-    if (print === undefined) continue
+    if (file !== null) await writeOutputFile(ctx, file, pdf, { force, private: true })
+    if (print === undefined || prints === undefined) continue
+    // Before the print system has it: a label that is printed twice goes on two parcels.
+    prints.begin(of)
     const taken = await printLabels(ctx, print, of, pdf)
+    if (taken) prints.done(of)
+    else prints.undo(of)
     for (const id of of) printed.set(id, taken)
   }
   const records = ids.map((id): LabelShown => {
     const Bytes = pdfs.get(id)?.length ?? null
-    return { OrderId: id, File: Bytes === null ? null : fileOf(id), Bytes, Printed: printed.get(id) ?? null }
+    return {
+      OrderId: id,
+      File: Bytes === null || before.has(id) ? null : fileOf(id),
+      Bytes,
+      Printed: printed.get(id) ?? before.get(id) ?? null,
+    }
   })
   const missing = records.filter(({ Bytes }) => Bytes === null).map(({ OrderId }) => OrderId)
   if (missing.length > 0) ctx.output.warn(`No label is booked for ${countOf(missing.length, 'order')}: ${missing.join(', ')}.`)
   const ready = records.filter(({ Bytes, Printed }) => Bytes !== null && Printed !== false).map(({ OrderId }) => OrderId)
-  const marked = ready.length > 0 ? await askWhetherSent(ctx, ready, sent) : EXIT.ok
+  sayWritten(ctx, records, printed)
+  const marked = ready.length > 0 ? await askWhetherSent(ctx, ready, sent ?? (yes === true ? true : undefined)) : EXIT.ok
   return result(records, worseExitCode(ready.length === ids.length ? EXIT.ok : EXIT.someRowsFailed, marked))
+}
+
+/** Labels printed before, and those that may have been: neither is printed again by itself. */
+function sayPrinted(ctx: Context, before: ReadonlyMap<number, boolean>): void {
+  const done = [...before].filter(([, printed]) => printed).map(([id]) => id)
+  const unsure = [...before].filter(([, printed]) => !printed).map(([id]) => id)
+  if (done.length > 0) ctx.output.note(`Printed before: ${done.join(', ')}. To print once more, add --again.`)
+  if (unsure.length > 0)
+    ctx.output.warn(`A run was killed while it printed: ${unsure.join(', ')}. Look at the printer. To print them, add --again.`)
+}
+
+/** Tells what was written before anything is asked: whoever says that the parcels are sent has the labels. */
+function sayWritten(ctx: Context, records: readonly LabelShown[], printed: ReadonlyMap<number, boolean>): void {
+  const files = [...new Set(records.flatMap(({ File }) => File ?? []))]
+  const count = [...printed.values()].filter(Boolean).length
+  if (files.length > 0)
+    ctx.output.note(
+      `Wrote ${files.length > 3 ? `${countOf(files.length, 'file')}, ${files[0]} to ${files.at(-1)}` : files.join(', ')}.`,
+    )
+  if (count > 0) ctx.output.note(`Printed ${countOf(count, 'label')}.`)
 }
 
 /** @throws {SellerError} broken_label for what is no PDF from its begin to its end (ISO 32000-1, 7.5.2 and 7.5.5) */
@@ -109,17 +162,23 @@ async function printLabels(ctx: Context, command: string, ids: readonly number[]
   return false
 }
 
+/** Orders that the question names. */
+const NAMED = 8
+
 /** On a terminal it is asked; elsewhere the command is shown. @returns the exit code of the marking @throws {SellerError} what stopped it */
 async function askWhetherSent(ctx: Context, ids: readonly number[], sent: boolean | undefined): Promise<ExitCode> {
   if (sent === false) return EXIT.ok
-  const message = `Mark ${countOf(ids.length, 'order')} as sent?`
+  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
+  const message = `Mark ${countOf(ids.length, 'order')} as sent: ${ids.slice(0, NAMED).join(', ')}${more}?`
   if (sent === true || (await saysYes(ctx, message))) {
     const { code, error } = await markOrders(ctx, ids, { sent: true, wait: false, timeout: 0 })
     if (error !== undefined) throw error
     return code
   }
-  const named = ids.length <= 20 ? ids.join(' ') : '--file FILE'
-  ctx.output.hint(`When they are sent: seller orders:mark ${named} --sent`)
+  const few = ids.length <= 20
+  const order = few ? ids : undefined
+  const mark = run('orders:mark', { order, '--file': few ? undefined : blank('FILE'), '--sent': true })
+  ctx.output.hint(say`When they are sent: ${mark}`)
   return EXIT.ok
 }
 
@@ -127,6 +186,16 @@ async function saysYes({ prompts }: Context, message: string): Promise<boolean> 
   if (!prompts.available) return false
   const choices = ['no', 'yes'].map((value) => ({ name: value, value }))
   return (await prompts.fill([{ key: 'sent', flag: '--sent', message, kind: 'select', choices }])).sent === 'yes'
+}
+
+/** Says of orders that are paid in part what their buyers owe: such an order is not to be sent, and is here only where it was named. */
+function warnOfMissing({ output }: Context, orders: readonly OrderRecord[], when = ''): void {
+  for (const order of orders) {
+    if (order.State !== 'unpaid' || order.Missing <= 0 || paidAt(order) === 0) continue
+    output.warn(
+      say`Order ${order.OrderId} is paid in part${when}: ${money(order.Missing)} missing. Send it when the rest has come.`,
+    )
+  }
 }
 
 interface SlipFlags {
@@ -146,9 +215,10 @@ export async function writeSlips(ctx: Context, ids: readonly number[], { out, la
   const missing = ordersNotFound(named, found)
   if (missing !== undefined) throw missing
   const orders = await withStates(ctx, kept, found, { offline: true })
+  warnOfMissing(ctx, orders)
   const { slipsPage } = await import('../../format/html/slips-page.js')
   const shop = found[0]?.Seller?.Alias ?? ctx.profile.name
-  await writeOutputFile(ctx, out, slipsPage(orders, language, shop), { force })
+  await writeOutputFile(ctx, out, slipsPage(orders, language, shop), { force, private: true })
   ctx.output.note(
     `The slips of ${countOf(orders.length, 'order')} are in ${out}. Open it in a browser and print it: one order to a sheet.`,
   )

@@ -1,10 +1,12 @@
-/** What the items of a shop cost, for the plans of their prices. */
+/** Costs of a shop's items, for the plans of their prices. */
 
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import type { Context } from '../../cli/context.js'
 import { readSetting } from '../../cli/settings.js'
+import { readBooks } from '../../contract/books.js'
 import { countOf } from '../../format/views/index.js'
-import { type Guards, ItemCosts, PlanCosts, type PriceRule, type RowPlan } from '../../pricing/index.js'
+import { run, say } from '../../messages/index.js'
+import { type Guards, ItemCosts, PlanCosts, type PriceRule, type PriceVats, type RowPlan } from '../../pricing/index.js'
 import { shopOf } from '../own.js'
 
 /**
@@ -18,7 +20,7 @@ export const vatFlag = {
   vat: Flags.string({
     helpGroup: 'GUARD',
     helpValue: 'PERCENT',
-    summary: `VAT that the prices include and the costs do not; 0% for none. By default the vat of the profile, else ${DEFAULT_VAT}%.`,
+    summary: `VAT that the prices include and the costs do not; 0% for none. By default that of each item, else of the profile, else ${DEFAULT_VAT}%.`,
   }),
 }
 
@@ -28,7 +30,7 @@ export const costRuleFlags = (rows: readonly string[]) => ({
     helpGroup: 'RULE',
     helpValue: 'PERCENT',
     exclusive: ['set', 'add', 'markup', 'recommended', ...rows],
-    summary: 'The lowest price with this margin, e.g. 30%: the share of the price without VAT over the cost (shop:costs).',
+    summary: 'The lowest price with this margin, e.g. 30%. The share of the price without VAT over the cost (shop:costs).',
   }),
   markup: Flags.string({
     helpGroup: 'RULE',
@@ -50,7 +52,7 @@ export const costRuleFlags = (rows: readonly string[]) => ({
  */
 export async function knownCosts(ctx: Context, typed: string | undefined): Promise<PlanCosts> {
   const { costs } = await ctx.ledger()
-  return new PlanCosts(new ItemCosts(costs.at(shopOf(ctx), ctx.clock.now())), vatOf(ctx, typed))
+  return new PlanCosts(new ItemCosts(costs.at(shopOf(ctx), ctx.clock.now())), vatsOf(ctx, typed))
 }
 
 /**
@@ -63,6 +65,17 @@ export function vatOf({ profile }: Pick<Context, 'profile'>, typed: string | und
   return percent / 100
 }
 
+/**
+ * The VAT that prices of a shop include: that of each item, unless a rate was typed; of goods without VAT by the setting `books`.
+ * @throws {SellerError} usage for a flag that cannot be read
+ */
+export function vatsOf(ctx: Pick<Context, 'profile'>, typed: string | undefined): PriceVats {
+  const { zero } = readBooks(ctx.profile.settings.books ?? '')
+  if (zero === 'unregistered') return { otherwise: 0, own: false, zero: 'none' }
+  const meaning = zero === 'margin' || zero === 'simplified' ? 'margin' : zero === 'exempt' ? 'none' : 'unsaid'
+  return { otherwise: vatOf(ctx, typed), own: typed === undefined, zero: meaning }
+}
+
 /** Says how many items the costs say nothing of: a rule leaves them as they are, and the guard lets their prices pass. */
 export function noteWithoutCost({ output }: Pick<Context, 'output'>, plan: RowPlan, guards: Guards, rule?: PriceRule): void {
   const { WithoutCost } = plan.summary
@@ -72,7 +85,9 @@ export function noteWithoutCost({ output }: Pick<Context, 'output'>, plan: RowPl
   if (byCost !== undefined) {
     const what = byCost.kind === 'recommended' ? 'recommended price' : 'cost'
     const them = one ? 'it stays as it is' : 'they stay as they are'
-    output.note(`${countOf(WithoutCost, 'item')} ${one ? 'has' : 'have'} no known ${what}, so ${them}. See seller shop:costs.`)
+    output.note(
+      say`${countOf(WithoutCost, 'item')} ${one ? 'has' : 'have'} no known ${what}, so ${them}. See ${run('shop:costs')}.`,
+    )
   } else if (guards.min_margin !== null) {
     const them = one ? 'its new price' : 'their new prices'
     output.note(`${countOf(WithoutCost, 'item')} ${one ? 'has' : 'have'} no known cost, so --min-margin does not check ${them}.`)

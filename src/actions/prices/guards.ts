@@ -1,5 +1,6 @@
 /** The guards on the command line: their flags, and the limits of a run. All of it comes from the table in pricing. */
-import { Flags, type Interfaces } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
+import type * as Interfaces from '@oclif/core/interfaces'
 import type { Settings } from '../../cli/settings.js'
 import { SellerError } from '../../errors/index.js'
 import {
@@ -25,7 +26,9 @@ type Definition<N extends GuardName> = Guards[N] extends boolean
 type Definitions = { [N in GuardName as FlagName<N>]: Definition<N> }
 
 /** Values of the guard flags as typed; undefined if not given. */
-export type GuardFlags = { readonly [N in GuardName as FlagName<N>]?: Guards[N] extends boolean ? boolean : string }
+export type GuardFlags = {
+  readonly [N in GuardName as FlagName<N>]?: Guards[N] extends boolean ? boolean | undefined : string | undefined
+}
 
 /** The guards over prices of shop items, and over what else a file sends: `...guardFlags('prices')`. */
 export const guardFlags = (...of: Guarded[]) => definitions((guard) => of.includes(guardedBy(guard)))
@@ -62,7 +65,7 @@ function limitIn(name: GuardName, flags: GuardFlags, settings: Readonly<Settings
   const other = follows.guard as GuardName
   if (follows.how === 'same') return limitIn(other, flags, settings)
   // Only a limit that was typed for this run counts as said for this run.
-  const typed = setLimit(other, flags, {})
+  const typed = setLimit(other, flags, { currency: settings.currency ?? 'SEK' })
   return typeof typed === 'number' && typeof otherwise === 'number' ? Math.max(typed, otherwise) : otherwise
 }
 
@@ -71,15 +74,15 @@ function setLimit(name: GuardName, flags: GuardFlags, settings: Readonly<Setting
   const { kind } = PRICE_GUARDS[name]
   const typed = (flags as Readonly<Record<string, string | boolean | undefined>>)[flagOf(name)]
   if (typeof typed === 'boolean') return typed
-  if (typed !== undefined) return read(name, typed)
+  if (typed !== undefined) return read(name, typed, settings.currency ?? 'SEK')
   const stored: StoredLimit | undefined = settings[name]
   return stored === undefined ? undefined : kind.read(kind.write(stored))
 }
 
-function read(name: GuardName, text: string): unknown {
+function read(name: GuardName, text: string, currency: string): unknown {
   const { kind } = PRICE_GUARDS[name]
   try {
-    return kind.read(text)
+    return kind.read(text, currency)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new SellerError(kind.code, `--${flagOf(name)}: ${error.message}.`, kind.hint)

@@ -22,19 +22,19 @@ export const ITEM_TYPES = {
   PureBuyItNow: 'PureBuyItNow',
   ShopItem: 'ShopItem',
 } as const
-/** Words of `--state`; `ended` and `inactive` mean the same. */
+/** Words of `--state` that the service knows; `ended` and `inactive` mean the same. */
 export const ITEM_STATES = { all: 'All', active: 'Active', inactive: 'Inactive', ended: 'Inactive' } as const
 
 export interface ItemFilter {
   readonly type: keyof typeof ITEM_TYPES
   readonly state: keyof typeof ITEM_STATES
-  readonly category?: number
+  readonly category?: number | undefined
   /** ISO 8601 texts. */
-  readonly endsAfter?: string
-  readonly endsBefore?: string
-  readonly startedBefore?: string
+  readonly endsAfter?: string | undefined
+  readonly endsBefore?: string | undefined
+  readonly startedBefore?: string | undefined
   /** Another seller's items, from the public service. */
-  readonly seller?: number
+  readonly seller?: number | undefined
 }
 
 export type ItemQuery =
@@ -77,18 +77,18 @@ export function itemQuery(filter: ItemFilter): ItemQuery {
 export type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'> & {
   readonly categoryId?: number
   /** Further fields to read. */
-  readonly also?: readonly (keyof Output<typeof Item>)[]
+  readonly also?: readonly (keyof Output<typeof Item>)[] | undefined
   /** Sees each item as it passes. */
-  readonly look?: LiveLook
+  readonly look?: LiveLook | undefined
   /** For a caller that concludes something from what the list does not have: it stops where the list may be a part of the shop only. */
-  readonly absence?: Absence
-  /** Whether it matches by own references. */
-  readonly references?: true
+  readonly absence?: Absence | undefined
+  /** True if it matches by own references. */
+  readonly references?: true | undefined
 }
 
 /** Sees the live items while they are read for something else. */
 export interface LiveLook {
-  /** Whether to read the links of the pictures too. */
+  /** True to read the links of the pictures too. */
   readonly pictures: boolean
   see(item: SeenItem): void
 }
@@ -103,10 +103,39 @@ export const SHOP_STOCK: Filter = { ...SHOP, also: ['RemainingQuantity'] }
 export const ENDED_SHOP: Filter = { filterItemType: 'ShopItem', filterActive: 'Inactive', also: ['EndDate'] }
 /** Every active item, so that a row whose item is not an auction gets a message that says so. */
 export const RUNNING: Filter = { filterItemType: 'All', filterActive: 'Active' }
+/** Auctions that run. */
+export const AUCTIONS: Filter = { filterItemType: 'Auction', filterActive: 'Active' }
 /** Everything that the service lists, including ended items. */
 export const LISTED: Filter = { filterItemType: 'All', filterActive: 'All' }
 
-/** The fields that plans, checks and undos read: 9 of 45. A record, so that the compiler asks for a new field of LiveItem. */
+/** Live items, and the calls that they take. */
+interface Found {
+  readonly items: AsyncIterable<LiveItem> | readonly LiveItem[]
+  readonly calls: number
+}
+
+/**
+ * The live items that a plan is about, in a list that may have others too: a few of a large shop are asked for by their ids, where all of them are
+ * live. Nothing is then read that only the whole list says, and so nothing is concluded from it.
+ * @param rows those whose items are needed; undefined where any may be, as for a rule. `numbered` where an id may be an own reference
+ * @throws as liveItems
+ */
+export async function liveItemsFor(
+  ctx: Context,
+  client: SoapClient,
+  filter: Filter,
+  rows: (Iterable<{ readonly id: number }> & { readonly numbered?: boolean }) | undefined,
+): Promise<Found> {
+  const { askForItems, fewIds } = await import('./asked.js')
+  const isWhole = filter.filterActive === 'Active' && filter.categoryId === undefined
+  const ids = rows === undefined || rows.numbered === true || !isWhole ? undefined : fewIds(rows)
+  const asked = { ...filter, fields: fieldsOf(filter) }
+  const { items, calls } = ids === undefined ? { items: undefined, calls: 0 } : await askForItems(ctx, client, ids, asked)
+  if (items === undefined) return { items: liveItems(ctx, client, filter), calls: calls + 1 }
+  return { items: filter.look === undefined ? items : lookedAt(items, filter.look), calls }
+}
+
+/** The fields that plans, checks and undos read: 10 of 45. A record, so that the compiler asks for a new field of LiveItem. */
 const FIELDS: Readonly<Record<Exclude<keyof LiveItem, 'RemainingQuantity'>, true>> = {
   Id: true,
   ItemType: true,
@@ -117,8 +146,14 @@ const FIELDS: Readonly<Record<Exclude<keyof LiveItem, 'RemainingQuantity'>, true
   ReservePrice: true,
   TotalBids: true,
   ShortDescription: true,
+  VAT: true,
 }
 const fields = Object.keys(FIELDS) as (keyof LiveItem)[]
+
+/** The fields that a filter reads. */
+function fieldsOf({ also = [], look }: Filter) {
+  return [...fields, ...also, ...(look?.pictures === true ? (['ImageLinks', 'DetailedImageLinks'] as const) : [])]
+}
 
 /**
  * Reads GetSellerItems for everything that decides by it, and shows the number of items read so far on stderr. The prices go into the price history.
@@ -126,19 +161,15 @@ const fields = Object.keys(FIELDS) as (keyof LiveItem)[]
  * shop only
  * @throws {SoapError} kind `broken` for an item that comes twice, or is another seller's; what the client throws
  */
-export function liveItems(
-  ctx: Context,
-  client: SoapClient,
-  { look, also = [], absence, references, ...filter }: Filter,
-): AsyncGenerator<LiveItem, void> {
-  const wanted = [...fields, ...also, ...(look?.pictures === true ? (['ImageLinks', 'DetailedImageLinks'] as const) : [])]
+export function liveItems(ctx: Context, client: SoapClient, given: Filter): AsyncGenerator<LiveItem, void> {
+  const { look, also: _also, absence, references, ...filter } = given
   const records = filter.filterActive === 'Active'
-  const reading = { text: 'Reading the live list', fields: wanted, records, absence, references }
+  const reading = { text: 'Reading the live list', fields: fieldsOf(given), records, absence, references }
   const read = provenItems(ctx, client, ownItems(filter), reading)
   return look === undefined ? read : lookedAt(read, look)
 }
 
-async function* lookedAt(items: AsyncIterable<LiveItem>, look: LiveLook): AsyncGenerator<LiveItem, void> {
+async function* lookedAt(items: AsyncIterable<LiveItem> | Iterable<LiveItem>, look: LiveLook): AsyncGenerator<LiveItem, void> {
   for await (const item of items) {
     look.see(item)
     yield item
@@ -148,14 +179,16 @@ async function* lookedAt(items: AsyncIterable<LiveItem>, look: LiveLook): AsyncG
 /** A field of an item. */
 type ItemField = string & keyof Output<typeof Item>
 
-/** How a list is read. */
+/** Options for reading a list. */
 interface Reading<F extends ItemField> extends Pick<WatchedList, 'absence' | 'references'> {
-  /** What the progress says. */
+  /** Text of the progress line. */
   readonly text: string
   /** The fields that are needed; all by default. */
-  readonly fields?: readonly F[]
-  /** Whether the prices go into the history. */
+  readonly fields?: readonly F[] | undefined
+  /** True if the prices go into the history. */
   readonly records?: boolean
+  /** For a caller that only shows what there is: a list that the service leaves out is none. */
+  readonly shown?: true
 }
 
 /** The one door of a seller's list: every item once, every item the seller's own, and compared with the last reading of the shop. */
@@ -163,9 +196,16 @@ export function provenItems<F extends ItemField = ItemField>(
   ctx: Context,
   client: SoapClient,
   query: ItemQuery,
-  { text, fields: wanted, records = false, ...more }: Reading<F>,
+  { text, fields: wanted, records = false, shown, ...more }: Reading<F>,
 ): AsyncGenerator<Pick<Output<typeof Item>, F>, void> {
-  const options = { fields: wanted && ([...wanted, 'Seller.Id'] as readonly ItemField[]) }
+  let absent = false
+  const onAbsent = () => {
+    absent = true
+  }
+  const options = {
+    fields: wanted && ([...wanted, 'Seller.Id'] as readonly ItemField[]),
+    ...(shown === true ? { onAbsent } : {}),
+  }
   const own = query.name === 'GetSellerItems' ? query.params : undefined
   const { filterItemType: type, filterActive: state, categoryId, minEndDate, maxEndDate } = query.params
   // Both operations list items. The compiler does not see that a name and its parameters belong together.
@@ -178,6 +218,7 @@ export function provenItems<F extends ItemField = ItemField>(
     shop: own !== undefined && hasShop && !narrowed ? (categoryId === 0 ? 'whole' : 'category') : undefined,
     active: state === 'Active',
     records,
+    absent: () => absent,
     ...more,
   }
   // Where the list is only looked at, the ledger is opened while the reply is awaited: a third of the start of a command.

@@ -4,7 +4,7 @@ import { isWebAddress } from '../../cli/browser.js'
 import type { Context } from '../../cli/context.js'
 import { countOf } from '../../format/views/index.js'
 import { FetchError, fetchFile } from '../../soap/client/index.js'
-import { imageFormatOf } from '../input/kinds.js'
+import { imageFormatOf } from '../input/image-format.js'
 
 /** Pictures of one page: more would make a file that no one can send. */
 const MOST_PICTURES = 500

@@ -2,18 +2,19 @@
 import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { dateTimeOf } from '../../contract/index.js'
-import { countOf, type PlanRowShown } from '../../format/views/index.js'
-import { type RowPlan, writePlan } from '../../pricing/index.js'
+import { countOf } from '../../format/views/index.js'
+import { type PlanEntry, type RowPlan, writePlan } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
+import { explained, explainedTotals } from '../rows/explained.js'
 import type { LiveLook, SeenItem } from './live.js'
 
 /** The files that are asked for. */
 export interface PlanFileFlags {
-  readonly 'save-plan'?: string
+  readonly 'save-plan'?: string | undefined
   /** Write the plan to this file as a page, with pictures in it where they are asked for. */
-  readonly html?: string
-  readonly pictures?: boolean
-  readonly force?: boolean
+  readonly html?: string | undefined
+  readonly pictures?: boolean | undefined
+  readonly force?: boolean | undefined
 }
 
 /** A plan of prices that has a title. */
@@ -30,9 +31,9 @@ interface Titled {
 export async function planFiles(
   ctx: Context,
   { 'save-plan': save, html, pictures, force = false }: PlanFileFlags,
-): Promise<{ readonly seen?: SeenItems; write(planned: Titled): Promise<void> }> {
+): Promise<{ readonly seen?: SeenItems | undefined; write(planned: Titled): Promise<void> }> {
   // A saved plan is sent later, so what is under its name is replaced by --force only, and never through a link.
-  const saving = { force, follow: false }
+  const saving = { force }
   if (save !== undefined) await checkOutputFile(ctx, save, saving)
   if (html !== undefined) await checkOutputFile(ctx, html, { force })
   const seen = html === undefined ? undefined : new SeenItems(pictures === true)
@@ -76,11 +77,11 @@ function smallestOf({ DetailedImageLinks: detailed = [], ImageLinks: links = [] 
 /** Rows of one page: with more, browsers take seconds to open it. */
 const MOST_ROWS = 50_000
 
-/** What a reader looks at first: what is held, then the largest changes; what does not fit is the smallest changes. */
-export function rowsOfPage(plan: Pick<RowPlan, 'entries'>, most = MOST_ROWS): { rows: PlanRowShown[]; left: number } {
-  const size = ({ Percent: percent }: PlanRowShown): number => Math.abs(percent ?? 0)
+/** Rows in the order of interest: held ones, then the largest changes; the smallest changes are left out if there are too many. */
+export function rowsOfPage(plan: Pick<RowPlan, 'entries'>, most = MOST_ROWS): { rows: PlanEntry[]; left: number } {
+  const size = ({ Percent: percent }: PlanEntry): number => Math.abs(percent ?? 0)
   const rows = (['held', 'unknown', 'change'] as const).flatMap((state) =>
-    [...plan.entries(state)].sort((one: PlanRowShown, other: PlanRowShown) => size(other) - size(one)),
+    [...plan.entries(state)].sort((one, other) => size(other) - size(one)),
   )
   return { rows: rows.slice(0, most), left: Math.max(0, rows.length - most) }
 }
@@ -111,10 +112,11 @@ async function writePlanPage(
     shop: ctx.profile.name,
     at: dateTimeOf(ctx.clock.now()),
     title,
-    summary: plan.summary,
+    summary: explainedTotals(ctx, plan.summary),
     histogram: plan.histogram(),
-    rows,
+    rows: rows.map((row) => explained(ctx, row)),
     left,
+    unit: ctx.output.unit,
     titleOf: (id) => titles.get(id),
     pictureOf: wanted ? (id) => pictures.get(id) : undefined,
   })

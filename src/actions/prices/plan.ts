@@ -6,39 +6,45 @@ import type { Context } from '../../cli/context.js'
 import { countOf } from '../../contract/numbers.js'
 import { bulkJob, itemsPerCall, knownAuctionPrices, knownPrices } from '../../jobs/bulk/index.js'
 import { PricesDuringDiscounts, takeInResults } from '../../jobs/discounts/index.js'
+import { DRIFT_DAYS } from '../../pricing/guards/index.js'
 import type { Guards, Known, KnownOfAuctions, LiveItem, LiveItems, PlanTerms, PriceRule, RowPlan } from '../../pricing/index.js'
 import type { PriceRows } from '../../rows/index.js'
+import { DAY_MS } from '../../system/durations.js'
 import { lookAtQueued } from '../jobs/look.js'
 import { shopOf } from '../own.js'
 import { knownCosts, noteWithoutCost } from './costs.js'
-import { type Filter, type LiveLook, liveItems } from './live.js'
+import { type Filter, type LiveLook, liveItemsFor } from './live.js'
 import { type Absence, ListDoubt } from './seen.js'
 
 /** Where prices come from, and what they are compared with. */
 export interface PriceSource {
   /** The list to read; undefined for a blind plan. */
   readonly list: Filter | undefined
-  /** Gives the live list in place of reading it, for the first plan; where it returns undefined, the list is read. */
-  readonly read?: () => LiveItems | undefined
-  /** Whether something is concluded from items that the list does not have: those of rows. */
+  /** Rows whose items are needed; undefined where any may be. */
+  readonly rows?: PriceRows | undefined
+  /** The live list, where it was read for something else too. */
+  readonly live?: LiveItems | undefined
+  /** True if something is concluded from items that the list does not have: those of rows. */
   readonly concludes: boolean
   /** The price that is asked for an item in a discount, where the very price that is live may stay as it is. */
-  readonly wanted?: (item: LiveItem) => number | undefined
+  readonly wanted?: ((item: LiveItem) => number | undefined) | undefined
   readonly rule?: PriceRule
   /** The guards, where they are others than those of the run. */
-  readonly guards?: Guards
-  plan(terms: PlanTerms & { readonly live?: LiveItems }): Promise<RowPlan>
+  readonly guards?: Guards | undefined
+  plan(terms: PlanTerms & { readonly live?: LiveItems | undefined }): Promise<RowPlan>
 }
 
-/** How the prices of a source are planned. */
+/** Terms for planning the prices of a source. */
 interface PriceTerms {
   readonly guards: Guards
-  readonly look?: LiveLook
+  readonly look?: LiveLook | undefined
   readonly use: PlanUse
   /** The limit for a list that is short: a row whose item it lacks is not taken for one of a gone item. */
   readonly absence: Absence
   /** The flag: VAT that the prices include. */
   readonly vat: string | undefined
+  /** Calls made to ask about prices that are on their way; they are asked about here by default. */
+  readonly looked?: number
 }
 
 export interface PlannedPrices {
@@ -46,14 +52,14 @@ export interface PlannedPrices {
   /** Calls made for it: none if it is blind, else one, and more if the results of queued prices were asked for. */
   readonly calls: number
   /** Set where items of the shop are in a discount: their rows are about the normal price. */
-  readonly during?: PricesDuringDiscounts
+  readonly during?: PricesDuringDiscounts | undefined
 }
 
 /** Plans prices against the live list (without it if blind), using what the ledger knows. */
 export async function planPricesOf(
   ctx: Context,
-  { list, read, concludes, wanted, rule, guards: own, plan: planned }: PriceSource,
-  { guards: ofRun, look, use, absence, vat }: PriceTerms,
+  { list, rows, live, concludes, wanted, rule, guards: own, plan: planned }: PriceSource,
+  { guards: ofRun, look, use, absence, vat, looked }: PriceTerms,
 ): Promise<PlannedPrices> {
   const guards = own ?? ofRun
   const costs = await knownCosts(ctx, vat)
@@ -61,19 +67,19 @@ export async function planPricesOf(
   const ledger = await ctx.ledger()
   const perCall = itemsPerCall(ledger, ctx.profile.name)
   const doubt = new ListDoubt(absence)
-  let during: PricesDuringDiscounts | undefined
-  const plan = (found: Known) => {
-    // Made again each time: what was asked about in between may have changed normal prices.
-    during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
-    const items = read?.() ?? (client && liveItems(ctx, client, { ...list, look, ...(concludes ? { absence: doubt } : {}) }))
-    const live = items === undefined || during === undefined ? items : during.normal(items, wanted)
-    return planned({ live, guards, known: knownFor(use, found), perCall, lowers: use.discount, costs })
-  }
-  const made = await planWithKnown(ctx, guards, { plan, calls: list === undefined ? 0 : 1 })
-  doubt.refuseMissing(made.plan.summary.Unknown)
-  if (use.discount !== true) noteDiscounts(ctx, made.plan, during)
-  noteWithoutCost(ctx, made.plan, guards, rule)
-  return { ...made, during }
+  const looks = looked ?? (use.discount === true ? 0 : await lookAtPending(ctx, guards, rows))
+  const known = knownFor(use, await readKnown(ctx, guards))
+  // Made now: what was asked about may have changed normal prices.
+  const during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
+  const filter = list && { ...list, look, ...(concludes ? { absence: doubt } : {}) }
+  const read = live === undefined && client && filter ? await liveItemsFor(ctx, client, filter, rows) : undefined
+  const items = live ?? read?.items
+  const shown = items === undefined || during === undefined ? items : during.normal(items, wanted)
+  const made = await planned({ live: shown, guards, known, perCall, lowers: use.discount, costs })
+  doubt.refuseMissing(made.summary.Unknown)
+  if (use.discount !== true) noteDiscounts(ctx, made, during)
+  noteWithoutCost(ctx, made, guards, rule)
+  return { plan: made, calls: looks + (read?.calls ?? 0), during }
 }
 
 /** Warns about edited values beside the prices: they stay as they are. */
@@ -89,7 +95,7 @@ export function warnEditedValues({ output }: Context, { editedCells, editedCount
     output.hint('Numbers in stock are set with shop:stock, where the service offers it.')
 }
 
-/** What the prices are for. */
+/** Use that the prices have. */
 export interface PlanUse {
   /** The command, in front of what it was given in the title. */
   readonly command: string
@@ -108,7 +114,7 @@ export async function takenIntoDiscounts<End>(ctx: Pick<Context, 'ledger' | 'pro
 export function wantedPrice(rows: PriceRows, { Id, OwnReferences = [] }: LiveItem): number | undefined {
   const byId = rows.find(Id)
   const at = byId >= 0 ? byId : (OwnReferences.map((each) => rows.findReference(each.trim())).find((each) => each >= 0) ?? -1)
-  return at < 0 ? undefined : rows.price(at)
+  return at < 0 ? undefined : rows.at(at).price
 }
 
 /** A discount is planned again when it begins: what is on its way now has arrived by then. */
@@ -136,31 +142,24 @@ function noteDiscounts({ output }: Context, plan: RowPlan, during: PricesDuringD
   }
 }
 
-/** How far back the ledger is read. Results of requests that are queued longer will not come, so they are not waited for. */
-export const KNOWN_WINDOW_MS = 14 * 24 * 60 * 60 * 1000
+/** Span of the ledger that is read. Results of requests that are queued longer will not come, so they are not waited for. */
+export const KNOWN_WINDOW_MS = DRIFT_DAYS * DAY_MS
 
 /**
- * Makes a plan. If a row meets a price that a job has queued, it asks for the results of that job and plans again. Most queued
- * prices are done by then, so that only unfinished ones hold a row.
- * @param plan reads the live list and plans; called a second time only in that case
- * @returns the plan, and the number of calls that plan and looks took
+ * Asks for the results of jobs that have queued prices of items. Most are done by then, so that only unfinished ones hold a row. Before the live
+ * list is read, which then is read once.
+ * @param rows those whose items matter; all by default @returns the number of calls made
  */
-async function planWithKnown(
-  ctx: Context,
-  guards: Guards,
-  { plan, calls }: { readonly plan: (known: Known) => Promise<RowPlan>; readonly calls: number },
-): Promise<{ plan: RowPlan; calls: number }> {
-  const first = await plan(await readKnown(ctx, guards))
-  if (first.queuedIn.length === 0) return { plan: first, calls }
+export async function lookAtPending(ctx: Context, guards: Guards, rows?: PriceRows): Promise<number> {
+  const known = await readKnown(ctx, guards)
+  const ids = rows === undefined || rows.hasReferences || rows.numbered ? undefined : rows
   const ledger = await ctx.ledger()
-  const client = await ctx.client()
   let looks = 0
-  for (const jobId of first.queuedIn) looks += await lookAtQueued(ctx, client, bulkJob(ledger, jobId))
-  if (looks === 0) return { plan: first, calls }
-  return { plan: await plan(await readKnown(ctx, guards)), calls: 2 * calls + looks }
+  for (const jobId of known.queuedIn(ids)) looks += await lookAtQueued(ctx, await ctx.client(), bulkJob(ledger, jobId))
+  return looks
 }
 
-async function readKnown(ctx: Context, guards: Guards): Promise<Known> {
+async function readKnown(ctx: Context, guards: Guards): Promise<ReturnType<typeof knownPrices>> {
   return knownPrices(await ctx.ledger(), scopeOf(ctx, guards))
 }
 

@@ -1,16 +1,19 @@
 /** Shows, saves or sends a plan of shop prices, wherever they come from. */
+
 import type { Context } from '../../cli/context.js'
-import { changeHistogram, largestMoves, type PlanRowShown, planMarginView, planView } from '../../format/views/index.js'
+import { changeHistogram, largestMoves, notRead, type PlanRowShown, planMarginView, planView } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
+import { run, say } from '../../messages/index.js'
 import type { RowPlan } from '../../pricing/index.js'
 import type { Result } from '../result.js'
+import { explained, explainedTotals } from '../rows/explained.js'
 import type { RowsInput } from '../rows/input.js'
 import { inShort, type RowsFlags, runRows } from '../rows/run-rows.js'
 import type { PlannedKind, PlanShown } from '../rows/show.js'
 import type { PlannedPrices } from './plan.js'
 import { type PlanFileFlags, planFiles, type SeenItems } from './plan-files.js'
 
-/** What to do with a plan. */
+/** Action to take with a plan. */
 export type SendPlanFlags = RowsFlags & PlanFileFlags
 
 /**
@@ -32,9 +35,9 @@ export function runPrices(
       await files.write({ plan: planned, title: inShort(title) })
       if (planned.blind && save === undefined && !dryRun)
         ctx.output.note('The live prices were not read: what --blind sends cannot be undone.')
-      const send = `seller shop:price --plan ${save}`
-      const next = save === undefined ? undefined : `The plan is in ${save}. Send it with: ${send}`
-      return { ...pricesToSend(planned), title, calls, during, verb: 'Send', next }
+      const next =
+        save === undefined ? {} : { next: say`The plan is in ${save}. Send it with: ${run('shop:price', { '--plan': save })}` }
+      return { ...pricesToSend(ctx, planned), title, calls, during, verb: 'Send', ...next }
     },
   })
 }
@@ -42,27 +45,32 @@ export function runPrices(
 const LARGEST = 10
 
 /** Prices of shop items as a job takes them. */
-export function pricesToSend(plan: RowPlan): PlannedKind<PlanRowShown> {
+export function pricesToSend(ctx: Context, plan: RowPlan): PlannedKind<PlanRowShown> {
   const { form, blind, summary } = plan
   return {
     parts: [{ kind: 'price', rows: priceJobRows(plan) }],
     form,
     blind,
-    summary,
+    notRead: plan.blind ? [notRead('live_items', 'blind')] : [],
+    summary: explainedTotals(ctx, summary),
     noun: 'new price',
-    shown: shownPrices(plan),
+    shown: shownPrices(ctx, plan),
   }
 }
 
-/** How the prices are shown: in JSON one document with Summary, Largest, Histogram and Rows. */
-export function shownPrices(plan: RowPlan): PlanShown<PlanRowShown> {
-  const largest = () => plan.largest(LARGEST)
+/** Form in which prices are shown: in JSON one document with Summary, Largest, Histogram and Rows. */
+export function shownPrices(ctx: Context, plan: RowPlan): PlanShown<PlanRowShown> {
+  const largest = () => plan.largest(LARGEST).map((entry) => explained(ctx, entry))
   return {
     view: viewOf(plan),
-    rows: (human) => (human ? plan.entries('change', 'held', 'unknown') : plan.entries()),
+    *rows(human) {
+      const states = human ? (['change', 'held', 'unknown'] as const) : []
+      for (const entry of plan.entries(...states)) yield explained(ctx, entry)
+    },
     guarded: true,
+    largest,
     beside: () => ({ Blind: plan.blind, Largest: largest(), Histogram: plan.histogram() }),
-    drawn: (output) => [largestMoves(largest(), output.paint), changeHistogram(plan.histogram(), output)],
+    drawn: (output) => [largestMoves(largest(), output), changeHistogram(plan.histogram(), output)],
   }
 }
 

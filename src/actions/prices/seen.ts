@@ -1,13 +1,14 @@
 /** Every reading of the live list is proven, compared with the last one, and goes into the price history of the ledger. */
 
 import type { Context } from '../../cli/context.js'
-import { minuteOf } from '../../contract/index.js'
+import { minuteOf, unreadFields } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import { type RowWatch, thousands } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
-import { PriceReading, type ShortList } from '../../jobs/history/index.js'
+import { PriceReading, type ShortList, StockReading } from '../../jobs/history/index.js'
 import { LedgerError } from '../../jobs/ledger/errors.js'
 import { type ListedItem, ListProof } from '../../jobs/live-list.js'
+import { run, say } from '../../messages/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { guardsOf } from './guards.js'
@@ -15,7 +16,7 @@ import { guardsOf } from './guards.js'
 /** That a command concludes something from absence. It stops where the list may be a part of the shop only. */
 export interface Absence {
   /** The flag, for commands that have it. */
-  readonly 'max-shrink'?: string
+  readonly 'max-shrink'?: string | undefined
   /** Takes the refusal where something is concluded only if a row is not in the list; without it the list ends with that error. */
   doubt?(refusal: SellerError): void
 }
@@ -39,23 +40,25 @@ export class ListDoubt implements Absence {
   }
 }
 
-export type SeenItem = ListedItem & Partial<Pick<LiveItem, 'ItemType' | 'BuyItNowPrice' | 'OwnReferences'>>
+export type SeenItem = ListedItem & Partial<Pick<LiveItem, 'ItemType' | 'BuyItNowPrice' | 'OwnReferences' | 'RemainingQuantity'>>
 
-/** What a list is, as far as it tells which items are in the shop. */
+/** Facts about a list that tell which items are in the shop. */
 export interface WatchedList {
   /** As errors name it. */
   readonly operation: string
   /** Whose items they are; undefined where that is not known. */
   readonly seller: number | undefined
   /** For lists with the active shop items: all of them, or those of a category. Undefined for others, which tell nothing about the shop. */
-  readonly shop?: 'whole' | 'category'
-  /** Whether the list has active items only. */
+  readonly shop?: 'whole' | 'category' | undefined
+  /** True if the list has active items only. */
   readonly active: boolean
-  /** Whether the prices go into the history. */
+  /** True if the prices go into the history. */
   readonly records: boolean
-  readonly absence?: Absence
-  /** Whether the caller matches by own references, so that a list that has lost them says nothing either. */
-  readonly references?: true
+  /** True if the service has left the list out: then nothing is recorded. */
+  absent(): boolean
+  readonly absence?: Absence | undefined
+  /** True if the caller matches by own references, so that a list that has lost them says nothing either. */
+  readonly references?: true | undefined
 }
 
 /**
@@ -77,17 +80,20 @@ export async function watchList(ctx: Context, list: WatchedList): Promise<RowWat
   const { name: profile, settings } = ctx.profile
   const userId = settings.user_id
   let reading: PriceReading | undefined
+  let stock: StockReading | undefined
   if (list.shop !== undefined && userId !== undefined) {
     const ledger = await ctx.ledger()
     if (ledger.state !== 'copy') reading = carefully(() => new PriceReading(ledger, { profile, userId }, list.shop === 'whole'))
+    if (reading !== undefined && list.shop === 'whole') stock = carefully(() => new StockReading(ledger, { profile, userId }))
   }
   return {
     each(item) {
       proof.see(item)
+      if (item.ItemType === 'ShopItem') stock?.see(item.Id, item.RemainingQuantity ?? undefined)
       if (item.ItemType === 'ShopItem')
         reading?.see(
           item.Id,
-          item.BuyItNowPrice ?? 0,
+          unreadFields(item).includes('BuyItNowPrice') ? undefined : (item.BuyItNowPrice ?? 0),
           (item.OwnReferences ?? []).some((each) => each.trim() !== ''),
         )
     },
@@ -95,8 +101,10 @@ export async function watchList(ctx: Context, list: WatchedList): Promise<RowWat
       const { absence, references } = list
       const guards = guardsOf({ 'max-shrink': absence?.['max-shrink'] }, ctx.profile.settings)
       const short = carefully(() => reading?.short(guards, list.active))
-      if (list.records) carefully(() => reading?.write(short !== undefined))
+      if (list.records && !list.absent()) carefully(() => reading?.write(short !== undefined))
+      if (short === undefined && list.records && !list.absent()) carefully(() => stock?.write())
       reading = undefined
+      stock = undefined
       if (short === undefined) return
       const words = wordsOf(short)
       if (absence === undefined || (short.what !== 'items' && references !== true))
@@ -119,7 +127,7 @@ function refusal({ seenAt, before, now }: ShortList, words: string): SellerError
   return new SellerError(
     'list_short',
     `${words} It may be only a part of the shop, so nothing is concluded from it, and nothing was sent.`,
-    'Run the command again later. If the shop really is like that, accept it with --max-shrink off; where a command does not have that flag, with seller shop:diff --since today --max-shrink off, once.',
+    say`Run the command again later. If the shop really is like that, accept it with --max-shrink off; where a command does not have that flag, with ${run('shop:diff', { '--since': 'today', '--max-shrink': 'off' })}, once.`,
     { seenAt: isoOf(seenAt), before, now },
   )
 }

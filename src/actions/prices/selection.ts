@@ -1,8 +1,13 @@
 /** Which items a rule is for, and the rule: the flags of commands that set many prices, what they choose, and its prices. */
-import { Flags } from '@oclif/core'
+
+import * as Flags from '@oclif/core/flags'
 import type { Context } from '../../cli/context.js'
+import { readBooks } from '../../contract/books.js'
 import { unquoted } from '../../contract/glob.js'
+import { unitOf } from '../../contract/numbers.js'
+import { searchWords } from '../../contract/search.js'
 import { SellerError } from '../../errors/index.js'
+import { run, say } from '../../messages/index.js'
 import {
   lacksUnit,
   type PriceRule,
@@ -21,36 +26,63 @@ import type { PriceSource } from './plan.js'
 
 const RULE = 'RULE'
 
-/** Which items a rule is for. @param rows flags that name items row by row, and so go with none of these */
-export const selectFlags = (rows: readonly string[]) => ({
-  all: Flags.boolean({
-    helpGroup: RULE,
-    exclusive: ['category', 'reference', ...rows],
-    summary: 'For every shop item.',
-  }),
-  category: categoryFlag({
-    helpGroup: RULE,
-    exclusive: ['all', 'reference', ...rows],
-    summary: 'For the shop items of this category.',
-  }),
-  reference: Flags.string({
-    helpGroup: RULE,
-    helpValue: 'GLOB',
-    exclusive: ['all', 'category', ...rows],
-    summary: 'For the shop items with such an own reference; * and ? stand for any characters.',
-    parse: async (glob) => unquoted(glob),
-  }),
-})
+/** The flags that choose items. */
+export const CHOICES = ['all', 'category', 'reference', 'search'] as const
 
-/** Which items a rule is for, and the rule. @param rows as for selectFlags */
-export const ruleFlags = (rows: readonly string[]) => ({
-  ...selectFlags(rows),
-  set: Flags.string({ helpGroup: RULE, helpValue: 'KR', exclusive: ['add', ...rows], summary: 'This price.' }),
+/** Advice for a rule without items. */
+export const CHOICES_HINT = '--all, --category ID, --reference GLOB or --search TEXT'
+
+/**
+ * Which items a rule is for.
+ * @param rows flags that name items row by row, and so go with none of these
+ * @param noun of the items
+ */
+export const selectFlags = (rows: readonly string[], noun = 'shop items') => {
+  const items = `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`
+  const exclusive = (own: (typeof CHOICES)[number]) => [...CHOICES.filter((flag) => flag !== own), ...rows]
+  return {
+    all: Flags.boolean({ helpGroup: RULE, exclusive: exclusive('all'), summary: `All ${noun}.` }),
+    category: categoryFlag({
+      helpGroup: RULE,
+      exclusive: exclusive('category'),
+      summary: `${items} of this category.`,
+    }),
+    reference: Flags.string({
+      helpGroup: RULE,
+      helpValue: 'GLOB',
+      exclusive: exclusive('reference'),
+      summary: `${items} with this own reference, e.g. '1001-*'. * and ? stand for any characters.`,
+      parse: async (glob) => unquoted(glob),
+    }),
+    search: Flags.string({
+      helpGroup: RULE,
+      helpValue: 'TEXT',
+      exclusive: exclusive('search'),
+      summary: `${items} with each of these words in the title. In any order; ignores case; a part of a word is enough.`,
+      parse: async (text) => searchText(text),
+    }),
+  }
+}
+
+/** Refuses a text without words: it would choose every item. @throws {SellerError} usage */
+function searchText(text: string): string {
+  if (searchWords(text).length > 0) return text.trim()
+  throw new SellerError(
+    'wrong_usage',
+    '--search has no words.',
+    'Give words of the title, e.g. --search "blue vase"; --all chooses every item.',
+  )
+}
+
+/** Which items a rule is for, and the rule. @param rows as for selectFlags @param noun as for selectFlags */
+export const ruleFlags = (rows: readonly string[], noun?: string) => ({
+  ...selectFlags(rows, noun),
+  set: Flags.string({ helpGroup: RULE, helpValue: 'KR', exclusive: ['add', ...rows], summary: 'Set every price to this.' }),
   add: Flags.string({
     helpGroup: RULE,
     helpValue: 'KR|PERCENT',
     exclusive: ['set', ...rows],
-    summary: 'So much more or less, with its unit, e.g. 25kr, -10% or -10pct (in a batch file of Windows).',
+    summary: 'Change each price by this, e.g. 25kr or -10%. With its unit; -10pct in a batch file of Windows.',
   }),
   'end-with': Flags.string({
     helpGroup: RULE,
@@ -64,15 +96,17 @@ export const ruleFlags = (rows: readonly string[]) => ({
 
 /** The values of selectFlags. */
 export interface SelectFlags {
-  readonly all?: boolean
+  readonly all?: boolean | undefined
   /** An id, or words for one. */
-  readonly category?: number | string
-  readonly reference?: string
+  readonly category?: number | string | undefined
+  readonly reference?: string | undefined
+  /** Words of the title. */
+  readonly search?: string | undefined
 }
 
 /** The values of the flags that make a rule. */
 export interface RuleFlags extends Omit<RuleTexts, 'endWith'> {
-  readonly 'end-with'?: string
+  readonly 'end-with'?: string | undefined
 }
 
 /** The flags that make a rule. */
@@ -81,16 +115,17 @@ export const RULING = ['set', 'add', 'margin', 'markup', 'recommended', 'end-wit
 /** A selection whose category may still be words. */
 export type Chosen = Selection | { readonly category: number | string }
 
-export function selectionOf({ all, category, reference }: SelectFlags): Chosen | undefined {
+export function selectionOf({ all, category, reference, search }: SelectFlags): Chosen | undefined {
   if (all === true) return { all }
   if (category !== undefined) return { category }
+  if (search !== undefined) return { search }
   return reference === undefined ? undefined : { reference }
 }
 
 /** The flag of a choice, for titles of jobs. */
 export function selectionWords(chosen: Chosen): string {
   return Object.entries(chosen)
-    .map(([flag, value]) => (value === true ? `--${flag}` : `--${flag} ${value}`))
+    .map(([flag, value]) => (value === true ? `--${flag}` : `--${flag} ${flag === 'search' ? `"${value}"` : value}`))
     .join('')
 }
 
@@ -100,19 +135,22 @@ export async function selected(ctx: Context, chosen: Chosen): Promise<Selection>
 }
 
 /** Refuses a choice without items: a mistyped one would change nothing and look like work that is done. @throws {SellerError} guard (6) */
-export function refuseNothingChosen(select: Selection): never {
-  const [words, hint] =
+export function refuseNothingChosen(select: Selection, of: 'shop item' | 'auction' = 'shop item'): never {
+  const [words, columns] =
     'reference' in select
-      ? [`No live shop item has an own reference like "${select.reference}".`, '--type shop --columns Id,OwnReferences']
-      : 'category' in select
-        ? [`No live shop item is in category ${select.category} or below it.`, '--type shop --columns Id,CategoryId,CategoryPath']
-        : ['The shop has no live items.', '--type shop']
-  throw new SellerError('nothing_chosen', words, `Nothing was sent. See what there is with: seller items:list ${hint}`)
+      ? [`No live ${of} has an own reference like "${select.reference}".`, 'Id,OwnReferences']
+      : 'search' in select
+        ? [`No live ${of} has each of these words in its title: "${select.search}".`, 'Id,Title']
+        : 'category' in select
+          ? [`No live ${of} is in category ${select.category} or below it.`, 'Id,CategoryId,CategoryPath']
+          : [of === 'auction' ? 'There is no live auction.' : 'The shop has no live items.']
+  const list = run('items:list', { '--type': of === 'auction' ? 'auction' : 'shop', '--columns': columns })
+  throw new SellerError('nothing_chosen', words ?? '', say`Nothing was sent. See what there is with: ${list}`)
 }
 
 /** A source that was given. */
 export interface GivenSource extends PriceSource {
-  /** What was given, in the title, where it is not the words of the input. */
+  /** Input named in the title, where it is not the words of the input. */
   readonly title?: string
   /** Looks at the plan. */
   checked?(plan: RowPlan): void
@@ -120,7 +158,7 @@ export interface GivenSource extends PriceSource {
 
 /** A rule as a source of prices. */
 export async function sourceOfRule(ctx: Context, chosen: Chosen, rule: PriceRule): Promise<GivenSource> {
-  const inWords = ruleWords(rule)
+  const inWords = ruleWords(rule, ctx.output.unit)
   ctx.output.note(`New prices: ${inWords}.`)
   const select = await selected(ctx, chosen)
   return {
@@ -142,19 +180,26 @@ export async function typedRule(ctx: Context, flags: RuleFlags): Promise<PriceRu
   const { set, margin, markup, recommended, floor, ceiling } = given
   const add = given.add === undefined ? undefined : await withUnit(ctx, given.add)
   const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
-  return refusing({ kind: 'rule' }, () => parseRule(typed))
+  const { rounding } = readBooks(ctx.profile.settings.books ?? '')
+  return refusing({ kind: 'rule' }, () => parseRule(typed, { rounding, currency: ctx.currency }))
 }
 
 /** Asks for the unit of a change that has none, where there is somebody to ask; else the rule is refused for it. */
-async function withUnit({ prompts }: Context, add: string): Promise<string> {
+async function withUnit({ prompts, currency }: Context, add: string): Promise<string> {
   if (!prompts.available || !lacksUnit(add)) return add
-  const number = add.trim()
+  const [number, own] = [add.trim(), unitOf(currency)]
   const choices = [
     { name: `${number} % of each price`, value: '%' },
-    { name: `${number} kr on each price`, value: 'kr' },
+    { name: `${number} ${own} on each price`, value: own },
   ]
   const { unit = '' } = await prompts.fill([
-    { key: 'unit', flag: '--add', message: `--add ${number}: per cent or kronor?`, kind: 'select', choices },
+    {
+      key: 'unit',
+      flag: '--add',
+      message: `--add ${number}: per cent or ${own === 'kr' ? 'kronor' : own}?`,
+      kind: 'select',
+      choices,
+    },
   ])
   return `${number}${unit}`
 }

@@ -2,28 +2,37 @@
 
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../errors/index.js'
+import { ownHelp, say } from '../../messages/index.js'
 import { type Guards, NO_GUARDS, type PriceRule, planPrices, readPlan } from '../../pricing/index.js'
 import { type PriceRows, priceRowsFromArguments, readPriceRows } from '../../rows/index.js'
 import { isOwn, otherShopWords } from '../own.js'
-import { inputFile, inputOf, type RowsInput, refusing, rowsOf } from '../rows/input.js'
+import { type FileFlags, inputFile, inputOf, type RowsInput, refusing, rowsOf } from '../rows/input.js'
 import { type GuardFlags, guardsOf } from './guards.js'
 import { type LiveLook, SHOP, SHOP_STOCK } from './live.js'
 import { type PlannedPrices, type PlanUse, type PriceSource, planPricesOf, wantedPrice, warnEditedValues } from './plan.js'
 import type { Absence } from './seen.js'
-import { type GivenSource, RULING, type RuleFlags, type SelectFlags, selectionOf, sourceOfRule, typedRule } from './selection.js'
+import {
+  CHOICES_HINT,
+  type GivenSource,
+  RULING,
+  type RuleFlags,
+  type SelectFlags,
+  selectionOf,
+  sourceOfRule,
+  typedRule,
+} from './selection.js'
 
-export interface PriceFlags extends GuardFlags, SelectFlags, RuleFlags, Absence {
-  readonly file?: string
-  readonly sheet?: string
-  readonly plan?: string
-  readonly blind?: boolean
-  readonly vat?: string
+export interface PriceFlags extends GuardFlags, SelectFlags, RuleFlags, Absence, FileFlags {
+  readonly file?: string | undefined
+  readonly plan?: string | undefined
+  readonly blind?: boolean | undefined
+  readonly vat?: string | undefined
 }
 
 const NO_PRICES = {
   code: 'no_prices',
   message: 'No prices are given.',
-  hint: 'Give ID=PRICE, --file FILE, a rule (--all --add -10%) or --plan FILE. See --help.',
+  hint: say`Give ID=PRICE, --file FILE, a rule (--all --add -10%) or --plan FILE. See ${ownHelp}.`,
 } as const
 
 /** Prices that were planned as they were given. */
@@ -31,7 +40,7 @@ export interface PlannedGiven extends PlannedPrices {
   /** The command, for jobs:list. */
   readonly title: string
   /** The rule that made the prices. */
-  readonly rule?: PriceRule
+  readonly rule?: PriceRule | undefined
 }
 
 /** Prices as they were given. */
@@ -44,7 +53,7 @@ export interface GivenPrices {
    * @throws {SellerError} usage: a rule or an argument that cannot be read, another shop's plan; validation: rows that are not allowed; what the
    * client throws
    */
-  plan(how?: { readonly look?: LiveLook; readonly use?: PlanUse }): Promise<PlannedGiven>
+  plan(how?: { readonly look?: LiveLook | undefined; readonly use?: PlanUse | undefined }): Promise<PlannedGiven>
 }
 
 /**
@@ -59,13 +68,13 @@ export function givenPrices(ctx: Context, args: readonly string[], flags: PriceF
   const read = async (input: RowsInput): Promise<GivenSource> => {
     if (select !== undefined) return sourceOfRule(ctx, select, await typedRule(ctx, flags))
     if (stored !== undefined) return sourceOfStored(ctx, stored, blind)
-    const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args))
+    const rows = await rowsOf(ctx, input, readPriceRows, () => priceRowsFromArguments(args, ctx.currency))
     return { ...sourceOfRows(rows, { blind, stays: true }), checked: (made) => warnEditedValues(ctx, made) }
   }
   const alone = select === undefined ? RULING.find((name) => flags[name] !== undefined) : undefined
   if (alone !== undefined) {
     const message = `--${alone} is a price rule, but no items are chosen.`
-    throw new SellerError('rule_without_items', message, 'Give --all, --category ID or --reference GLOB with it.')
+    throw new SellerError('rule_without_items', message, `Give ${CHOICES_HINT} with it.`)
   }
   const others = [...(stored === undefined ? [] : ['--plan']), ...(select === undefined ? [] : ['a rule'])]
   const given = inputOf(args, flags, { what: 'prices', others, nothing: NO_PRICES })
@@ -90,12 +99,13 @@ export function givenPrices(ctx: Context, args: readonly string[], flags: PriceF
  */
 export function sourceOfRows(
   rows: PriceRows,
-  { blind = false, stays = false, read }: { blind?: boolean; stays?: boolean; read?: PriceSource['read'] } = {},
+  { blind = false, stays = false, live }: { blind?: boolean; stays?: boolean; live?: PriceSource['live'] } = {},
 ): PriceSource {
   const references = rows.hasReferences || rows.numbered || undefined
   return {
     list: blind ? undefined : { ...(rows.hasRemaining ? SHOP_STOCK : SHOP), references },
-    read,
+    rows,
+    live,
     concludes: true,
     wanted: stays ? (item) => wantedPrice(rows, item) : undefined,
     plan: (terms) => planPrices({ ...terms, rows }),

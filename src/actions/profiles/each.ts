@@ -10,7 +10,7 @@ import type { ShopsCommand } from './types.js'
  * @throws {SellerError} what the work throws; under --profiles usage for input that is wrong, and guard (6) without a yes: nothing
  * was sent then. Other errors of a shop are part of its result.
  */
-export async function eachProfile<F extends { readonly profiles?: string }>(
+export async function eachProfile<F extends { readonly profiles?: string | undefined }>(
   ctx: Context,
   flags: F,
   command: ShopsCommand<F>,

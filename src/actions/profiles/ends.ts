@@ -1,27 +1,34 @@
 /**
- * How a run over several shops ended for each: its row, made from the result of the action or from its error; the table of all,
+ * Ends of a run over several shops: a row for each, made from the result of the action or from its error; the table of all,
  * and the one question before, with the plans of all of them.
  */
 
 import type { Context } from '../../cli/context.js'
-import { shellWord } from '../../cli/profiles.js'
 import type { ErrorDocument } from '../../cli/report.js'
+import { unitOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode } from '../../errors/index.js'
-import type { View } from '../../format/output/index.js'
-import { countOf, type ShopEnd, type ShopState, shopCounts, shopPlansView } from '../../format/views/index.js'
+import { type Canvas, kronor, type View } from '../../format/output/index.js'
+import { countOf, fromTo, type ShopEnd, type ShopState, shopCounts, shopPlansView } from '../../format/views/index.js'
+import { run, say } from '../../messages/index.js'
 import { PLAIN_ROWS, planCounts, SHOWN_ROWS } from '../jobs/confirm.js'
 import type { Result } from '../result.js'
-import type { Finished, Shop } from './shop.js'
+import type { Shop } from './shop.js'
 
 /**
+ * The row of a shop.
  * @param many whether the command shows several documents for one shop, so that Result is a list of them
- * @param stopped why nothing at all was sent
+ * @param instead its state where it has not ended, or the run was interrupted before it
  */
 export function endOf(
-  profile: string,
-  { result, values, error }: Finished,
-  { many, stopped }: { many: boolean; stopped: string | null },
+  { profile, currency, finished, planned }: Shop,
+  { many, instead }: { many: boolean; instead: 'planned' | 'not_begun' | undefined },
 ): ShopEnd {
+  const stopped = planned?.stopped ?? null
+  if (finished === undefined || instead !== undefined) {
+    const about = { Profile: profile, State: instead ?? 'not_begun', Counts: planned?.counts ?? {}, Message: stopped }
+    return { ...about, Currency: currency, ExitCode: null, JobIds: [], DiscountId: null, Result: null, Error: null }
+  }
+  const { result, values, error } = finished
   const { code, jobs = [], plan, waiting = false, discountId = null, message = null } = result
   const counts = countsOf(result, error)
   const jobIds = [...jobs.map(({ JobId }) => JobId), error?.jobId].filter((id) => typeof id === 'number')
@@ -34,16 +41,11 @@ export function endOf(
     JobIds: [...new Set(jobIds)],
     DiscountId: discountId,
     Message: error?.message ?? stopped ?? plan?.Stopped?.Reason ?? message,
-    // Of several jobs some may have ended before the error, and so they may of a list of them.
+    Currency: currency,
+    // Some of several jobs may have ended before the error, and so may a list of them.
     Result: many ? values : error === undefined || Array.isArray(only) ? only : null,
     Error: error ?? null,
   }
-}
-
-/** A shop that the run was interrupted before, or that the others' plans were shown with. */
-export function endWithout(profile: string, state: ShopState, counts: ShopEnd['Counts'], message: string | null): ShopEnd {
-  const nothing = { ExitCode: null, JobIds: [], DiscountId: null, Result: null, Error: null }
-  return { Profile: profile, State: state, Counts: counts, Message: message, ...nothing }
 }
 
 function countsOf({ jobs = [], plan }: Result, error: ErrorDocument | undefined): Record<string, number> {
@@ -85,6 +87,28 @@ export function hideIn<T>(value: T, hide: (text: string) => string): T {
 
 /** Rows shown of each shop, however many shops there are. */
 const LEAST_ROWS = 3
+/** Shops of which rows are shown. */
+const MOST_WITH_ROWS = 3
+
+/** A canvas with the unit of a shop's own amounts. */
+const canvasOf = ({ width, plain, paint }: Canvas, unit: string): Canvas => ({ width, plain, paint, unit })
+
+/** The sums of all shops that have one, by currency; empty for fewer than two. */
+function sumOfAll(shops: readonly Shop[]): string {
+  const sums = new Map<string, { old: number; now: number; shops: number }>()
+  for (const { currency, planned } of shops) {
+    if (planned?.sums === undefined) continue
+    const { old, now, shops: count } = sums.get(currency) ?? { old: 0, now: 0, shops: 0 }
+    sums.set(currency, { old: old + planned.sums.old, now: now + planned.sums.now, shops: count + 1 })
+  }
+  return Array.from(sums)
+    .filter(([, { shops: count }]) => count > 1)
+    .map(([currency, { old, now, shops: count }]) => {
+      const words = fromTo(old, now, (amount) => kronor(amount, unitOf(currency)))
+      return `Sum of what changes in ${countOf(count, 'shop')}: ${words}.`
+    })
+    .join('\n')
+}
 
 /**
  * Shows what each shop is about to send and asks for a yes, unless it is given or there is nothing to send.
@@ -108,10 +132,14 @@ export async function askOnce(
   else prompts.show(lines())
   if (prompts.available) {
     const count = Math.max(LEAST_ROWS, Math.floor(SHOWN_ROWS / sending.length))
-    for (const { profile, planned } of shops) {
+    for (const { profile, planned, currency } of shops) {
       if (planned?.shown === undefined || !sending.includes(planned)) continue
-      prompts.show(`\n${profile}:\n${await planned.shown(output, count)}`)
+      // The rows of many shops would take the totals off the screen.
+      const rows = sending.length > MOST_WITH_ROWS ? [] : [await planned.shown(canvasOf(output, unitOf(currency)), count)]
+      prompts.show([`\n${profile}:`, ...rows, ...(planned.totals === undefined ? [] : [planned.totals])].join('\n'))
     }
+    const all = sumOfAll(shops.filter(({ planned }) => planned !== undefined && sending.includes(planned)))
+    if (all !== '') prompts.show(`\n${all}`)
   }
   await prompts.confirm({
     message: `${first.verb} ${countOf(rows, first.noun)} in ${countOf(sending.length, 'shop')}?`,
@@ -126,7 +154,7 @@ interface ShownShops {
   readonly profiles: string
   readonly view: View<ShopEnd>
   readonly shops: readonly Shop[]
-  /** Whether jobs:undo can take them back: not what --blind sent, nor what was resumed, which may be of a discount. */
+  /** True if jobs:undo can take them back: not what --blind sent, nor what was resumed, which may be of a discount. */
   readonly undo: boolean
 }
 
@@ -139,28 +167,31 @@ export async function writeShops(
   await output.list(view, ends)
   // The error says what to do.
   if (ends.some(({ State }) => State === 'interrupted' || State === 'not_begun')) return
-  const all = `--profiles ${shellWord(profiles)}`
   if (ends.some(({ DiscountId }) => DiscountId !== null)) {
-    output.hint(`seller jobs:due sends the starts and ends. Let the system run it every minute: seller schedule:show cron ${all}`)
+    output.hint(
+      say`${run('jobs:due')} sends the starts and ends. Let the system run it every minute: ${run('schedule:show', { timer: 'cron', '--profiles': profiles })}`,
+    )
   }
   const held = jobWith(shops, ['held', 'failed', 'retryable', 'skipped'])
-  if (held !== undefined) output.hint(`See the rows of a shop with: seller jobs:show ${held.id} --failed`)
+  if (held !== undefined) output.hint(say`See the rows of a shop with: ${run('jobs:show', { id: held.id, '--failed': true })}`)
   const unknown = jobWith(shops, ['unknown'])
-  if (unknown !== undefined) output.hint(`What to check: seller jobs:resume ${unknown.id}${unknown.flag}`)
+  if (unknown !== undefined)
+    output.hint(say`What to check: ${run('jobs:resume', { id: unknown.id, '--profile': unknown.profile })}`)
   if (jobWith(shops, ['queued', 'unsent', 'sending']) !== undefined) {
-    output.hint(`Wait for the outcome with: seller jobs:resume ${all} --wait`)
+    output.hint(say`Wait for the outcome with: ${run('jobs:resume', { '--profiles': profiles, '--wait': true })}`)
   }
   const set = undo ? jobWith(shops, ['ok', 'queued'], 'price') : undefined
-  if (set !== undefined) output.hint(`Restore the old prices of a shop with: seller jobs:undo ${set.id}${set.flag}`)
+  if (set !== undefined)
+    output.hint(say`Restore the old prices of a shop with: ${run('jobs:undo', { id: set.id, '--profile': set.profile })}`)
 }
 
-/** The first job that has rows in one of these states, and the flag for its shop. */
-function jobWith(shops: readonly Shop[], states: readonly string[], kind?: string): { id: number; flag: string } | undefined {
+/** The first job that has rows in one of these states, and the profile of its shop. */
+function jobWith(shops: readonly Shop[], states: readonly string[], kind?: string): { id: number; profile: string } | undefined {
   for (const { profile, finished } of shops) {
     const found = finished?.result.jobs?.find(
       ({ Kind, Counts }) => (kind === undefined || Kind === kind) && states.some((state) => (Counts?.[state] ?? 0) > 0),
     )
-    if (typeof found?.JobId === 'number') return { id: found.JobId, flag: ` --profile ${shellWord(profile)}` }
+    if (typeof found?.JobId === 'number') return { id: found.JobId, profile }
   }
   return undefined
 }

@@ -1,12 +1,17 @@
 /** The record of a run over several shops: before it, what it would do a second time; after a kill, what it has not begun. */
+
 import { existsSync } from 'node:fs'
 import type { Context } from '../../cli/context.js'
+import type { ManifestCommand } from '../../cli/manifest.js'
 import { shellWord } from '../../cli/profiles.js'
 import { SellerError } from '../../errors/index.js'
 import { countOf } from '../../format/views/index.js'
 import type { Ledger, LeftShop } from '../../jobs/index.js'
+import { joined, type Message, run, say } from '../../messages/index.js'
 import { durationText, HOUR_MS } from '../../system/durations.js'
+import type { DiscountFlags } from '../discounts/create.js'
 import type { Result } from '../result.js'
+import type { ShopPriceFlags } from '../shop/price.js'
 import { flagsOf } from './files.js'
 import type { Shop } from './shop.js'
 import type { RunRecord } from './types.js'
@@ -14,25 +19,36 @@ import type { RunRecord } from './types.js'
 /** Errors after which a shop is still to be begun: they are about the moment. */
 const PASSING: ReadonlySet<string> = new Set(['quota', 'network', 'pending'])
 
-/** What a recorded command is called with. */
-export interface RecordedCall {
+/** Arguments of a recorded command, as they are written down. */
+interface RecordedCall {
   readonly args: readonly string[]
   readonly flags: Readonly<Record<string, unknown>>
 }
 
-/** What is said of a command that would do the same once more. */
+/** The flags of each command that is recorded. */
+interface Recorded {
+  'shop:price': ShopPriceFlags
+  'shop:discount': DiscountFlags
+}
+
+/** Part of a run that did not begin: the command, and its arguments. */
+export type LeftCall = {
+  [C in keyof Recorded]: { readonly command: C; readonly args: readonly string[]; readonly flags: Recorded[C] }
+}[keyof Recorded]
+
+/** Notes on a command that would do the same once more. */
 const REPEATED = {
   'shop:price': {
     done: 'moved the prices of',
-    finish: (names: string) => `Finish what was begun with: seller jobs:resume --profiles ${names}.`,
+    finish: (names: string) => say`Finish what was begun with: ${run('jobs:resume', { '--profiles': names })}.`,
     repeat: 'To move the prices once more',
   },
   'shop:discount': {
     done: 'made this discount in',
-    finish: () => 'See it with: seller discounts:list --all-profiles.',
+    finish: () => say`See it with: ${run('discounts:list', { '--all-profiles': true })}.`,
     repeat: 'To make one more of that name',
   },
-} satisfies Record<RunRecord['command'], { done: string; finish: (names: string) => string; repeat: string }>
+} satisfies Record<keyof Recorded, { done: string; finish: (names: string) => Message; repeat: string }>
 
 /** For how long the same is held, ms. */
 const HELD_FOR_MS = HOUR_MS
@@ -41,34 +57,51 @@ export class ShopsRecord {
   readonly #record: RunRecord
   readonly #shops: readonly Shop[]
   readonly #ctx: Context
+  readonly #openLedger: () => Promise<Ledger>
   #ledger: Ledger | undefined
   #runId: number | undefined
 
-  constructor(ctx: Context, record: RunRecord, shops: readonly Shop[]) {
+  constructor(ctx: Context, record: RunRecord, shops: readonly Shop[], openLedger: () => Promise<Ledger>) {
+    this.#openLedger = openLedger
     this.#ctx = ctx
     this.#record = record
     this.#shops = shops
   }
 
-  /** @throws {SellerError} guard (6): the same relative command has moved prices of these shops within the hour */
+  /**
+   * Refuses what the same relative command has done to these shops within the hour; where plans are only shown, warns about it.
+   * @throws {SellerError} guard (6)
+   */
   async refuseAgain(): Promise<void> {
+    const refusal = await this.#refusal()
+    if (refusal === undefined) return
+    if (this.#record.showOnly !== true) throw refusal
+    this.#ctx.output.warn(`Sending this would be refused. ${refusal.message}`)
+    this.#ctx.output.hint(refusal.hint)
+  }
+
+  async #refusal(): Promise<SellerError | undefined> {
     const { command, moves, again } = this.#record
     const ctx = this.#ctx
     // Without a ledger nothing was moved.
-    if (moves === null || again || !existsSync(ctx.ledgerPath)) return
+    if (moves === null || again || !existsSync(ctx.ledgerPath)) return undefined
     const { shopRuns } = await this.#opened()
     const names = this.#shops.map(({ profile }) => profile)
     const now = ctx.clock.now()
     const moved = shopRuns.moved(moves, names, now - HELD_FOR_MS)
-    if (moved.length === 0) return
+    if (moved.length === 0) return undefined
     const shops = moved.map(({ profile }) => profile)
     const rest = names.filter((name) => !shops.includes(name))
     const { done, finish, repeat } = REPEATED[command]
     const newest = Math.max(...moved.map(({ at }) => at))
-    throw new SellerError(
+    return new SellerError(
       'moved_already',
       `This command has ${done} ${countOf(moved.length, 'shop')} (${shops.join(', ')}) already, the last ${durationText(now - newest)} ago. Nothing was sent.`,
-      `${rest.length === 0 ? '' : `For the others: --profiles ${shellWord(rest.join(','))}. `}${finish(shellWord(shops.join(',')))} ${repeat}, add --again.`,
+      joined([
+        rest.length === 0 ? undefined : `For the others: --profiles ${shellWord(rest.join(','))}.`,
+        finish(shops.join(',')),
+        `${repeat}, add --again.`,
+      ]),
       { shops },
     )
   }
@@ -76,7 +109,7 @@ export class ShopsRecord {
   /** Before anything is sent. @param files flags with names of files */
   async write(flags: Readonly<Record<string, unknown>>, files: readonly string[]): Promise<void> {
     const sending = this.#shops.filter(({ planned, finished }) => finished === undefined && (planned?.rows ?? 0) > 0)
-    if (sending.length === 0) return
+    if (this.#record.showOnly === true || sending.length === 0) return
     const { command, moves, args } = this.#record
     const { shopRuns } = await this.#opened()
     const named = files.flatMap((name) => (typeof flags[name] === 'string' ? [[name, flags[name]]] : []))
@@ -98,14 +131,8 @@ export class ShopsRecord {
     shopRuns.ended(this.#runId, shop.profile)
   }
 
-  close(): void {
-    this.#ledger?.close()
-  }
-
-  /** A connection of its own: those of the shops are closed as each ends. */
   async #opened(): Promise<Ledger> {
-    const { openLedger } = await import('../../jobs/ledger/index.js')
-    this.#ledger ??= openLedger(this.#ctx.ledgerPath, this.#ctx.clock)
+    this.#ledger ??= await this.#openLedger()
     return this.#ledger
   }
 }
@@ -123,28 +150,95 @@ export function sayLeft({ output, clock }: Context, { shopRuns }: Pick<Ledger, '
     output.hint(
       call === null
         ? `Its rows came from stdin: run it again with --profiles ${shellWord(names)}`
-        : `Go on with: seller jobs:resume --profiles ${shellWord(names)}`,
+        : say`Go on with: ${run('jobs:resume', { '--profiles': names })}`,
     )
   }
 }
 
-/** Begins what runs have left of the shop of this context. @param work does it */
+interface Beginning {
+  readonly wait: boolean
+  /** All commands, with their flags. */
+  readonly commands: readonly ManifestCommand[]
+}
+
+/**
+ * Reads a recorded call back. Each flag must be one of the command, with a value of its form: what another version wrote is refused whole, since a
+ * flag that is left out may be a limit.
+ * @throws {SellerError} run_unreadable
+ */
+function readCall({ command, profile, call }: LeftShop & { readonly call: string }, { wait, commands }: Beginning): LeftCall {
+  const fail = (what: string): SellerError =>
+    new SellerError(
+      'run_unreadable',
+      `The run of ${command} for ${profile} cannot be begun: ${what}. Another version of seller recorded it.`,
+      `Nothing was sent. Run the command again yourself, with --profiles ${shellWord(profile)}`,
+      { command, profile },
+    )
+  if (command !== 'shop:price' && command !== 'shop:discount') throw fail('no such command is recorded')
+  const known = commands.find(({ id }) => id === command)?.flags ?? {}
+  let read: Partial<RecordedCall>
+  try {
+    read = JSON.parse(call)
+  } catch {
+    throw fail('its record is not JSON')
+  }
+  const { args, flags: given } = read
+  if (!Array.isArray(args) || !args.every((each) => typeof each === 'string')) throw fail('its arguments are not a list of texts')
+  if (typeof given !== 'object' || given === null) throw fail('it has no flags')
+  // An earlier version may have called a flag by what is an alias now.
+  const names = new Map(Object.values(known).flatMap(({ name, aliases = [] }) => aliases.map((alias) => [alias, name] as const)))
+  const flags = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [known[name] === undefined ? (names.get(name) ?? name) : name, value]),
+  )
+  for (const [name, value] of Object.entries(flags)) {
+    const flag = known[name]
+    if (flag === undefined) throw fail(`it has the flag --${name}, which this version does not have`)
+    if (value !== null && !isOfForm(flag, value)) throw fail(`its flag --${name} has a value of another form`)
+  }
+  for (const [name, { required }] of Object.entries(known))
+    if (required === true && !Object.hasOwn(flags, name)) throw fail(`it lacks the flag --${name}`)
+  // For one shop, which was asked about before it was recorded.
+  const own: object = {
+    ...flagsOf<Readonly<Record<string, unknown>>>(flags, ['file', 'plan', 'held-file', 'failed-file'], profile),
+    ...{ profiles: undefined, yes: true, wait },
+  }
+  return command === 'shop:price'
+    ? { command, args, flags: own as ShopPriceFlags }
+    : { command, args, flags: own as DiscountFlags }
+}
+
+function isOfForm({ type, ...flag }: ManifestCommand['flags'][string], value: unknown): boolean {
+  if (type === 'boolean') return typeof value === 'boolean'
+  if ('multiple' in flag && flag.multiple === true) return Array.isArray(value)
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+/** Begins what runs have left of the shop of this context. @param work does it @throws {SellerError} run_unreadable */
 export async function* beginLeft(
   ctx: Context,
-  { wait }: { readonly wait?: boolean },
-  work: (ctx: Context, shop: LeftShop, call: RecordedCall) => Promise<Result>,
+  how: Beginning,
+  work: (ctx: Context, left: LeftCall) => Promise<Result>,
 ): AsyncGenerator<Result> {
   const ledger = await ctx.ledger()
   const all = ledger.shopRuns.left().filter(({ profile }) => profile === ctx.profile.name)
   if (all.some(({ call }) => call === null)) sayLeft(ctx, ledger, ctx.profile.name)
+  let refused: unknown
   for (const left of all) {
     if (left.call === null) continue
-    const { args, flags } = JSON.parse(left.call) as RecordedCall
-    const own = flagsOf<Record<string, unknown>>(flags, ['file', 'plan', 'held-file', 'failed-file'], left.profile)
+    let read: LeftCall
+    try {
+      read = readCall({ ...left, call: left.call }, how)
+    } catch (error) {
+      // It does not stop what can be begun.
+      refused ??= error
+      continue
+    }
+    ctx.output.note(`Beginning ${left.profile}, which an earlier run did not begin.`)
     const onMade: Context['onMade'] = (its, made) => its.shopRuns.begun(left.runId, left.profile, made)
     const begun: Context = Object.create(ctx, { onMade: { value: onMade } })
-    yield await work(begun, left, { args, flags: { ...own, profiles: undefined, yes: true, wait } })
+    yield await work(begun, read)
     // Nothing was to be sent: what is begun stays begun.
     ledger.shopRuns.ended(left.runId, left.profile)
   }
+  if (refused !== undefined) throw refused
 }

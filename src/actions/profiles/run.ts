@@ -2,14 +2,16 @@
  * A run over several shops, some of them side by side: they share the application's quota and the ledger. Commands that send wait twice: all
  * input is read before the first call of any shop, and everything is planned before anything is sent, so that one question is enough.
  */
-import type { Context } from '../../cli/context.js'
+
+import type { Context, LedgerUse } from '../../cli/context.js'
 import { matchingProfiles } from '../../cli/profile-names.js'
-import { shellWord } from '../../cli/profiles.js'
 import { EXIT, SellerError, worstExitCode } from '../../errors/index.js'
 import { countOf, type ShopEnd, shopsView } from '../../format/views/index.js'
+import type { Ledger } from '../../jobs/index.js'
+import { run } from '../../messages/index.js'
 import { readStdin } from '../input/file.js'
 import type { Result } from '../result.js'
-import { askOnce, endOf, endWithout, hideIn, writeShops } from './ends.js'
+import { askOnce, endOf, hideIn, writeShops } from './ends.js'
 import { flagsOf, refuseOfOne } from './files.js'
 import { ShopsRecord } from './record.js'
 import { codeOf, Shop } from './shop.js'
@@ -17,13 +19,13 @@ import type { ShopsCommand } from './types.js'
 
 export interface ShopsFlags {
   readonly profiles: string
-  readonly file?: string
-  readonly yes?: boolean
-  readonly blind?: boolean
-  readonly 'at-once'?: number
+  readonly file?: string | undefined
+  readonly yes?: boolean | undefined
+  readonly blind?: boolean | undefined
+  readonly 'at-once'?: number | undefined
 }
 
-/** How many shops are at work side by side, if nobody says. */
+/** Number of shops to work on in parallel, by default. */
 const AT_ONCE = 8
 
 /** @returns as eachProfile @throws {SellerError} as eachProfile */
@@ -35,7 +37,7 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
   if (command.show === undefined || command.view !== undefined) ctx.output.shows(view, 'Profile')
   const names = matchingProfiles(flags.profiles, ctx)
   const shops = shopsOf(ctx, names, together)
-  const record = command.record === undefined ? undefined : new ShopsRecord(ctx, command.record, shops)
+  const record = command.record === undefined ? undefined : new ShopsRecord(ctx, command.record, shops, () => ledgerOf(shops))
   try {
     await refuseSameShop(shops, together)
     const files: readonly (keyof F & string)[] = ['file', ...ownFiles]
@@ -51,16 +53,25 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
         await shop.next()
         await record?.ended(shop)
       })
-    } else await run.inTurn((shop) => shop.begin(work(shop)))
+    } else {
+      const idle = await command.idle?.(ctx, { profiles: names, openLedger: (use) => ledgerOf(shops, use) }, flags)
+      for (const shop of shops) if (idle?.has(shop.profile) === true) await shop.endIdle()
+      await run.inTurn((shop) => shop.begin(work(shop)))
+    }
     const ends = run.ends('not_begun')
     const { show = writeShops } = command
     const about = { profiles: flags.profiles, view, shops, undo: command.many !== true && flags.blind !== true }
     const shown = { write: () => show(ctx, ends, about), value: async () => ends }
     return { shown: [shown], code: worstExitCode([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok]) }
   } finally {
-    record?.close()
     for (const shop of shops) await shop.close()
   }
+}
+
+/** The ledger of a run, which all its shops have together. */
+function ledgerOf([shop]: readonly Shop[], use?: LedgerUse): Promise<Ledger> {
+  if (shop === undefined) throw new TypeError('A run has no shops.')
+  return shop.ledger(use)
 }
 
 function shopsOf(ctx: Context, names: readonly string[], waits: boolean): readonly Shop[] {
@@ -82,7 +93,7 @@ function shopsOf(ctx: Context, names: readonly string[], waits: boolean): readon
   return names.map((profile) => new Shop({ ...shared, profile }))
 }
 
-/** Of two profiles of one seller the second would change what the first has just set, or count it twice. @throws {SellerError} usage */
+/** Refuses two profiles of one seller: the second would change what the first has just set, or count it twice. @throws {SellerError} usage */
 async function refuseSameShop(shops: readonly Shop[], together: boolean): Promise<void> {
   const known = new Map<string, string>()
   for (const shop of shops) {
@@ -157,10 +168,8 @@ class ShopsRun {
   ends(otherwise: 'planned' | 'not_begun'): readonly ShopEnd[] {
     const { shops, many } = this.#options
     return shops.map((shop) => {
-      const { profile, finished, planned } = shop
-      const stopped = planned?.stopped ?? null
-      if (finished === undefined || this.#left.has(shop)) return endWithout(profile, otherwise, planned?.counts ?? {}, stopped)
-      return hideIn(endOf(profile, finished, { many, stopped }), this.#ctx.hide)
+      const instead = shop.finished === undefined || this.#left.has(shop) ? otherwise : undefined
+      return hideIn(endOf(shop, { many, instead }), this.#ctx.hide)
     })
   }
 
@@ -206,7 +215,7 @@ class ShopsRun {
       ...(working.length === 0 ? [] : [`At work: ${working.join(', ')}.`]),
       ...(left.length === 0 ? [] : [`Not begun: ${left.join(', ')}. Run the command again with --profiles ${left.join(',')}.`]),
     ]
-    const next = begun.length === 0 ? undefined : `seller jobs:resume --profiles ${begun.map(shellWord).join(',')}`
+    const next = begun.length === 0 ? undefined : run('jobs:resume', { '--profiles': begun.join(',') })
     this.#ctx.ifInterrupted({ sent: words.join(' '), next })
   }
 }

@@ -1,20 +1,20 @@
 /** One shop of a run over several: its context, and its work, which runs between two waits, or to its end. Whoever drives it gives it its turns. */
 import { Readable } from 'node:stream'
-import type { Context } from '../../cli/context.js'
-import { namingProfile } from '../../cli/next.js'
-import { shellWord } from '../../cli/profiles.js'
+import type { Context, LedgerUse } from '../../cli/context.js'
 import { type ErrorDocument, errorDocument } from '../../cli/report.js'
 import type { PlannedRows, ShopParts } from '../../cli/shop-parts.js'
 import { toSellerError } from '../../cli/translate.js'
 import { EXIT, type ExitCode, type SellerError } from '../../errors/index.js'
 import { LabelledOutput } from '../../format/output/index.js'
+import type { Ledger } from '../../jobs/index.js'
+import type { Edge } from '../../messages/index.js'
 import type { Result } from '../result.js'
 
-/** What is left of the work of one shop. */
+/** Unfinished work of one shop. */
 export interface Finished {
   /** With the code that it ended with. */
   readonly result: Result
-  /** What it shows, as values of JSON. */
+  /** Results to show, as values of JSON. */
   readonly values: readonly unknown[]
   readonly error?: ErrorDocument
 }
@@ -23,32 +23,35 @@ export interface ShopOptions {
   /** The context of the command. */
   readonly whole: Context
   readonly profile: string
-  /** Whether to keep the rows of results. */
+  /** True to keep the rows of results. */
   readonly rows: boolean
-  /** Whether to wait for a turn before the first call, and before rows are sent. */
+  /** True to wait for a turn before the first call, and before rows are sent. */
   readonly waits: boolean
   /** A note about the input. */
   readonly onNote: (text: string) => void
-  /** What stdin has, read once for all shops. */
+  /** Content of stdin, read once for all shops. */
   readonly stdin: () => Promise<Buffer>
 }
 
 export class Shop {
   readonly profile: string
-  /** What it is about to send, or has sent; undefined before that is known. */
+  /** Rows it is about to send, or has sent; undefined before that is known. */
   planned: PlannedRows | undefined
   /** The error that it ended with, as it was thrown. */
   thrown: SellerError | undefined
   /** Called in the transaction that writes its job, or its discount. */
   onMade: ShopParts['onMade'] = () => undefined
   readonly #options: ShopOptions
-  /** How its work ended; undefined while it has not. */
+  /** End of its work; undefined until then. */
   finished: Finished | undefined
   #waiting: { readonly proceed: () => void; readonly end: (reason: unknown) => void } | undefined
   #moved: () => void = () => undefined
   readonly #output: LabelledOutput
+  /** Undefined before it is opened, and once its work has ended: what it read and planned is released then. */
   #ctx: Context | undefined
   #ready: Promise<void> | undefined
+  /** Currency of its account, and the unit of amounts, once it is known whose it is. */
+  #money: (Pick<Context, 'currency'> & { readonly unit: string | undefined }) | undefined
 
   constructor(options: ShopOptions) {
     this.#options = options
@@ -58,8 +61,27 @@ export class Shop {
       // Until its first turn a shop reads the input. What comes later is about this shop alone, and in its result.
       if (waits && this.#ready === undefined) options.onNote(text)
     }
-    const words = (text: string): string => namingProfile(whole.hide(text), ` --profile ${shellWord(label)}`)
-    this.#output = new LabelledOutput({ label, whole: whole.output, words, onNote })
+    const edge = () => ({ ...(this.#ctx ?? whole).edge, ...this.#unit(), profile: label, hide: whole.hide })
+    this.#output = new LabelledOutput({ label, whole: whole.output, edge, onNote })
+  }
+
+  /** Currency of its account. */
+  get currency(): string {
+    return this.#money?.currency ?? (this.#ctx ?? this.#options.whole).currency
+  }
+
+  /** The ledger, which all shops of the run have together. */
+  async ledger(use?: LedgerUse): Promise<Ledger> {
+    return (this.#ctx ?? (await this.open())).ledger(use)
+  }
+
+  /** Ends it well: there is nothing to do for it. A ledger that has lost what it had of it is warned of all the same. */
+  async endIdle(use?: LedgerUse): Promise<void> {
+    const nothing = { write: async () => undefined, value: async () => [] }
+    this.finished = await this.#finish(async (ctx) => {
+      await ctx.ledger(use)
+      return { shown: [nothing], code: EXIT.ok }
+    })
   }
 
   /** Opens its context. @throws {SellerError} usage for settings that cannot be used */
@@ -140,8 +162,9 @@ export class Shop {
     let result: Result = { shown: [], code: EXIT.ok }
     const values: unknown[] = []
     try {
-      result = await work(ctx)
-      for (const each of result.shown) values.push(await each.value(this.#options.rows))
+      const { shown, ...rest } = await work(ctx)
+      result = { ...rest, shown: [] }
+      for (const each of shown) values.push(await each.value(this.#options.rows))
       if (result.error !== undefined) throw result.error
       await ctx.close()
       return { result, values }
@@ -153,11 +176,24 @@ export class Shop {
       const document = errorDocument(thrown, {
         exitCode,
         words: ctx.interruption(),
-        hide: ctx.hide,
-        profileFlag: ctx.profileFlag(),
+        edge: { ...ctx.edge, command: undefined, hide: ctx.hide },
       })
       return { result: { ...result, code: exitCode }, values, error: document }
+    } finally {
+      this.#release(ctx)
     }
+  }
+
+  /** Lets go of what its work has used: of thousands of shops no more than the results may stay. */
+  #release(ctx: Context): void {
+    this.#money = { currency: currencyOf(ctx), unit: ctx.edge.unit?.() }
+    this.#ctx = undefined
+    if (this.planned !== undefined) this.planned = { ...this.planned, shown: undefined }
+  }
+
+  #unit(): Pick<Edge, 'unit'> {
+    const unit = this.#money?.unit
+    return unit === undefined ? {} : { unit: () => unit }
   }
 
   #stdin(): Context['stdin'] {
@@ -168,6 +204,15 @@ export class Shop {
       })(),
     )
     return Object.assign(stream, { isTTY: this.#options.whole.stdin.isTTY })
+  }
+}
+
+/** Currency of the account of a profile; that of every other one where its settings cannot be read. */
+function currencyOf(ctx: Context): string {
+  try {
+    return ctx.currency
+  } catch {
+    return 'SEK'
   }
 }
 

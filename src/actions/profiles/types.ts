@@ -1,4 +1,4 @@
-/** What a command says of itself so that it can run for several shops. */
+/** Declarations of a command that lets it run for several shops. */
 
 import type { Context } from '../../cli/context.js'
 import type { View } from '../../format/output/index.js'
@@ -8,20 +8,31 @@ import type { Result } from '../result.js'
 /** The work of a command for one shop. */
 export type ShopAction<F> = (ctx: Context, flags: F) => Promise<Result>
 
-/** What is recorded of a run before anything is sent. */
+/** Record of a run, written before anything is sent. */
 export interface RunRecord {
   readonly command: 'shop:price' | 'shop:discount'
   readonly args: readonly string[]
   /** As in NewShopRun. */
   readonly moves: string | null
-  /** Whether it may be done once more. */
+  /** True if it may be done once more. */
   readonly again: boolean
+  /** True if plans are only shown: nothing is recorded, and what a run would refuse is a warning. */
+  readonly showOnly?: boolean | undefined
+}
+
+/** Question which of the shops of a run have nothing to do. */
+export interface IdleQuestion {
+  readonly profiles: readonly string[]
+  /** Opens the ledger of the run. */
+  readonly openLedger: Context['ledger']
 }
 
 export interface ShopsCommand<F> {
   readonly work: ShopAction<F>
+  /** Finds the shops that have nothing to do, before any has its turn: each ends well, with an empty list. */
+  readonly idle?: (ctx: Context, question: IdleQuestion, flags: F) => Promise<ReadonlySet<string>>
   /**
-   * Whether all input is read before the first call, everything is planned before anything is sent, and one question is asked.
+   * True if all input is read before the first call, everything is planned before anything is sent, and one question is asked.
    * Otherwise each shop goes from its beginning to its end by itself.
    */
   readonly together?: boolean
@@ -31,7 +42,7 @@ export interface ShopsCommand<F> {
   readonly ownFiles?: readonly (keyof F & string)[]
   /** Flags that are about one shop's data, and so do not go with --profiles. */
   readonly notShared?: readonly (keyof F & string)[]
-  /** Whether it writes several documents for one shop. */
+  /** True if it writes several documents for one shop. */
   readonly many?: boolean
   /** A row for each shop, by default with its job. */
   readonly view?: View<ShopEnd>

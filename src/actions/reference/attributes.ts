@@ -1,4 +1,4 @@
-/** What a category wants to know of an item: its attributes, read once and kept for a week (docs/service.md, Attributes of a category). */
+/** Attributes that a category asks of an item, read once and kept for a week (docs/service.md, Attributes of a category). */
 import type { Context } from '../../cli/context.js'
 import { isKnownToOffer } from '../../cli/saved-description.js'
 import { publicExtended } from '../../contract/index.js'

@@ -1,5 +1,5 @@
 /** Commands for the lists of the public service that have the same form: id, description, value. */
-import type { Command } from '@oclif/core'
+import type { Command } from '@oclif/core/command'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'

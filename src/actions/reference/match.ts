@@ -1,7 +1,9 @@
 /** Finds what a seller names by words among named things. Case is ignored, accents where nothing has them: "kok" finds "Kök". */
 
 import { nearest } from '../../contract/index.js'
-import { SellerError } from '../../errors/index.js'
+import { countOf } from '../../contract/numbers.js'
+import { ValueError } from '../../errors/index.js'
+import { say, type Words } from '../../messages/index.js'
 import type { Leaf } from './names.js'
 
 /** Matches that an error lists. */
@@ -16,14 +18,14 @@ const lower: Fold = (text) => text.normalize('NFC').toLowerCase().trim()
 export const folded: Fold = (text) => lower(text.normalize('NFD').replace(/\p{M}/gu, ''))
 
 /**
- * How a text is compared, from strict to loose: in Swedish å, ä and ö are letters of their own, and "vas" is not the beginning of "väska".
+ * Comparisons of a text, from strict to loose: in Swedish å, ä and ö are letters of their own, and "vas" is not the beginning of "väska".
  * Whoever types accents means them.
  */
 function foldsFor(text: string): readonly Fold[] {
   return folded(text) === lower(text) ? [lower, folded] : [lower]
 }
 
-/** What the strictest comparison finds that finds anything. */
+/** Matches of the strictest comparison that has any. */
 function firstFound<T>(text: string, find: (fold: Fold) => T[]): T[] {
   for (const fold of foldsFor(text)) {
     const found = find(fold)
@@ -45,14 +47,29 @@ export function holdsAll(text: string, words: readonly string[], fold: Fold = fo
   return words.every((word) => whole.includes(word))
 }
 
+/** True if all words are whole words of a text: "koppar" is none of "Kopparmynt". @param words as `fold` makes them */
+function hasWords(text: string, words: readonly string[], fold: Fold): boolean {
+  const whole = new Set(fold(text).split(/[^\p{L}\p{N}]+/u))
+  return words.every((word) => word.split(/[^\p{L}\p{N}]+/u).every((part) => part === '' || whole.has(part)))
+}
+
 /** Leaves that words may mean: the one whose path they are, else those with all words in the name, else in the path. */
 export function leavesFor(leaves: readonly Leaf[], text: string): Leaf[] {
+  return leavesWith(leaves, text, holdsAll)
+}
+
+/** The same with whole words only, for a cell of a file: nobody looks at it again. */
+export function leavesByWords(leaves: readonly Leaf[], text: string): Leaf[] {
+  return leavesWith(leaves, text, hasWords)
+}
+
+function leavesWith(leaves: readonly Leaf[], text: string, has: typeof hasWords): Leaf[] {
   return firstFound(text, (fold) => {
     const words = wordsOf(text, fold)
     const exact = leaves.filter(({ path }) => wordsOf(path, fold).join(' ') === words.join(' '))
     if (exact.length > 0) return exact
-    const named = leaves.filter(({ name }) => holdsAll(name, words, fold))
-    return named.length > 0 ? named : leaves.filter(({ path }) => holdsAll(path, words, fold))
+    const named = leaves.filter(({ name }) => has(name, words, fold))
+    return named.length > 0 ? named : leaves.filter(({ path }) => has(path, words, fold))
   })
 }
 
@@ -91,15 +108,17 @@ export interface Search<T> {
   /** The flag, or the field of a file, e.g. `--category`. */
   readonly where: string
   readonly text: string
-  /** What there is, e.g. `leaf category`. */
+  /** Noun for the entries, e.g. `leaf category`. */
   readonly noun: string
   readonly all: readonly T[]
   /** Those that the text names; by default by their names. */
   readonly matches?: readonly T[]
-  /** How a match is listed, beside its id; its name by default. */
+  /** Those that are listed where the text names none. */
+  readonly near?: readonly T[]
+  /** Text for a match in a list, next to its id; its name by default. */
   readonly shown?: (one: T) => string
   /** Where to look, one sentence. */
-  readonly look: string
+  readonly look: Words
 }
 
 /** @throws {SellerError} unknown_name, ambiguous_name: they list what could be meant */
@@ -108,21 +127,27 @@ export function theOne<T extends Named>(search: Search<T>): T {
   const matches = search.matches ?? namedBy(all, text, ({ name }) => [name])
   const [one, ...more] = matches
   if (one !== undefined && more.length === 0) return one
-  if (one === undefined) {
+  const { near: parts = [] } = search
+  if (one === undefined && parts.length === 0) {
     const known = all.map(({ name }) => name)
     const near = nearest(text, known)
-    const hint = near === undefined ? look : `Did you mean ${near}? ${look}`
-    throw new SellerError('unknown_name', `${where}: no ${noun} matches "${text}".`, hint, { matches: [] })
+    const hint = near === undefined ? look : say`Did you mean ${near}? ${look}`
+    throw new ValueError('unknown_name', { name: where, why: `no ${noun} matches "${text}"` }, hint, { matches: [] })
   }
-  const listed = matches.slice(0, LISTED)
+  const candidates = one === undefined ? parts : matches
+  const listed = candidates.slice(0, LISTED)
   const width = Math.max(...listed.map(({ id }) => String(id).length))
-  throw new SellerError(
+  throw new ValueError(
     'ambiguous_name',
-    `${where}: "${text}" matches ${matches.length} ${noun.replace(/y$/, 'ie')}s.`,
+    {
+      name: where,
+      value: text,
+      why: `${one === undefined ? 'is only a part of words of' : 'matches'} ${countOf(candidates.length, noun).replace(/ys$/, 'ies')}`,
+    },
     [
       'Give one of these ids, or more words:',
       ...listed.map((match) => `${String(match.id).padStart(width)}  ${shown(match)}`),
-      ...(matches.length > LISTED ? [`… and ${matches.length - LISTED} more`] : []),
+      ...(candidates.length > LISTED ? [`… and ${candidates.length - LISTED} more`] : []),
     ].join('\n'),
     { matches: listed.map((match) => ({ id: match.id, name: shown(match) })) },
   )

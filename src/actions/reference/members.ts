@@ -1,13 +1,15 @@
 /** Finds members by their alias. The service looks up only ids, so an alias is known once it was shown. */
+
 import type { Context } from '../../cli/context.js'
 import { readInt } from '../../cli/values.js'
 import { nearest } from '../../contract/index.js'
-import { SellerError } from '../../errors/index.js'
+import { ValueError } from '../../errors/index.js'
+import { run, say } from '../../messages/index.js'
 import { keep, readKept } from './store.js'
 
 type Place = Pick<Context, 'dataDir' | 'profile'>
 
-/** How many aliases are kept for a profile; the oldest are removed first. */
+/** Number of aliases kept for a profile; the oldest are removed first. */
 const MOST = 5000
 
 /** Id and alias. */
@@ -63,9 +65,9 @@ export async function memberId(ctx: Place, text: string, what: string): Promise<
   if (one !== undefined) return one[0]
   const names = known.map(([, name]) => name)
   const near = nearest(text, names)
-  throw new SellerError(
+  throw new ValueError(
     'unknown_member',
-    `${what}: "${text}" is neither a user id nor an alias that was shown before.`,
-    `${near === undefined ? '' : `Did you mean ${near}? `}The service finds members only by id. Give the user id, or list your sales first, so that the aliases in them are known: seller transactions:list`,
+    { name: what, value: text, why: 'is neither a user id nor an alias that was shown before' },
+    say`${near === undefined ? '' : `Did you mean ${near}? `}The service finds members only by id. Give the user id, or list your sales first, so that the aliases in them are known: ${run('transactions:list')}`,
   )
 }

@@ -8,7 +8,7 @@ import { DAY_MS } from '../../system/durations.js'
 import { askOffered, productsIn, type ShippingProduct } from './extended.js'
 import { keep, readKept } from './store.js'
 
-/** How long names are used without asking again. `reference:categories` and the other reference commands renew them at once. */
+/** Time for which names are used without asking again. `reference:categories` and the other reference commands renew them at once. */
 export const MAX_AGE_MS = 7 * DAY_MS
 
 export interface Dated<T> {
@@ -163,7 +163,7 @@ function keptPairs(pairs: readonly PairRecord[]): KeptPair[] {
   return pairs.map(({ Id, Description = '', Value = '' }) => [Id, Description, Value])
 }
 
-/** What was just read from the service; an undefined kind stays as it is kept. */
+/** Names just read from the service; an undefined kind stays as it is kept. */
 interface ReadNames {
   readonly categories?: readonly CategoryValue[]
   readonly payments?: readonly PairRecord[]

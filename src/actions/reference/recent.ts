@@ -13,11 +13,11 @@ const MOST_ROWS = 5000
 
 export interface RecentList<T> {
   readonly kind: 'items' | 'transactions'
-  /** What was asked for. */
+  /** Query of the search. */
   readonly query: string
   /** A query whose rows include these. */
   readonly wider?: { readonly query: string; readonly has: (row: T) => boolean }
-  /** Whether it must be read anew. */
+  /** True if it must be read again. */
   readonly fresh: boolean
   /** The row without what concerns persons and is not shown in a table. */
   readonly kept: (row: T) => T
@@ -31,11 +31,18 @@ interface Kept<T> {
   readonly rows: readonly T[]
 }
 
-/** Passes on the rows of the last minute, and says how old they are; or those that are read now, which are kept. */
-export async function* recently<T>(ctx: Context, list: RecentList<T>, read: () => AsyncIterable<T>): AsyncGenerator<T, void> {
+/**
+ * Passes on the rows of the last minute, and says how old they are; or those that are read now, which are kept.
+ * @param read `isKept`: whole records are needed, since another look may show other fields of them
+ */
+export async function* recently<T>(
+  ctx: Context,
+  list: RecentList<T>,
+  read: (isKept: boolean) => AsyncIterable<T>,
+): AsyncGenerator<T, void> {
   const { output, clock, profile } = ctx
   if (!output.human || !ctx.errorTerminal || callBudget(profile.settings) === undefined) {
-    yield* read()
+    yield* read(false)
     return
   }
   const name = `recent-${list.kind}`
@@ -44,12 +51,12 @@ export async function* recently<T>(ctx: Context, list: RecentList<T>, read: () =
   const last = list.fresh ? undefined : await readKept<Kept<T>>(ctx, name)
   const serves = last?.query === list.query || last?.query === list.wider?.query
   if (last !== undefined && serves && last.seller === seller && isRecent(last, at) && !(await wroteSince(ctx, last.at))) {
-    output.note(`As read ${durationText(Math.max(SECOND_MS, at - last.at))} ago. --fresh reads it anew.`)
+    output.note(`As read ${durationText(Math.max(SECOND_MS, at - last.at))} ago. --refresh reads it again.`)
     for (const row of last.rows) if (last.query === list.query || list.wider?.has(row)) yield row
     return
   }
   const rows: T[] = []
-  for await (const row of read()) {
+  for await (const row of read(true)) {
     if (rows.length <= MOST_ROWS) rows.push(list.kept(row))
     yield row
   }
@@ -60,7 +67,7 @@ function isRecent({ at }: { readonly at: number }, now: number): boolean {
   return at <= now && now - at < RECENT_MS
 }
 
-/** Whether the profile has sent anything but reads since then. */
+/** True if the profile has sent anything but reads since then. */
 async function wroteSince(ctx: Context, at: number): Promise<boolean> {
   const { calls } = await ctx.ledger()
   return calls.list({ profile: ctx.profile.name, since: at }).some(({ Kind }) => Kind !== 'read')

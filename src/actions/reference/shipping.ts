@@ -1,5 +1,5 @@
 /**
- * How items can be sent: the products that the service lists, else what the seller's own items use. The service of the document has no list
+ * Ways to send items: the products that the service lists, else those of the seller's own items. The service of the document has no list
  * (docs/service.md, Shipping options).
  */
 
@@ -20,7 +20,7 @@ interface UsedShipping {
   readonly provider: number | null
   readonly option: number | null
   readonly items: number
-  /** What most of them ask for it, kronor. */
+  /** Usual cost, kronor. */
   readonly cost: number
 }
 
@@ -82,7 +82,7 @@ function usedRecord(
   return shippingRecord(name, { ShippingProviderId: provider, ShippingOptionId: option, Cost: cost, Items: items, From: 'items' })
 }
 
-/** What the service lists: its products, and the options by name. */
+/** Shipping that the service lists: its products, and the options by name. */
 async function listedBy(ctx: Context, client: SoapClient, fresh: boolean) {
   await ctx.learnDescriptions('PublicService')
   const names = namesOf(ctx, client, ['shipping', 'shippingTypes'])

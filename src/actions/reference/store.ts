@@ -15,6 +15,15 @@ type Place = Pick<Context, 'dataDir' | 'profile'>
 interface Kept<T> {
   readonly address: string
   readonly value: T
+  /** Checksum of the value. A file that was damaged or edited counts as missing, whatever its shape. */
+  readonly sum: number
+}
+
+/** FNV-1a: node:crypto would cost a start 11 ms, and nothing here is guarded against somebody who can write the file. */
+function checksum(text: string): number {
+  let sum = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)
+  return sum >>> 0
 }
 
 function pathOf({ dataDir, profile }: Place, kind: string): string {
@@ -30,7 +39,7 @@ export function addressOf({ profile }: Pick<Context, 'profile'>): string {
 export async function readKept<T>(ctx: Place, kind: string): Promise<T | undefined> {
   try {
     const kept = JSON.parse(await readFile(pathOf(ctx, kind), 'utf8')) as Kept<T>
-    return kept.address === addressOf(ctx) ? kept.value : undefined
+    return kept.address === addressOf(ctx) && kept.sum === checksum(JSON.stringify(kept.value)) ? kept.value : undefined
   } catch {
     return undefined
   }
@@ -40,8 +49,9 @@ export async function readKept<T>(ctx: Place, kind: string): Promise<T | undefin
 export async function keep<T>(ctx: Place, kind: string, value: T): Promise<void> {
   try {
     makeDirectory(join(ctx.dataDir, 'reference'), 'SELLER_DATA_DIR')
-    const kept: Kept<T> = { address: addressOf(ctx), value }
-    await writeWholeFile(pathOf(ctx, kind), JSON.stringify(kept), { force: true, mode: 0o600 })
+    // As it will be read: without keys that are undefined.
+    const kept: Kept<T> = { address: addressOf(ctx), value, sum: checksum(JSON.stringify(value)) }
+    await writeWholeFile(pathOf(ctx, kind), JSON.stringify(kept), { force: true, mode: 0o600, follow: true })
   } catch {
     // A result does not fail because it could not be stored.
   }

@@ -1,9 +1,11 @@
 /** Why an auction must not be put up again: it is up already, was sold since, or was put up often enough. */
 import type { Context } from '../../cli/context.js'
-import { instantOf } from '../../contract/index.js'
+import { instantOf, type RestartChain } from '../../contract/index.js'
 import type { ItemRecord } from '../../format/views/index.js'
-import { chainOf, type Relist, restartedReason, restartsOf } from '../../jobs/bulk/index.js'
+import { type Hold, held } from '../../holds/index.js'
+import { chainOf, type Relist, restartsOf } from '../../jobs/bulk/index.js'
 import { NO_GUARDS } from '../../pricing/index.js'
+import { fewAtOnce } from '../../system/few-at-once.js'
 import { findDoubles } from '../listing/doubles.js'
 import type { Absence } from '../prices/seen.js'
 import { keptSales, readSpan } from '../reports/kept.js'
@@ -11,15 +13,15 @@ import { relistsOf } from './followed.js'
 
 export interface RelistLimits extends Absence {
   readonly again: boolean
-  readonly 'max-relists'?: number
+  readonly 'max-relists'?: number | undefined
 }
 
 export interface Judged {
   /** Why an auction is held; undefined for one that is not. */
-  readonly reasons: ReadonlyMap<number, string>
-  /** How often each was put up again before, as far as the ledger knows. */
+  readonly holds: ReadonlyMap<number, Hold>
+  /** Number of earlier relists of each, as far as the ledger knows. */
   readonly times: (itemId: number) => number
-  /** Whether the service tells what was restarted elsewhere. */
+  /** True if the service tells what was restarted elsewhere. */
   readonly restarts: boolean
   readonly calls: number
 }
@@ -31,56 +33,60 @@ export interface Judged {
  */
 export async function judgeRelists(ctx: Context, items: readonly ItemRecord[], limits: RelistLimits): Promise<Judged> {
   const { again, 'max-relists': most, ...absence } = limits
-  const reasons = new Map<number, string>()
-  const left = (): ItemRecord[] => items.filter(({ Id }) => !reasons.has(Id))
+  const holds = new Map<number, Hold>()
+  const left = (): ItemRecord[] => items.filter(({ Id }) => !holds.has(Id))
   const relists = await relistsOf(ctx)
   const idsOf = chainOf(relists)
   const times = (itemId: number): number => idsOf(itemId).indexOf(itemId)
+  const allowed = most ?? Number.POSITIVE_INFINITY
+  const often = (before: number): Hold => held('relisted_often', { Times: before, Limit: allowed })
   for (const { Id } of items) {
-    const [before, allowed] = [times(Id), most ?? Number.POSITIVE_INFINITY]
-    const often = `it was put up again ${before} ${before === 1 ? 'time' : 'times'} (--max-relists ${allowed})`
-    const reason = upAlready(relists.get(Id), again) ?? (before >= allowed ? often : undefined)
-    if (reason !== undefined) reasons.set(Id, reason)
+    const before = times(Id)
+    const hold = upAlready(relists.get(Id), again) ?? (before >= allowed ? often(before) : undefined)
+    if (hold !== undefined) holds.set(Id, hold)
   }
-  let calls = await judgeSales(ctx, left(), { again, hold: (id, why) => reasons.set(id, why) })
+  let calls = await judgeSales(ctx, left(), { again, hold: (id, why) => holds.set(id, why) })
   if (!again) {
     const fresh = left()
     const titled = fresh.map((item) => ({ Id: item.Id, Title: item.ShortDescription, OwnReferences: item.OwnReferences }))
     const doubles = await findDoubles(ctx, titled, { ...absence, guards: NO_GUARDS })
     calls += doubles.calls
     for (const [at, { Id }] of fresh.entries()) {
-      const reason = doubles.reasons[at]
-      if (reason !== undefined) reasons.set(Id, reason)
+      const hold = doubles.holds[at]
+      if (hold !== undefined) holds.set(Id, hold)
     }
   }
   let restarts = !again
-  for (const { Id } of restarts ? left() : []) {
+  const client = await ctx.client()
+  const read = async ({ Id }: ItemRecord) => [Id, await restartsOf(client, Id)] as const
+  const note = (id: number, followed: RestartChain | null): void => {
     calls++
-    const followed = await restartsOf(await ctx.client(), Id)
-    if (followed === null) {
-      ctx.output.note(
-        'The service has no GetItemRestarts, so what was restarted elsewhere is seen by own references and titles only.',
-      )
-      restarts = false
-      break
-    }
-    if (followed.length > 0) reasons.set(Id, restartedReason(followed))
+    if (followed === null) restarts = false
+    else if (followed.after.length > 0) holds.set(id, held('restarted', { Items: followed.after }))
+    else if (followed.before.length >= allowed) holds.set(id, often(followed.before.length))
   }
-  return { reasons, times, restarts, calls }
+  // The first tells whether the service has the operation.
+  const [first, ...others] = restarts ? left() : []
+  if (first !== undefined) note(...(await read(first)))
+  if (restarts) for await (const found of fewAtOnce(others, read)) note(...found)
+  else if (!again)
+    ctx.output.note(
+      'The service has no GetItemRestarts, so what was restarted elsewhere is seen by own references and titles only.',
+    )
+  return { holds, times, restarts, calls }
 }
 
 /** Why an auction is not put up that a job of this ledger has put up, or puts up; undefined for another. */
-export function upAlready(relist: Relist | undefined, again: boolean): string | undefined {
+export function upAlready(relist: Relist | undefined, again: boolean): Hold | undefined {
   if (relist === undefined || (relist.state === 'ok' && again)) return undefined
-  const as = relist.itemId === null ? '' : `, as item ${relist.itemId}`
-  return `job ${relist.jobId} ${relist.state === 'ok' ? 'has put it up' : 'puts it up'} again${as}`
+  return held(relist.state === 'ok' ? 'relisted' : 'being_relisted', { Job: relist.jobId, Item: relist.itemId })
 }
 
 /** Holds auctions that were sold after their end. @returns calls made */
 async function judgeSales(
   ctx: Context,
   items: readonly ItemRecord[],
-  { again, hold }: { readonly again: boolean; hold(id: number, why: string): void },
+  { again, hold }: { readonly again: boolean; hold(id: number, why: Hold): void },
 ): Promise<number> {
   const ends = items.map(({ EndDate }) => instantOf(EndDate))
   if (ends.length === 0) return 0
@@ -97,9 +103,9 @@ async function judgeSales(
   for (const [at, { Id, OwnReferences = [] }] of items.entries()) {
     const transaction = sold.get(Id)
     const reference = OwnReferences.map((own) => own.trim()).find((own) => (by.get(own)?.at ?? 0) >= (ends[at] ?? now))
-    if (transaction !== undefined) hold(Id, `it was sold after its end: transaction ${transaction}`)
+    if (transaction !== undefined) hold(Id, held('sold_since', { Transaction: transaction }))
     else if (!again && reference !== undefined)
-      hold(Id, `its own reference "${reference}" was sold since, as item ${by.get(reference)?.item ?? 'unknown'}`)
+      hold(Id, held('reference_sold', { OwnReference: reference, Item: by.get(reference)?.item ?? null }))
   }
   return 1
 }

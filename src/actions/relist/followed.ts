@@ -5,19 +5,19 @@ import { chainOf, findRelists, type Relist, restartsOf } from '../../jobs/bulk/i
 import type { SoldSale } from '../../jobs/ledger/transactions.js'
 import { shopOf } from '../own.js'
 
-/** What this ledger has put up again, by the id of the auction that ended. */
+/** Relists that this ledger knows, by the id of the auction that ended. */
 export async function relistsOf(ctx: Context): Promise<Map<number, Relist>> {
   return findRelists(await ctx.ledger({ reading: true }), shopOf(ctx))
 }
 
 /**
- * All ids of what an item is: those that this ledger knows, and those that the service names, where it does; one call.
+ * All ids of what an item is: those that this ledger knows, and those that the service names, where it does, before and after it; one call.
  * @throws what the client throws
  */
 export async function followedIds(ctx: Context, itemId: number): Promise<ReadonlySet<number>> {
   const chain = chainOf(await relistsOf(ctx))(itemId)
   const restarts = await restartsOf(await ctx.client(), chain[0] ?? itemId)
-  return new Set([...chain, ...(restarts ?? [])])
+  return new Set([...chain, ...(restarts?.before ?? []), ...(restarts?.after ?? [])])
 }
 
 /** When the item of a sale started, ms, null if that is not known: one that was put up again, when it was put up first. */

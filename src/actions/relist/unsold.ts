@@ -4,17 +4,29 @@
  */
 
 import type { Context } from '../../cli/context.js'
-import { checkInput, dateTimeOf, ITEM_TYPE_IDS, operations, PICKUP_SHIPPING_OPTION_ID } from '../../contract/index.js'
+import {
+  checkInput,
+  dateTimeOf,
+  ITEM_TYPE_IDS,
+  instantOf,
+  MAX_DURATION_DAYS,
+  operations,
+  PICKUP_SHIPPING_OPTION_ID,
+  unreadFields,
+} from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
+import { present } from '../../contract/present.js'
 import { SellerError } from '../../errors/index.js'
 import { type ItemRecord, imageLinksOf } from '../../format/views/index.js'
+import { type Hold, held } from '../../holds/index.js'
+import type { RelistToSend } from '../../jobs/bulk/index.js'
 import type { ItemRequestInput } from '../../jobs/index.js'
 import { type InputForm, idRowsFromArguments, readIdRows } from '../../rows/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { ownItems, provenItems } from '../prices/live.js'
-import { inputFile, rowsOf } from '../rows/input.js'
+import { type FileFlags, inputFile, rowsOf } from '../rows/input.js'
 
-/** How long ago the auctions of --unsold ended at most, by default. */
+/** Greatest age of auctions for --unsold, by default. */
 const DEFAULT_MS = 30 * DAY_MS
 /** More are read by one list than one by one. */
 const FEW = 3
@@ -35,12 +47,11 @@ export interface Found {
   readonly calls: number
 }
 
-export interface Choice {
+export interface Choice extends FileFlags {
   readonly unsold?: boolean
   /** ISO 8601. */
-  readonly since?: string
-  readonly file?: string
-  readonly sheet?: string
+  readonly since?: string | undefined
+  readonly file?: string | undefined
 }
 
 /**
@@ -97,7 +108,7 @@ class ItemReader {
     const period =
       since === null ? ({ filterActive: 'Inactive' } as const) : { minEndDate: since, maxEndDate: dateTimeOf(ctx.clock.now()) }
     const query = ownItems({ ...period, filterItemType: 'Auction' })
-    yield* provenItems(ctx, await ctx.client(), query, { text: 'Reading ended auctions' })
+    yield* provenItems(ctx, await ctx.client(), query, { text: 'Reading ended auctions', shown: true })
   }
 
   /** Those of some ids, by one call. */
@@ -120,33 +131,29 @@ class ItemReader {
 async function named(
   ctx: Context,
   ids: readonly number[],
-  { file, sheet }: Choice,
+  { file, ...reading }: Choice,
 ): Promise<{ form: InputForm; rows: readonly Omit<Wanted, 'item'>[] }> {
   const read =
     file === undefined
       ? idRowsFromArguments(ids, 'Id')
-      : await rowsOf(ctx, inputFile(file, sheet), (pieces, of) => readIdRows(pieces, of, 'auctions'))
-  const rows = Array.from({ length: read.length }, (_, at) => ({
-    line: read.line(at),
-    id: read.id(at),
-    price: read.price(at) || undefined,
-  }))
+      : await rowsOf(ctx, inputFile(file, reading), (pieces, of) => readIdRows(pieces, of, 'auctions'))
+  const rows = Array.from(read, ({ line, id, price }) => ({ line, id, price: price || undefined }))
   return { form: read.form, rows }
 }
 
-/** Of an auction that may be fetched and has no other shipping. */
+/** Shipping of an auction that may be fetched and has no other way. */
 const PICKUP = { ShippingOptionId: PICKUP_SHIPPING_OPTION_ID, Cost: 0, ShippingProviderId: null }
 
 /** The request for an auction with everything that the old one had, but its exposure and its automatic restarts: both cost extra. */
-export function requestOf(item: ItemRecord, startPrice: number): ItemRequestInput {
+export function requestOf(item: ItemRecord, startPrice: number): RelistToSend['Request'] {
   // A list of options may be empty although the auction could be fetched: AcceptsPickup is a field of its own.
   const shipping = item.ShippingOptions.length > 0 || !item.AcceptsPickup ? item.ShippingOptions : [PICKUP]
   const { TermAttributeValues: terms = [], NumberAttributeValues: numbers = [] } = item.AttributeValues ?? {}
-  return {
+  return present({
     Title: item.ShortDescription,
     OwnReferences: item.OwnReferences,
     CategoryId: item.CategoryId,
-    Duration: item.Duration,
+    Duration: item.Duration ?? daysOf(item),
     Restarts: 0,
     StartPrice: startPrice,
     ReservePrice: item.ReservePrice ?? 0,
@@ -174,34 +181,54 @@ export function requestOf(item: ItemRecord, startPrice: number): ItemRequestInpu
           },
         }),
     RestartedFromItemId: item.Id,
-  }
+  })
+}
+
+/** The days of an auction, of a service that does not tell its duration: those from its start to its end, as far as a listing may have them. */
+function daysOf({ StartDate, EndDate }: Pick<ItemRecord, 'StartDate' | 'EndDate'>): number {
+  const days = Math.round((instantOf(EndDate) - instantOf(StartDate)) / DAY_MS)
+  return Math.min(MAX_DURATION_DAYS, Math.max(1, days))
 }
 
 /** Why an item is no auction that ended unsold, as far as the service says; undefined if it is one. */
-export function whyNotUnsold(item: Pick<ItemRecord, 'ItemType' | 'Status'>): string | undefined {
-  if (item.ItemType !== 'Auction') return `it is no auction (${item.ItemType})`
-  if (item.Status === undefined) return 'the service does not say whether it was sold'
-  if (!item.Status.Ended) return 'it has not ended'
-  return item.Status.GotWinner ? 'it was sold' : undefined
+export function whyNotUnsold(item: Pick<ItemRecord, 'ItemType' | 'EndDate' | 'Status'>): Hold | undefined {
+  // An edition may leave out what others promise.
+  if (item.ItemType === undefined) return held('left_out', { What: 'kind' })
+  if (item.EndDate === undefined) return held('left_out', { What: 'end' })
+  if (item.ItemType !== 'Auction') return held('not_an_auction', { ItemType: item.ItemType })
+  if (item.Status === undefined) return held('sale_unknown')
+  if (!item.Status.Ended) return held('not_ended')
+  return item.Status.GotWinner ? held('was_sold') : undefined
 }
 
-/** Why the request of an item would be incomplete or refused; undefined if it would not. @param images how many are known */
-export function whyIncomplete(item: ItemRecord, request: ItemRequestInput, images: number): string | undefined {
-  if (item.ReservePriceReached !== null && !item.ReservePrice) return 'it has a reserve price that the service does not tell'
+/**
+ * Why the request of an item would be incomplete or refused; undefined if it would not.
+ * @param images how many are known
+ * @param reserved true if the seller has said the reserve price
+ */
+export function whyIncomplete(item: ItemRecord, request: ItemRequestInput, images: number, reserved = false): Hold | undefined {
+  if (!reserved && item.ReservePriceReached !== null && !item.ReservePrice) return held('reserve_unknown')
+  const unread = unreadFields(item)
+  if (unread.length > 0) return held('unreadable', { Fields: unread })
   const left = leftOut(item, images)
-  if (left !== undefined) return `the service does not tell its ${left}`
+  if (left !== undefined) return held('left_out', { What: left })
   const faults = checkInput(operations.AddItem, { itemRequest: request })
   if (faults.length === 0) return undefined
-  return faults.map(({ field, message }) => `${field.replace(/^itemRequest\./, '')}: ${message}`).join('; ')
+  const Faults = faults.map(({ field, message: Message }) => ({
+    Field: field.replace(/^itemRequest\./, ''),
+    Value: null,
+    Message,
+  }))
+  return held('invalid_request', { Faults })
 }
 
-/** What an item has by one of its fields and leaves out in another. */
+/** Contradiction between two fields of an item: one has what the other leaves out. */
 function leftOut(item: ItemRecord, images: number): string | undefined {
   if (images === 0 && (item.Thumbnail || item.ThumbnailLink !== undefined)) return 'images'
   return (item.PaymentOptions ?? []).length === 0 && item.PaymentTypeId !== 0 ? 'ways of payment' : undefined
 }
 
-/** Whether a list may have left out what a listing cannot be made without: then the item is read by itself. */
+/** True if a list may have left out what a listing cannot be made without: then the item is read by itself. */
 export function isPartial(item: ItemRecord, images: number): boolean {
   return item.LongDescription === undefined || item.Status === undefined || leftOut(item, images) !== undefined
 }

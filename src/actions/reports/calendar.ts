@@ -33,7 +33,7 @@ export function weekOf(day: string): string {
   return `${year}-W${String(Math.floor(dayOfYear / 7) + 1).padStart(2, '0')}`
 }
 
-/** What a Swedish clock shows at an instant, as ms since 1970 of a clock without zone: a day of it has always 24 hours. */
+/** Time on a Swedish clock at an instant, as ms since 1970 of a clock without zone: a day of it always has 24 hours. */
 export function wallOf(instant: number): number {
   return Date.parse(`${dateTimeOf(instant).slice(0, -6)}Z`)
 }

@@ -2,10 +2,8 @@
 import { dateTimeOf } from '../../contract/index.js'
 import { changePercent, type Grouping, type SalesReport, type SalesReportRow, TIMELY } from '../../format/views/index.js'
 import type { SoldSale, Span } from '../../jobs/ledger/transactions.js'
-import { IdIndex } from '../../rows/indexes.js'
-import { FloatColumn, IntColumn } from '../../rows/packed.js'
 import { addDays, dayOf, instantOfWall, startOfDay, wallOf, weekdayOf, weekOf, yearsLater } from './calendar.js'
-import { type Beside, Totals } from './totals.js'
+import { type Beside, isPaid, Totals } from './totals.js'
 
 /** period: that of the same length before; year: the same dates of the year before. */
 export const COMPARISONS = ['period', 'year'] as const
@@ -15,27 +13,32 @@ export interface ReportInput extends Beside {
   readonly by: Grouping
   /** The period, its end included, ms. */
   readonly span: Span
-  /** What it is compared with; null for nothing. */
+  /** Period to compare with; null for none. */
   readonly compare: Comparison | null
   /** Sales that were added, by their ids: of items and buyers there may be a million, whose sums are made when their rows are asked for. */
   readonly salesOf: (ids: readonly number[]) => readonly SoldSale[]
-  /** What a category is called. */
-  readonly categoryName?: (id: number) => string | undefined
+  /** True if the ledger keeps orders, so that payments are known. */
+  readonly ordersKnown?: boolean
+  /** Name of a category. */
+  readonly categoryName?: ((id: number) => string | undefined) | undefined
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** What makes a group. */
+const PAID_NAMES: Readonly<Record<string, string>> = { paid: 'Paid', unpaid: 'Not paid yet' }
+const MARKED_NAMES: Readonly<Record<string, string>> = { paid: 'Marked as paid', unpaid: 'Not marked as paid' }
+
+/** Definition of a group. */
 interface Kind {
   /** The group of a day. */
   readonly ofDay?: (day: string) => string
   /** The group of a sale; an empty key where it is not known. */
-  readonly of?: (sale: SoldSale) => string | number | null
-  /** Of a group of days: the first of them, and the first day after it. */
+  readonly of?: (sale: SoldSale, input: ReportInput) => string | number | null
+  /** First day of a group of days, and the first day after it. */
   readonly days?: (key: string) => readonly [string, string]
-  /** Of groups that are many: their id, by which their sales are found again. */
+  /** Id of a group if there are many, by which their sales are found again. */
   readonly id?: (sale: SoldSale) => number | null
-  /** What a sale calls its group. */
+  /** Group name that a sale gives. */
   readonly called?: (sale: SoldSale) => string | null
   readonly name?: (key: string, input: ReportInput) => string | undefined
 }
@@ -46,7 +49,12 @@ const KINDS: Readonly<Record<Grouping, Kind>> = {
   month: { ofDay: (day) => day.slice(0, 7), days: (key) => [`${key}-01`, `${addDays(`${key}-28`, 4).slice(0, 7)}-01`] },
   weekday: { ofDay: (day) => String(weekdayOf(day)), name: (key) => WEEKDAYS[Number(key) - 1] },
   category: { of: ({ CategoryId }) => CategoryId, name: (key, { categoryName }) => categoryName?.(Number(key)) },
-  payment: { of: ({ Paid }) => (Paid ? 'paid' : 'unpaid'), name: (key) => (key === 'paid' ? 'Paid' : 'Not paid yet') },
+  payment: {
+    of: (sale, { chargesOf }) => (isPaid(sale, chargesOf(sale.Id)) ? 'paid' : 'unpaid'),
+    // Where no order is known, the seller's mark is all there is.
+    name: (key, { ordersKnown }) => (ordersKnown === true ? PAID_NAMES : MARKED_NAMES)[key],
+  },
+  country: { of: ({ Id }, { chargesOf }) => chargesOf(Id)?.country ?? null },
   item: { id: ({ ItemId }) => ItemId, called: ({ Title }) => Title },
   buyer: { id: ({ BuyerId }) => BuyerId, called: ({ Buyer }) => Buyer },
 }
@@ -96,58 +104,37 @@ class Group {
 
 /** Sales that are read at once for the rows of their groups. */
 const PIECE = 1_000
-/** Of sales without an item or a buyer. */
+/** Key of sales without an item or a buyer. */
 const NONE = -1
 
-/** Sales by an id, of which there may be a million: 28 bytes for each, and 8 for a sale. */
+/** Sales by an id, of which there may be a million. */
 class SalesById {
-  readonly #ids = new IntColumn()
-  readonly #slots = new IdIndex((slot) => this.#ids.get(slot))
-  readonly #amounts = new FloatColumn()
-  readonly #previousAmounts = new FloatColumn()
-  /** By slot its last sale; by sale its id, and the one before it. */
-  readonly #last = new IntColumn()
-  readonly #sales = new IntColumn()
-  readonly #before = new IntColumn()
+  readonly #ids = new Map<number, { amount: number; previousAmount: number; readonly sales: number[] }>()
 
   /** @param amount of this period, and of the one before */
   add(id: number, sale: number, amount: number, previousAmount: number): void {
-    const known = this.#slots.add(id, this.#ids.length)
-    const slot = known < 0 ? this.#ids.length : known
-    if (known < 0) {
-      this.#ids.push(id)
-      this.#last.push(-1)
-      this.#amounts.push(0)
-      this.#previousAmounts.push(0)
+    const known = this.#ids.get(id)
+    if (known === undefined) {
+      this.#ids.set(id, { amount, previousAmount, sales: [sale] })
+      return
     }
-    this.#amounts.set(slot, this.#amounts.get(slot) + amount)
-    this.#previousAmounts.set(slot, this.#previousAmounts.get(slot) + previousAmount)
-    this.#before.push(this.#last.get(slot))
-    this.#last.set(slot, this.#sales.length)
-    this.#sales.push(sale)
+    known.amount += amount
+    known.previousAmount += previousAmount
+    known.sales.push(sale)
   }
 
   /** Each id with its sales, oldest first; the largest amount first, of equal ones the lower id. */
   *each(salesOf: ReportInput['salesOf']): Generator<[id: number, sales: readonly SoldSale[]]> {
-    const [ids, amounts, then] = [this.#ids, this.#amounts, this.#previousAmounts]
-    const order = Int32Array.from({ length: ids.length }, (_, slot) => slot).sort(
-      (one, other) => amounts.get(other) - amounts.get(one) || then.get(other) - then.get(one) || ids.get(one) - ids.get(other),
+    const ids = [...this.#ids].sort(
+      ([first, one], [second, other]) => other.amount - one.amount || other.previousAmount - one.previousAmount || first - second,
     )
-    for (let next = 0; next < order.length; ) {
-      const groups = new Map<number, number[]>()
-      for (let sales = 0; sales < PIECE && next < order.length; next++) {
-        const slot = order[next] ?? 0
-        const its = [...this.#salesIn(slot)].reverse()
-        sales += its.length
-        groups.set(ids.get(slot), its)
-      }
-      const read = new Map(salesOf([...groups.values()].flat()).map((sale) => [sale.Id, sale]))
-      for (const [id, its] of groups) yield [id, its.flatMap((sale) => read.get(sale) ?? [])]
+    for (let next = 0; next < ids.length; ) {
+      const from = next
+      for (let sales = 0; sales < PIECE && next < ids.length; next++) sales += ids[next]?.[1].sales.length ?? 0
+      const groups = ids.slice(from, next)
+      const read = new Map(salesOf(groups.flatMap(([, { sales }]) => sales)).map((sale) => [sale.Id, sale]))
+      for (const [id, { sales }] of groups) yield [id, sales.flatMap((sale) => read.get(sale) ?? [])]
     }
-  }
-
-  *#salesIn(slot: number): Generator<number> {
-    for (let at = this.#last.get(slot); at >= 0; at = this.#before.get(at)) yield this.#sales.get(at)
   }
 }
 
@@ -178,7 +165,7 @@ export class SalesGroups {
     if (now) this.#total.add(sale)
     if (before) this.#totalBefore.add(sale)
     const { ofDay, of, id } = KINDS[this.#input.by]
-    const keyOf = (at: number): string => String(ofDay?.(dayOf(at)) ?? of?.(sale) ?? '')
+    const keyOf = (at: number): string => String(ofDay?.(dayOf(at)) ?? of?.(sale, this.#input) ?? '')
     if (id !== undefined) {
       if (now || before) this.#byId.add(id(sale) ?? NONE, sale.Id, now ? sale.Amount : 0, before ? sale.Amount : 0)
       return
@@ -193,10 +180,12 @@ export class SalesGroups {
     return [At >= span.from && At <= span.to, compare !== null && At >= before.from && At <= before.to]
   }
 
-  report(): SalesReport {
+  /** @param NotRead what is missing of the sales */
+  report(NotRead: SalesReport['NotRead'] = []): SalesReport {
     const { by, span, compare } = this.#input
     const before = this.#before
     return {
+      NotRead,
       By: by,
       Since: dateTimeOf(span.from),
       Until: dateTimeOf(span.to + 1),
@@ -245,7 +234,7 @@ export class SalesGroups {
     const { by, span, compare } = this.#input
     const result = totals.result()
     const [first, next] = KINDS[by].days?.(key) ?? []
-    // What of a day, week or month lies in the period.
+    // Part of a day, week or month inside the period.
     const from = first === undefined ? null : dateTimeOf(Math.max(span.from, startOfDay(first)))
     const to = next === undefined ? null : dateTimeOf(Math.min(span.to + 1, startOfDay(next)))
     return {

@@ -14,8 +14,9 @@ import {
   type SoldItem,
   type Span,
 } from '../../jobs/ledger/transactions.js'
-import { type SoapClient, SoapError } from '../../soap/client/index.js'
+import { type CallOptions, type SoapClient, SoapError } from '../../soap/client/index.js'
 import { DAY_MS, HOUR_MS } from '../../system/durations.js'
+import { noteAbsent } from '../absent.js'
 import { ownItems, provenItems } from '../prices/live.js'
 import { addressOf } from '../reference/store.js'
 
@@ -28,14 +29,16 @@ const CUT_FROM = 100
 const CUT_STEP = 50
 /** A span is not halved below this. */
 const LEAST_SPAN_MS = HOUR_MS
-/** How often a span is halved because a reply was too large or too slow. */
+/** Number of times that a span is halved because a reply was too large or too slow. */
 const MOST_HALVINGS = 5
 
 export interface ReadSales {
   /** Read everything again. */
-  readonly refresh?: boolean
+  readonly refresh?: boolean | undefined
   /** Make no call. */
-  readonly offline?: boolean
+  readonly offline?: boolean | undefined
+  /** For a caller that only shows what there is: a list that the service leaves out is none, and nothing is kept of it. */
+  readonly shown?: boolean
 }
 
 /** Whose sales the profile's are. */
@@ -49,11 +52,11 @@ export async function keptSales(ctx: Context): Promise<KeptSales> {
   return openSales(await ctx.ledger(), salesOwner(ctx))
 }
 
-/** What of a span must be read: what is not kept, and what may have changed. */
+/** Spans to read: those that are not kept, and those that may have changed. */
 export function spansToRead(
   span: Span,
   known: readonly Span[],
-  { now, refresh = false }: { now: number; refresh?: boolean },
+  { now, refresh = false }: { now: number; refresh?: boolean | undefined },
 ): Span[] {
   if (refresh) return [span]
   const missing = missingSpans(span, known)
@@ -72,23 +75,39 @@ export async function readSpan(ctx: Context, kept: KeptSales, span: Span, option
   if (options.offline === true) return missingSpans(span, kept.spans())
   if (wanted.length === 0) return []
   const client = await ctx.client()
-  for (const part of wanted) await readPart(ctx, client, kept, part)
+  for (const part of wanted) await readPart(ctx, client, kept, part, options)
   return []
 }
 
-async function readPart(ctx: Context, client: SoapClient, kept: KeptSales, span: Span): Promise<void> {
+async function readPart(
+  ctx: Context,
+  client: SoapClient,
+  kept: KeptSales,
+  span: Span,
+  { shown = false }: ReadSales,
+): Promise<void> {
   const askedAt = ctx.clock.now()
-  const sales = (await readTransactions(ctx, client, span)).map(keptSaleOf)
+  let absent = false
+  const onAbsent = () => {
+    absent = true
+  }
+  const sales = (await readTransactions(ctx, client, span, shown ? { onAbsent } : {})).map(keptSaleOf)
+  if (absent) return noteAbsent(ctx, 'transactions', kept.any())
   const known = { from: span.from, to: Math.min(span.to, askedAt - SKEW_MS) }
   kept.replace(span, sales, known.from <= known.to ? known : undefined, askedAt)
 }
 
 /** Transactions of a span. @param span ms; without an end it reaches as far as the service has sales */
-export function readTransactions(ctx: Context, client: SoapClient, span: OpenSpan): Promise<TransactionRecord[]> {
+export function readTransactions(
+  ctx: Context,
+  client: SoapClient,
+  span: OpenSpan,
+  options: Pick<CallOptions, 'onAbsent'> = {},
+): Promise<TransactionRecord[]> {
   return readInHalves(
     ctx,
     span,
-    (part) => readOnce(ctx, client, part),
+    (part) => readOnce(ctx, client, part, options),
     ({ Id }) => Id,
   )
 }
@@ -100,7 +119,7 @@ interface OpenSpan {
 }
 
 /**
- * What the service has of a span, by as few calls as it allows: of a reply that failed because of its size, or may have been cut, the halves are
+ * Reads a span by as few calls as the service allows: after a reply that failed because of its size, or may have been cut, the halves are
  * read.
  * @param failures halvings after a failure so far
  */
@@ -136,22 +155,28 @@ function isTooMuch(error: unknown): boolean {
   return error instanceof SoapError && (error.kind === 'too-large' || error.kind === 'interrupted')
 }
 
-async function readOnce(ctx: Context, client: SoapClient, { from, to }: OpenSpan): Promise<TransactionRecord[]> {
+async function readOnce(
+  ctx: Context,
+  client: SoapClient,
+  { from, to }: OpenSpan,
+  options: CallOptions,
+): Promise<TransactionRecord[]> {
   const MaxTransactionDate = to === null ? null : dateTimeOf(to)
   const request = { MinTransactionDate: dateTimeOf(from), MaxTransactionDate, Filter: 'New' as const }
-  const read = client.stream('GetSellerTransactions', { request })
+  const read = client.stream('GetSellerTransactions', { request }, options)
   const rows: TransactionRecord[] = []
   for await (const row of counted(ctx.output, 'Reading transactions', read)) rows.push(row)
   return rows
 }
 
-/** Of a transaction what is kept: of the buyer the id and alias, never an address. */
+/** Part of a transaction that is kept: of the buyer the id and alias, never an address. */
 export function keptSaleOf(row: TransactionRecord): KeptSale {
   const { Item: item, Buyer: buyer } = row
   return {
     Id: row.Id,
     At: instantOf(row.Date),
-    UpdatedAt: instantOf(row.LastUpdatedDate),
+    // One that was never changed may have .NET's unset date, of the year 1.
+    UpdatedAt: Math.max(instantOf(row.Date), instantOf(row.LastUpdatedDate)),
     Amount: row.Amount,
     Paid: row.IsMarkedAsPaidConfirmed,
     Shipped: row.IsMarkedAsShipped,
@@ -168,18 +193,22 @@ export function keptSaleOf(row: TransactionRecord): KeptSale {
 /**
  * Asks for start and category of the items sold in a span that were never asked about: one call for all of them. Those that the service no
  * longer lists are kept as unknown, and not asked about again.
+ * @returns false if some were not asked about, offline
  */
-export async function readSoldItems(ctx: Context, kept: KeptSales, span: Span, { offline }: ReadSales): Promise<void> {
-  if (offline === true) return
+export async function readSoldItems(ctx: Context, kept: KeptSales, span: Span, { offline }: ReadSales): Promise<boolean> {
   const { ids, firstAt } = await kept.unknownItems(span, ctx.signal)
-  if (ids.length === 0) return
+  if (ids.length === 0) return true
+  if (offline === true) return false
   const client = await ctx.client()
   // An item ends with its sale or later; a day for the clocks.
   const query = ownItems({ minEndDate: dateTimeOf(firstAt - SKEW_MS) })
   const wanted = new Map(ids.map((id): [number, SoldItem] => [id, { ItemId: id, StartedAt: null, CategoryId: null }]))
   const reading = { text: 'Reading sold items', fields: ['Id', 'StartDate', 'CategoryId'] } as const
   for await (const { Id, StartDate, CategoryId } of provenItems(ctx, client, query, reading)) {
-    if (wanted.has(Id)) wanted.set(Id, { ItemId: Id, StartedAt: instantOf(StartDate), CategoryId })
+    // An edition may leave either out: then it is unknown.
+    const StartedAt = StartDate === undefined ? null : instantOf(StartDate)
+    if (wanted.has(Id)) wanted.set(Id, { ItemId: Id, StartedAt, CategoryId: CategoryId ?? null })
   }
   kept.keepItems([...wanted.values()])
+  return true
 }

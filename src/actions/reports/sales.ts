@@ -2,6 +2,8 @@
 
 import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
+import { readAccounts } from '../../contract/accounts.js'
+import { readBooks, readCountries, readRatesAbroad } from '../../contract/books.js'
 import { readFee } from '../../contract/fees.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { EXIT } from '../../errors/index.js'
@@ -9,6 +11,8 @@ import {
   dateText,
   fromFirstSale,
   type Grouping,
+  type NotRead,
+  notRead,
   type SalesReport,
   type ShopEnd,
   salesReportView,
@@ -16,11 +20,16 @@ import {
   shopReportsView,
   shopReportsWords,
 } from '../../format/views/index.js'
+import type { ImpersonalOrder, KeptOrders } from '../../jobs/ledger/orders.js'
 import { joinSpans, type KeptSale, type Span } from '../../jobs/ledger/transactions.js'
 import { ItemCosts } from '../../pricing/index.js'
 import { DAY_MS } from '../../system/durations.js'
+import { bothAtOnce } from '../../system/few-at-once.js'
 import { type Room, roomFor } from '../../system/room.js'
-import { keptOrders, readChanged } from '../orders/kept.js'
+import { linesOf } from '../books/rows.js'
+import { placeOf } from '../books/sale.js'
+import { keptOrders, missingOrders, readChanged } from '../orders/kept.js'
+import { paidOrder, stateOfOrder } from '../orders/paid.js'
 import { shopOf } from '../own.js'
 import { emptyPeriod } from '../period.js'
 import { vatOf } from '../prices/costs.js'
@@ -30,9 +39,9 @@ import { type Result, shownList } from '../result.js'
 import { addDays, dayOf, startOfDay } from './calendar.js'
 import { type Comparison, previousSpan, SalesGroups } from './group.js'
 import { keptSales, type ReadSales, readSoldItems, readSpan } from './kept.js'
-import { type Charges, chargesOf } from './totals.js'
+import { type Charges, chargesOf, type OrderTold } from './totals.js'
 
-/** How long after its sale an order is paid, at the latest. */
+/** Longest time between a sale and the payment of its order. */
 const PAID_MS = 30 * DAY_MS
 /** Costs are stored in öre. */
 const ORE = 100
@@ -42,15 +51,15 @@ const DEFAULT_DAYS = 30
 export interface ReportFlags extends ReadSales {
   readonly by: Grouping
   /** ISO 8601 texts. */
-  readonly since?: string
-  readonly until?: string
-  /** What to compare with; the period before by default. */
-  readonly compare?: Comparison
-  readonly 'no-compare'?: boolean
-  readonly limit?: number
-  readonly vat?: string
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  /** Period to compare with; by default the period before. */
+  readonly compare?: Comparison | undefined
+  readonly 'no-compare'?: boolean | undefined
+  readonly limit?: number | undefined
+  readonly vat?: string | undefined
   /** Write a page to this file. */
-  readonly html?: string
+  readonly html?: string | undefined
   readonly force: boolean
 }
 
@@ -64,7 +73,9 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Res
   if (flags.html !== undefined) await checkOutputFile(ctx, flags.html, { force: flags.force })
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
   const report = await makeReport(ctx, span, flags)
-  const { Rows, ...record } = report
+  const { Rows } = report
+  const cut = isCut(Rows, flags.limit) ? [notRead('rows', 'limit')] : []
+  const { Rows: _, ...record } = { ...report, NotRead: [...report.NotRead, ...cut] }
   const shown = shownList({
     view: { ...salesReportView(report), within: { key: 'Rows', record } },
     rows: (human) => (human ? fromFirstSale(report).Rows : Rows),
@@ -77,17 +88,27 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<Res
     import('../../format/html/page.js'),
     import('../../format/html/report-page.js'),
   ])
-  const about = { shop: ctx.profile.name, at: dateTimeOf(ctx.clock.now()) }
-  await writeOutputFile(ctx, flags.html, writePage(reportPage(fromFirstSale(report), about)), { force: flags.force })
+  const about = { shop: ctx.profile.name, at: dateTimeOf(ctx.clock.now()), unit: output.unit }
+  await writeOutputFile(ctx, flags.html, writePage(reportPage(fromFirstSale(report), about)), {
+    force: flags.force,
+    private: true,
+  })
   output.note(`The page is in ${flags.html}.`)
   return result
 }
 
-/** sales:report --profiles: a row for each shop and, for a person, their sum: all amounts of the service are kronor. */
+/** sales:report --profiles: a row for each shop and, for a person, the sums of those in one currency. */
 export async function writeShopReports({ output }: Context, ends: readonly ShopEnd[]): Promise<void> {
   await output.list(shopReportsView(), ends)
   const words = shopReportsWords(ends, output.paint)
   if (words !== '') output.aside(words)
+}
+
+/** True if there are more rows than are listed. */
+function isCut(rows: Iterable<unknown>, limit = Number.POSITIVE_INFINITY): boolean {
+  let count = 0
+  for (const _ of rows) if (++count > limit) return true
+  return false
 }
 
 /** Both ends included, ms. @throws {SellerError} usage */
@@ -106,21 +127,33 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
   const parts = joinSpans(compare === null ? [span] : [previousSpan(span, compare), span])
   const whole = { from: Math.min(...parts.map(({ from }) => from)), to: span.to }
   const unread: Span[] = []
+  const missing: NotRead[] = []
   for (const part of parts) {
-    unread.push(...(await readSpan(ctx, kept, part, flags)))
-    await readSoldItems(ctx, kept, part, flags)
+    unread.push(...(await readSpan(ctx, kept, part, { ...flags, shown: true })))
   }
   warnUnread(ctx, unread)
+  missing.push(...unread.map((part) => notRead('sales', 'offline', part)))
   const costOf = await costsOfSales(ctx)
   const first = kept.pages(whole).next().value?.[0]
   const names = by === 'category' && first !== undefined ? await categoryNames(ctx, flags) : undefined
   const fee = readFee(ctx.profile.settings.fee ?? '')
   const room = roomFor(ctx.signal)
-  const charges =
-    first === undefined
-      ? undefined
-      : await readCharges(ctx, parts, { from: first.At, room, pages: () => kept.pages(whole) }, flags)
-  const beside = { costOf, vat, fee, startOf: await firstStarts(ctx), chargesOf: charges ?? (() => undefined) }
+  const items = async (): Promise<void> => {
+    for (const part of parts)
+      if (!(await readSoldItems(ctx, kept, part, flags))) missing.push(notRead('sold_items', 'offline', part))
+  }
+  const ofOrders = async () =>
+    first === undefined ? undefined : readCharges(ctx, parts, { from: first.At, room, pages: () => kept.pages(whole) }, flags)
+  const [, { charges, unread: orders = [] } = {}] = await bothAtOnce(items(), ofOrders())
+  missing.push(...orders)
+  const beside = {
+    costOf,
+    vat,
+    fee,
+    ordersKnown: charges !== undefined,
+    startOf: await firstStarts(ctx),
+    chargesOf: charges ?? (() => undefined),
+  }
   const groups = new SalesGroups({ by, span, compare, ...beside, salesOf: kept.byIds, categoryName: names })
   const progress = ctx.output.progress({ kind: 'spinner', text: 'Adding up the sales' })
   try {
@@ -131,7 +164,7 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
   } finally {
     progress.stop()
   }
-  return groups.report()
+  return groups.report(missing)
 }
 
 /**
@@ -143,11 +176,29 @@ async function readCharges(
   parts: readonly Span[],
   { from: since, pages, room }: { readonly from: number; pages(): Iterable<readonly KeptSale[]>; readonly room: Room },
   { offline }: ReadSales,
-): Promise<((id: number) => Charges | undefined) | undefined> {
+): Promise<{ readonly charges?: (id: number) => Charges | undefined; readonly unread: readonly NotRead[] }> {
   const kept = await keptOrders(ctx)
-  if (kept.spans().length === 0) return undefined
+  if (kept.spans().length === 0) return { unread: parts.map((part) => notRead('orders', 'not_kept', part)) }
   for (const { from, to } of offline === true ? [] : parts) await readChanged(ctx, kept, { from, to: to + PAID_MS })
-  return chargesOf(kept.each({ updated: { from: since, to: Number.MAX_SAFE_INTEGER } }), pages(), room)
+  const unread = offline === true ? parts.flatMap((part) => missingOrders(kept, part)) : []
+  const told = toldOf(ctx, kept)
+  const charges = chargesOf(kept.each({ updated: { from: since, to: Number.MAX_SAFE_INTEGER } }), pages(), room, told)
+  return { charges: await charges, unread }
+}
+
+/** Facts from orders for a report: the VAT of their lines, their destination and whether they are paid. */
+function toldOf(ctx: Context, kept: KeptOrders): (order: ImpersonalOrder) => OrderTold {
+  const { accounts = '', books = '', countries = '', vat_abroad: abroad = '' } = ctx.profile.settings
+  const settings = {
+    ...{ terms: readBooks(books), accounts: readAccounts(accounts) },
+    ...{ countries: readCountries(countries), ratesAbroad: readRatesAbroad(abroad) },
+  }
+  const facts = kept.facts()
+  return (order) => ({
+    lines: linesOf(order, settings, facts.get(order.OrderId) ?? {}),
+    paid: stateOfOrder(paidOrder(order), undefined, undefined).PaidBy === 'payment',
+    country: placeOf(order)?.name,
+  })
 }
 
 /** The cost of a sale's item when it was sold, kronor without VAT; undefined where none is known. */
@@ -157,8 +208,7 @@ export async function costsOfSales(
   const { costs } = await ctx.ledger()
   const items = new ItemCosts(costs.history(shopOf(ctx)))
   return ({ ItemId, OwnReferences, At }) => {
-    const version = items.find(ItemId ?? 0, OwnReferences, At)
-    const cost = version < 0 ? undefined : items.of(version).cost
+    const cost = items.of(ItemId ?? 0, OwnReferences, At)?.cost
     return cost === undefined ? undefined : cost / ORE
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What follows a queued request or a listing: waiting with progress, the report of how it ended, the exit code, and the command
+ * Follows a queued request or a listing: waiting with progress, the report of its end, the exit code, and the command
  * that continues.
  */
 
@@ -17,8 +17,10 @@ import {
   showListing,
   type WaitProgress,
 } from '../../jobs/index.js'
+import { joined, run, say } from '../../messages/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import { durationText } from '../../system/durations.js'
+import { photosOf } from '../input/photos.js'
 import { committedSince } from '../listing/committed.js'
 import { failureOf, waitCommand, waitFor } from './waiting.js'
 
@@ -41,7 +43,7 @@ export async function followRequests(
   const ids = rows.flatMap(({ RequestId, State }) => (RequestId === null || State !== 'queued' ? [] : [RequestId]))
   if (ids.length === 0) return { rows: [...rows], code: EXIT.ok }
   if (!flags.wait) {
-    ctx.output.hint(`Queued. Wait for the outcome with: ${waitCommand(ids)}`)
+    ctx.output.hint(say`Queued. Wait for the outcome with: ${waitCommand(ids)}`)
     return { rows: [...rows], code: EXIT.ok }
   }
   const { code } = await waitFor(ctx, client, ids, flags.timeout)
@@ -63,26 +65,27 @@ export async function followListing(
   const { output, signal } = ctx
   ctx.ifInterrupted({
     sent: `What was sent is recorded in job ${jobId}.`,
-    next: `seller jobs:resume ${jobId}`,
+    next: run('jobs:resume', { id: jobId }),
   })
   const progress = output.progress({ kind: 'spinner', text: 'Beginning' })
   const onUploadProgress = (step: ListingStep, sent: number, total: number): void =>
     progress.update({ text: `${stepWords(step)}, ${Math.floor((sent / Math.max(1, total)) * 100)} %` })
-  const run = runListing({
+  const steps = runListing({
     client,
     ledger: await ctx.ledger(),
     jobId,
     wait,
     timeoutMs: timeout,
     commitAnyway,
+    keepMetadata: photosOf(ctx).keep,
     choice,
     requestId,
     signal,
     onUploadProgress,
   })
   try {
-    let next = await run.next()
-    for (; next.done !== true; next = await run.next()) {
+    let next = await steps.next()
+    for (; next.done !== true; next = await steps.next()) {
       const { value } = next
       const text =
         value.phase === 'wait' ? waitingWords(value.wait) : `${value.step.Step}/${value.steps} ${stepWords(value.step)}`
@@ -108,7 +111,6 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
   const { State, RequestId, Steps } = showListing(ledger, jobId)
   if (State !== 'open') return error
   const { toSellerError } = await import('../../cli/translate.js')
-  const resume = `seller jobs:resume ${jobId}`
   const refused = Steps.find(({ State: step }) => step === 'failed')
   if (refused !== undefined && refused.Operation !== 'AddItemCommit' && RequestId !== null) {
     const closed = await committedSince(ctx, client, RequestId, refused.Message ?? '')
@@ -116,7 +118,9 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
       const isUntouched = Steps.every(({ State: step }) => step === 'failed' || step === 'waiting')
       // Nothing of such a job was carried out, and nothing ever can be.
       if (isUntouched) removeListing(ledger, jobId)
-      return isUntouched ? closed : closed.with({ hint: `${closed.hint}. Then: seller jobs:drop ${jobId}`, details: { jobId } })
+      return isUntouched
+        ? closed
+        : closed.with({ hint: say`${closed.advice}. Then: ${run('jobs:drop', { id: jobId })}`, details: { jobId } })
     }
   }
   const isOwnItem = Steps.some(({ Operation }) => Operation === 'AddItem')
@@ -130,15 +134,19 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
   const ways =
     refused !== undefined && refused.Operation !== 'AddItemCommit'
       ? [
-          `Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${resume} --commit-anyway.`,
+          say`Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${run('jobs:resume', { id: jobId, '--commit-anyway': true })}.`,
           isOwnItem
-            ? `Or drop this one (seller jobs:drop ${jobId}), correct it and add the item again. An uncommitted item never goes on sale.`
-            : `Or drop this job (seller jobs:drop ${jobId}) and send another image for request ${RequestId}. Do not add the item again: it would be there twice.`,
+            ? say`Or drop this one (${run('jobs:drop', { id: jobId })}), correct it and add the item again. An uncommitted item never goes on sale.`
+            : say`Or drop this job (${run('jobs:drop', { id: jobId })}) and send another image for request ${RequestId ?? ''}. Do not add the item again: it would be there twice.`,
         ]
       : [
-          `Continue at the step that failed: ${resume}${committed ? ' --wait' : ''}. Adding the item again would make a second one.`,
+          say`Continue at the step that failed: ${run('jobs:resume', { id: jobId, '--wait': committed })}. Adding the item again would make a second one.`,
         ]
-  return toSellerError(error).with({ hint: [...state, ...ways].join(' '), details: { jobId, requestId: RequestId } })
+  const cause = toSellerError(error)
+  // Another try would not send it either.
+  const never = cause.code === 'operation_changed' && RequestId === null
+  const hint = never ? say`${cause.advice} Drop this job first: ${run('jobs:drop', { id: jobId })}` : joined([...state, ...ways])
+  return cause.with({ hint, details: { jobId, requestId: RequestId } })
 }
 
 /** Reports the state of a listing that did not simply succeed. */
@@ -148,8 +156,13 @@ function showOutcome(ctx: Context, { Request, State, TimedOut, RequestId }: List
     return EXIT.failure
   }
   if (State !== 'waiting' || RequestId === null) return EXIT.ok
+  if (Request?.State === 'unknown') {
+    ctx.output.warn(failureOf(Request))
+    ctx.output.hint(say`Ask for the result again with: ${waitCommand([RequestId])}`)
+    return EXIT.unknownOutcome
+  }
   if (TimedOut) ctx.output.warn('Still waiting for the result when the time was up.')
-  ctx.output.hint(`${TimedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${waitCommand([RequestId])}`)
+  ctx.output.hint(say`${TimedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${waitCommand([RequestId])}`)
   return TimedOut ? EXIT.pending : EXIT.ok
 }
 

@@ -2,16 +2,18 @@
  * Sends what the service queues: one request, or one call that queues an entry for each of many shop items. All is in the ledger
  * before, and its outcome after.
  */
+
 import type { Context } from '../../cli/context.js'
 import { operations, type ParamsOf, type ResultOf } from '../../contract/index.js'
 import type { ExitCode } from '../../errors/index.js'
 import { type NewRequest, outcomeOf, type RequestRow, recordQueued, refusedEntry } from '../../jobs/index.js'
+import { run } from '../../messages/index.js'
 import { followRequests, type WaitFlags } from './follow.js'
 
 /** Operations that answer one QueuedRequestResponse. */
 type QueuedOperation = 'AddItem' | 'AddShopItem' | 'RemoveShopItem' | 'UpdateShopItem'
 
-/** What is sent, and what it is about in the seller's words. */
+/** Request to send, and its subject in the seller's words. */
 interface ToSend<N extends QueuedOperation> extends Pick<NewRequest, 'subject' | 'adds'> {
   readonly name: N
   readonly params: ParamsOf<N>
@@ -34,7 +36,7 @@ export async function attempt<N extends QueuedOperation>(
 
 /** Sends a request that stands alone. @returns its row, queued @throws what the client throws, once it is recorded */
 export async function sendOne<N extends QueuedOperation>(ctx: Context, request: ToSend<N>): Promise<RequestRow> {
-  ctx.ifInterrupted({ next: 'seller requests:list' })
+  ctx.ifInterrupted({ next: run('requests:list') })
   const { row, error } = await attempt(ctx, request)
   if (error !== undefined) throw error
   return row
@@ -54,7 +56,7 @@ export async function sendAndFollow<N extends QueuedOperation>(
 /** Operations that answer one request id for each entry of their request. */
 type ManyOperation = 'SetPriceOnShopItems' | 'SetActivateDateOnShopItems'
 
-/** Whether an operation is one of these. */
+/** True if an operation is one of these. */
 export function queuesMany(operation: string): operation is ManyOperation {
   return operation === 'SetPriceOnShopItems' || operation === 'SetActivateDateOnShopItems'
 }

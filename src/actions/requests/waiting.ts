@@ -9,6 +9,7 @@ import { countOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode, SellerError } from '../../errors/index.js'
 import { rowsOfRequests } from '../../jobs/bulk/index.js'
 import { type Ledger, type RequestRow, waitForRequests } from '../../jobs/index.js'
+import { type Command, joined, type Message, run, say } from '../../messages/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { durationText } from '../../system/durations.js'
 
@@ -16,7 +17,8 @@ import { durationText } from '../../system/durations.js'
  * Waits until the requests are finished or the time is up, and says on stderr what failed and how to continue.
  * @param timeoutMs how long, ms
  * @param doubted ids that are not in this ledger. If the service says nothing about one at the first look, it is not waited for.
- * @returns a row for each request that has a final result; exit code 0 if all are ok, 8 if some are pending, 1 if some failed
+ * @returns a row for each request that has a final result; exit code 0 if all are ok, 9 if nobody knows the outcome of some, 8 if some are pending,
+ * 1 if some failed
  * @throws {SellerError} not_found if that applies to all of them; {SoapError} if the service refuses; aborted by Ctrl-C, after
  * the command that continues was printed
  */
@@ -60,12 +62,17 @@ export async function waitFor(
       const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
       const of = requestIds.length === 1 ? 'the request' : `${awaited.length} of ${requests}`
       ctx.output.warn(`Still waiting for ${of} when the time was up.${why}`)
-      ctx.output.hint(`Continue with: ${waitCommand(awaited)}`)
+      ctx.output.hint(say`Continue with: ${waitCommand(awaited)}`)
     }
     for (const id of uncommitted) warnUncommitted(ctx, ledger, id)
     const failed = results.filter(({ State }) => State !== 'ok')
     for (const row of failed) ctx.output.warn(failureOf(row))
     const anyFailed = failed.length + unknown.length > 0
+    const unsure = failed.filter(({ State }) => State === 'unknown').map(({ RequestId }) => RequestId ?? 0)
+    if (unsure.length > 0) {
+      ctx.output.hint(say`Look at the item before you send it again. Ask for the result again with: ${waitCommand(unsure)}`)
+      return { rows: results, code: EXIT.unknownOutcome }
+    }
     return { rows: results, code: pending.length > 0 ? EXIT.pending : anyFailed ? EXIT.failure : EXIT.ok }
   } catch (error) {
     throw error instanceof SellerError && error.code === 'request_not_found' ? error : await addWayOn(ctx, requestIds, error)
@@ -85,7 +92,7 @@ async function addWayOn(ctx: Context, requestIds: readonly number[], error: unkn
   const queued =
     requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${countOf(requestIds.length, 'request')} are queued.`
   return cause.with({
-    hint: [cause.hint, queued, `Continue with: ${waitCommand(requestIds)}`].join(' '),
+    hint: joined([cause.advice, queued, say`Continue with: ${waitCommand(requestIds)}`]),
     details: { requestIds },
   })
 }
@@ -99,12 +106,11 @@ function warnUnknownRequests(ctx: Context, unknown: readonly number[], of: numbe
 }
 
 /** The message for unknown requests, and what to do. */
-export function unknownWords(requestIds: readonly number[]): [message: string, hint: string] {
+export function unknownWords(requestIds: readonly number[]): [message: string, hint: Message] {
   const named = requestIds.length === 1 ? `request ${requestIds[0]}` : `the requests ${requestIds.join(', ')}`
   return [
     `Neither the ledger nor the service knows ${named}.`,
-    'Check the number with: seller requests:list. If another program queued it, wait for it with: ' +
-      `seller requests:wait ${requestIds.join(' ')} --unknown-too`,
+    say`Check the number with: ${run('requests:list')}. If another program queued it, wait for it with: ${run('requests:wait', { id: requestIds, '--unknown-too': true })}`,
   ]
 }
 
@@ -112,14 +118,13 @@ export function unknownWords(requestIds: readonly number[]): [message: string, h
 function warnUncommitted(ctx: Context, ledger: Ledger, requestId: number): void {
   const JobId = ledger.requests.byRequestId(requestId, ctx.profile.name)?.JobId
   ctx.output.warn(`Request ${requestId} is not committed, so its item is not on sale and no result will come.`)
-  const command = JobId ? `jobs:resume ${JobId}` : `images:upload ${requestId} --commit`
-  ctx.output.hint(`Continue with: seller ${command}`)
+  const resume = JobId ? run('jobs:resume', { id: JobId }) : run('images:upload', { request: requestId, '--commit': true })
+  ctx.output.hint(say`Continue with: ${resume}`)
 }
 
 /** The command that continues to wait for these requests. */
-export function waitCommand(requestIds: readonly number[]): string {
-  const ids = requestIds.length <= 20 ? ` ${requestIds.join(' ')}` : ''
-  return `seller requests:wait${ids}`
+export function waitCommand(requestIds: readonly number[]): Command {
+  return run('requests:wait', { id: requestIds.length <= 20 ? requestIds : undefined })
 }
 
 /** A failed request in words: its result, the service's message, and what can be done. */
@@ -130,7 +135,7 @@ export function failureOf(row: RequestRow): string {
   return [ended, meaning, said].filter((text) => text !== '').join(' ')
 }
 
-/** Of some ids, those that are neither a request nor a row of a job in this ledger. */
+/** Ids that are neither a request nor a row of a job in this ledger. */
 export async function unknownRequests(ctx: Context, requestIds: readonly number[]): Promise<Set<number>> {
   const ledger = await ctx.ledger()
   const unknown = requestIds.filter((id) => ledger.requests.byRequestId(id, ctx.profile.name) === undefined)

@@ -2,38 +2,46 @@
  * The rows of a command: those of a file, those that were typed, or what its flags say; and the error for an input that is
  * refused, with every fault, its line and the exit code.
  */
+
 import type { Context } from '../../cli/context.js'
 import { faultDetail } from '../../cli/translate.js'
-import { capital } from '../../contract/index.js'
+import { capital, sentence } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { type ErrorCode, SellerError } from '../../errors/index.js'
-import { faultLines, InputRefused } from '../../rows/index.js'
+import type { Words } from '../../messages/index.js'
+import { faultLines, type InputOptions, InputRefused } from '../../rows/index.js'
 import { drawn } from '../drawn.js'
 import { openInputFile } from '../input/file.js'
+import { answersOf, type ColumnFlags } from './layouts.js'
 
 /** The one input of a command. */
 export interface RowsInput {
   readonly origin: InputOrigin
   /** As it was given, for the title of the job. */
   readonly words: string
-  /** Of a workbook. */
-  readonly sheet?: string
+  /** Sheet of a workbook, and what the seller says of the columns. */
+  readonly reading?: FileFlags | undefined
 }
 
-/** What a command says of its inputs. */
+/** Flags about what is in a file. */
+export interface FileFlags extends ColumnFlags {
+  readonly sheet?: string | undefined
+}
+
+/** Words of a command for its inputs. */
 interface InputWords {
-  /** What comes in, in a sentence: "numbers in stock". */
+  /** Noun for the rows that come in: "numbers in stock". */
   readonly what: string
   /** Where it may come from besides arguments and --file, as far as that is given. */
   readonly others?: readonly string[]
   /** The error where nothing is given. */
-  readonly nothing: { readonly code: ErrorCode; readonly message: string; readonly hint: string }
+  readonly nothing: { readonly code: ErrorCode; readonly message: string; readonly hint: Words }
 }
 
 /** @throws {SellerError} usage where nothing is given, or more than one input */
 export function inputOf(
   args: readonly (string | number)[],
-  { file, sheet }: { readonly file?: string; readonly sheet?: string },
+  { file, ...reading }: FileFlags & { readonly file?: string | undefined },
   { what, others = [], nothing }: InputWords,
 ): RowsInput {
   const given = [...(args.length > 0 ? ['arguments'] : []), ...(file === undefined ? [] : ['--file']), ...others]
@@ -42,22 +50,22 @@ export function inputOf(
     throw new SellerError('several_inputs', message, 'Give one of them.')
   }
   if (given.length === 0) throw new SellerError(nothing.code, nothing.message, nothing.hint)
-  if (file !== undefined) return inputFile(file, sheet)
+  if (file !== undefined) return inputFile(file, reading)
   return args.length > 0 ? { origin: { kind: 'arguments' }, words: args.join(' ') } : { origin: { kind: 'rule' }, words: '' }
 }
 
 /** A file as the input. */
-export function inputFile(path: string, sheet?: string): RowsInput {
-  return { origin: { kind: 'file', path }, words: `--file ${path}`, sheet }
+export function inputFile(path: string, { sheet, column, prices }: FileFlags = {}): RowsInput {
+  return { origin: { kind: 'file', path }, words: `--file ${path}`, reading: { sheet, column, prices } }
 }
 
-/** What every kind of rows says of its input. */
+/** Notes that every kind of rows has on its input. */
 interface Noted {
   readonly notes: readonly string[]
 }
 
-/** Reads rows of one kind from pieces of a file. @param sheet of a workbook */
-type Reader<R> = (pieces: AsyncIterable<Uint8Array | string>, sheet?: string) => Promise<R>
+/** Reads rows of one kind from pieces of a file. */
+type Reader<R> = (pieces: AsyncIterable<Uint8Array | string>, options: InputOptions) => Promise<R>
 
 /**
  * Reads the rows of an input, and prints the notes on it.
@@ -66,14 +74,17 @@ type Reader<R> = (pieces: AsyncIterable<Uint8Array | string>, sheet?: string) =>
  */
 export async function rowsOf<R extends Noted>(
   ctx: Context,
-  { origin, sheet }: RowsInput,
+  { origin, reading = {} }: RowsInput,
   read: Reader<R>,
   typed: () => R | Promise<R> = notTyped,
 ): Promise<R> {
+  const answers = answersOf(ctx, reading)
+  const options = { sheet: reading.sheet, currency: ctx.currency, answers }
   const rows = await refusing(origin, async () =>
-    origin.kind === 'file' ? drawn(ctx, `Reading ${origin.path}`, read(await openInputFile(ctx, origin.path), sheet)) : typed(),
+    origin.kind === 'file' ? drawn(ctx, `Reading ${origin.path}`, read(await openInputFile(ctx, origin.path), options)) : typed(),
   )
   for (const note of rows.notes) ctx.output.note(note)
+  await answers.keep()
   return rows
 }
 
@@ -88,7 +99,7 @@ type InputOrigin = (
   /** The flags of a rule. */
   | { readonly kind: 'rule' }
 ) & {
-  /** What was not done; `Nothing was sent.` by default. */
+  /** Statement of what was not done; `Nothing was sent.` by default. */
   readonly nothing?: string
 }
 
@@ -110,7 +121,9 @@ function refusalOf({ faults, count, kinds, sheet }: InputRefused, origin: InputO
   const ofWhole = faults.every(({ Line, Field }) => Line === 0 && Field === null)
   const code = ofWhole ? 'unreadable_input' : origin.kind === 'file' ? 'invalid_input' : 'invalid_values'
   const lines = faultLines(kinds, count, origin.kind === 'arguments' ? 'argument' : sheet ? 'row' : 'line')
-  const message = messageOf(lines, { origin, count, ofWhole })
+  const text = messageOf(lines, { origin, count, ofWhole })
+  // The lines of a file are a list, what was typed is a sentence.
+  const message = code === 'invalid_input' ? text : sentence(text)
   return new SellerError(code, message, `${origin.nothing ?? 'Nothing was sent.'} Correct the input and run the command again.`, {
     count,
     faults: faults.map(({ Line, Field, Value, Message }) =>

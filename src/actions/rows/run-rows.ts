@@ -1,11 +1,15 @@
 /** The one path of every command that sends rows: read, plan, show or ask, write the job, send it, wait, and say how it ended. */
+
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, worseExitCode } from '../../errors/index.js'
+import { checkOutputFile } from '../../cli/output-file.js'
+import { EXIT, type ExitCode, type SellerError, worseExitCode } from '../../errors/index.js'
 import type { PlanSummaryShown } from '../../format/views/index.js'
+import type { Hold, HoldShown } from '../../holds/index.js'
 import {
   type BulkKind,
   createBulkJob,
   createWhole,
+  holdOf,
   type NewBulkRow,
   type NewPart,
   partsOf,
@@ -13,36 +17,40 @@ import {
 } from '../../jobs/bulk/index.js'
 import type { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import type { Ledger } from '../../jobs/index.js'
-import { countsOf } from '../../pricing/index.js'
-import { confirmRows, printCallEstimate, refuseBinding } from '../jobs/confirm.js'
+import type { Words } from '../../messages/index.js'
+import { countsOf, type Stopped } from '../../pricing/index.js'
+import { confirmRows, noteDays, printCallEstimate, refuseBinding, showRows } from '../jobs/confirm.js'
 import { type Compared, notRun, resultOfRun } from '../jobs/ended.js'
-import { refuseOverwriting, writeHeldRows } from '../jobs/refused-rows.js'
+import { type RefusedRowsFlags, refuseOverwriting, writeHeldRows } from '../jobs/refused-rows.js'
 import { type JobRun, type RunFlags, runJob } from '../jobs/run.js'
 import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from '../jobs/words.js'
+import { periodOfJob } from '../listing/terms.js'
 import { takenIntoDiscounts } from '../prices/plan.js'
 import type { Result } from '../result.js'
+import { explained, explainedStop } from './explained.js'
 import type { RowsInput } from './input.js'
-import { firstRows, type PlannedKind, type PlanRow, totalsOf, wholePlan } from './show.js'
+import { type PlannedKind, type PlanRow, rowsToAsk, totalsOf, wholePlan } from './show.js'
 
-export interface RowsFlags extends RunFlags {
-  readonly 'dry-run'?: boolean
-  readonly yes?: boolean
-  /** Whether rows without a live item make the exit code 5. */
-  readonly strict?: boolean
-  readonly 'held-file'?: string
-  readonly 'max-calls'?: number
+export interface RowsFlags extends RunFlags, RefusedRowsFlags {
+  readonly 'dry-run'?: boolean | undefined
+  /** Codes: of a dry run only rows that one of them holds are shown. */
+  readonly 'held-by'?: readonly string[] | undefined
+  readonly yes?: boolean | undefined
+  /** True if rows without a live item make the exit code 5. */
+  readonly strict?: boolean | undefined
+  readonly 'max-calls'?: number | undefined
 }
 
-/** What a command that sends rows has of its own. */
+/** Parts that differ between commands that send rows. */
 interface RowsCommand<T> {
   readonly flags: RowsFlags
   /** Where the rows come from; undefined where it is the ledger. */
-  readonly input?: RowsInput
+  readonly input?: RowsInput | undefined
   /** Files that it writes beside those of held and failed rows, by flag. None of them may be the input. */
   readonly outputs?: Readonly<Record<string, string | undefined>>
-  /** Whether the plan is only shown; by default with --dry-run. */
+  /** True if the plan is only shown; by default with --dry-run. */
   readonly showOnly?: boolean
-  /** Reads the rows and the live list, and plans. */
+  /** Reads the rows and the live list, and plans, guards included. It does not know whether the plan is shown or sent. */
   plan(): Promise<RowsPlan<T>>
 }
 
@@ -52,23 +60,25 @@ export interface RowsPlan<T> extends PlannedKind<T> {
   readonly undoOf?: readonly number[]
   /** Calls made for the plan. */
   readonly calls: number
-  /** What is done to the rows, in the question: "Send". */
+  /** Verb in the question: "Send". */
   readonly verb: string
   /** Set where items of the shop are in a discount, which the job is taken into. */
-  readonly during?: PricesDuringDiscounts
+  readonly during?: PricesDuringDiscounts | undefined
   /** Set where the job is a sync. */
   readonly sync?: SyncBesideRows
-  /** Asks for what must be accepted beside the rows, or refuses all of them. */
+  /** Ends a run before its question, where a guard refuses all rows; the plan then has it as `Stopped`. */
+  readonly refused?: SellerError | undefined
+  /** Asks for what must be accepted beside the rows. */
   accept?(): Promise<void>
-  /** What can be done next, after the plan was only shown. */
-  readonly next?: string
+  /** Next step after the plan was only shown. */
+  readonly next?: Words
 }
 
-/** What only a catalogue that is compared with the shop has. */
+/** Facts that only a catalogue compared with the shop has. */
 interface SyncBesideRows {
   /** The rows in words: "2 new prices and 1 removal". */
   readonly counted: string
-  /** What is said where there is nothing to send. */
+  /** Text for when there is nothing to send. */
   readonly nothing: string
   readonly compared: Compared
   /** Done in the transaction that writes the job, before it. */
@@ -98,36 +108,50 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
     '--held-file': flags['held-file'],
     '--failed-file': flags['failed-file'],
   })
+  for (const path of [flags['held-file'], flags['failed-file']])
+    if (path !== undefined) await checkOutputFile(ctx, path, { force: flags.force === true })
   ctx.ifInterrupted({ sent: 'Nothing was sent.', again: true })
   const plan = await command.plan()
   const { summary, calls, verb, noun, sync } = plan
-  const first = firstRows(plan)
+  const shown = rowsToAsk(plan)
   const title = inShort(plan.title)
   const kind = sync === undefined ? (plan.parts[0]?.kind ?? null) : 'sync'
   const { output } = ctx
-  if (command.showOnly ?? flags['dry-run'] === true) {
-    return { shown: [wholePlan(plan, plan.next)], code: EXIT.ok, plan: summary, waiting: true }
-  }
-  output.note(totalsOf(plan))
-  plan.shown.also?.()
-  await plan.accept?.()
-  warnStoppedPlan(output, summary.Stopped)
   const { Change, Held, Unknown, Unchanged } = summary
+  if (Change + Held + Unknown > 0) for (const part of plan.parts) refuseBinding(ctx, part.kind)
+  if (command.showOnly ?? flags['dry-run'] === true) {
+    if (Change > 0) await noteDays(ctx, summary.Calls)
+    return {
+      shown: [wholePlan(plan, { next: plan.next, heldBy: flags['held-by'] })],
+      code: EXIT.ok,
+      plan: summary,
+      waiting: true,
+    }
+  }
+  // Rows that could not be compared are shown, and never sent: this ends in the error that says what is missing.
+  if ((plan.notRead ?? []).some(({ Reason }) => Reason === 'not_logged_in')) await ctx.client()
+  const typed = origin?.kind === 'arguments'
+  const totals = totalsOf(plan, output)
+  const asked = { rows: Change, verb, noun, counted: sync?.counted, yes: flags.yes, typed, plan: summary, shown, totals }
+  if (plan.refused === undefined) await showRows(ctx, asked)
+  output.note(totals)
+  plan.shown.also?.()
+  if (plan.refused !== undefined) throw plan.refused
+  warnStoppedPlan(output, summary.Stopped)
   if (Change + Held + Unknown === 0) {
     output.note(sync?.nothing ?? 'There is nothing to send.')
     return resultOfRun(notRun(kind, title, calls), EXIT.ok, { unchanged: Unchanged, compared: sync?.compared })
   }
-  for (const part of plan.parts) refuseBinding(ctx, part.kind)
   if (Change > 0) {
     const wait = flags.wait || flags.verify === true
     await printCallEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait })
   }
-  const asked = { rows: Change, verb, noun, counted: sync?.counted, yes: flags.yes, typed: origin?.kind === 'arguments' }
-  await confirmRows(ctx, { ...asked, plan: summary, shown: first })
+  await plan.accept?.()
+  await confirmRows(ctx, asked)
   const ledger = await ctx.ledger()
   const jobId = writeJob(ctx, ledger, { ...plan, title })
   const [job, parts] = [wholeJob(ledger, jobId), partsOf(ledger, jobId)]
-  const heldFile = await writeHeldRows(ctx, job, parts, flags['held-file'], flags['failed-file'])
+  const heldFile = await writeHeldRows(ctx, job, parts, flags)
   warnHeldRows(ctx, ledger, job, heldFile, summary, parts)
   warnSkippedRows(ctx, ledger, job, parts)
   const after = { skipped: skippedCode(summary, flags.strict === true), discounted: plan.during !== undefined }
@@ -136,6 +160,27 @@ async function prepare<T extends PlanRow>(ctx: Context, command: RowsCommand<T>)
     { jobId, flags, callsBefore: calls, heldFile },
     { ...after, unchanged: Unchanged, fees: summary.Fees, compared: sync?.compared },
   )
+}
+
+/**
+ * A plan of which nothing is sent, because something over all rows is refused: it holds each row that would be sent.
+ * @param refused ends a run before its question
+ * @param hold why it is refused
+ */
+export function refusedPlan<T extends PlanRow, P extends PlannedKind<T>>(
+  ctx: Context,
+  plan: P & PlannedKind<T>,
+  refused: SellerError,
+  hold: Hold,
+): P & Pick<RowsPlan<T>, 'refused'> {
+  const { summary, shown } = plan
+  const shownHold = explained(ctx, { Hold: hold })
+  const rows = function* (human: boolean): Generator<T> {
+    for (const row of shown.rows(human)) yield row.State === 'change' ? { ...row, State: 'held', ...shownHold } : row
+  }
+  const Stopped = { ...hold, Limit: hold.Code, Reason: shownHold.Reason ?? '' }
+  const nothing = { Change: 0, Held: summary.Held + summary.Change, Calls: 0, Stopped }
+  return { ...plan, summary: { ...summary, ...nothing }, shown: { ...shown, rows }, refused }
 }
 
 /** Writes the job of a plan. @returns its id */
@@ -162,7 +207,7 @@ function writeJob<T>(ctx: Context, ledger: Ledger, plan: RowsPlan<T>): number {
 interface After {
   /** The exit code for rows without a live item. */
   readonly skipped: ExitCode
-  /** Whether the job is taken into the discounts of the shop once it has ended. */
+  /** True if the job is taken into the discounts of the shop once it has ended. */
   readonly discounted: boolean
   readonly unchanged: number
   /** Kronor. */
@@ -175,7 +220,7 @@ function runLater(ctx: Context, run: JobRun, { skipped, discounted, ...beside }:
   return async () => {
     const ended = runJob(ctx, await ctx.client(), run)
     const end = await (discounted ? takenIntoDiscounts(ctx, ended) : ended)
-    return resultOfRun(end, worseExitCode(end.code, skipped), beside)
+    return resultOfRun(end, worseExitCode(end.code, skipped), { ...beside, period: periodOfJob(await ctx.ledger(), end.job) })
   }
 }
 
@@ -196,30 +241,44 @@ export function skippedCode({ Change, Held, Unchanged, Unknown }: PlanSummarySho
 
 /** A row as it is shown, and what of it is sent where that is not its line, id, own reference and title. */
 interface PlannedRow<T extends PlanRow> {
-  readonly shown: T
-  readonly sent?: Partial<NewBulkRow>
+  readonly shown: Omit<T, keyof HoldShown>
+  /** Why it is held, or what is unknown; left out for rows of which none ever is. */
+  readonly hold?: Hold | null | undefined
+  readonly sent?: Partial<NewBulkRow> | undefined
 }
 
 /**
- * @param stopped the guard over all rows that is broken
- * @returns the rows of the job, without those that stay as they are, and the totals: one call for each row that is sent
+ * @param stopped the guard over all rows that is broken: it holds every row that would be sent
+ * @returns the rows as they are shown, those of the job, without the ones that stay as they are, and the totals: one call for each row
+ * that is sent
  */
 export function plannedRows<T extends PlanRow>(
+  ctx: Context,
   kind: BulkKind,
   planned: readonly PlannedRow<T>[],
-  stopped: PlanSummaryShown['Stopped'] = null,
-): Pick<RowsPlan<T>, 'parts' | 'summary'> {
-  const counts = countsOf(planned.map(({ shown }) => shown))
-  const rows = planned.filter(({ shown }) => shown.State !== 'unchanged').map(jobRow)
-  return { parts: [{ kind, rows }], summary: { ...counts, Calls: counts.Change, Stopped: stopped } }
+  stopped: Stopped | null = null,
+): Pick<RowsPlan<T>, 'parts' | 'summary'> & { readonly shownRows: readonly T[] } {
+  const judged = stopped === null ? planned : planned.map((row) => heldBy(row, stopped.Hold))
+  const shownRows = judged.map(({ shown, hold }) => (hold === undefined ? shown : explained(ctx, { ...shown, Hold: hold })) as T)
+  const counts = countsOf(shownRows)
+  const rows = judged.flatMap((row, at) => (shownRows[at]?.State === 'unchanged' ? [] : jobRow(row)))
+  return {
+    parts: [{ kind, rows }],
+    summary: { ...counts, Calls: counts.Change, Stopped: explainedStop(ctx, stopped) },
+    shownRows,
+  }
 }
 
-function jobRow<T extends PlanRow>({ shown, sent }: PlannedRow<T>): NewBulkRow {
-  const { Line, Id, OwnReference, Title, State, Reason } = shown
+function heldBy<T extends PlanRow>(row: PlannedRow<T>, hold: Hold): PlannedRow<T> {
+  return row.shown.State === 'change' ? { ...row, shown: { ...row.shown, State: 'held' }, hold } : row
+}
+
+function jobRow<T extends PlanRow>({ shown, hold = null, sent }: PlannedRow<T>): NewBulkRow {
+  const { Line, Id, OwnReference, Title, State } = shown
   return {
     ...{ line: Line, id: Id ?? 0, ownReference: OwnReference, title: Title },
-    held: State === 'held' ? Reason : null,
-    skipped: State === 'unknown' ? Reason : null,
+    held: State === 'held' ? holdOf({ Hold: hold }) : null,
+    skipped: State === 'unknown' ? holdOf({ Hold: hold }) : null,
     ...sent,
   }
 }

@@ -2,24 +2,35 @@
 
 import type { RowsShown } from '../../cli/shop-parts.js'
 import { type Canvas, type Output, rowsText, thousands, type View } from '../../format/output/index.js'
-import { countOf, type PlanSummaryShown, planSummary, type ReasonShown, reasonLines } from '../../format/views/index.js'
+import {
+  countOf,
+  type NotRead,
+  type PlanSummaryShown,
+  planSummary,
+  type ReasonShown,
+  reasonLines,
+} from '../../format/views/index.js'
+import { type AnyHold, isHeldBy } from '../../holds/index.js'
 import type { NewPart } from '../../jobs/bulk/index.js'
+import type { Words } from '../../messages/index.js'
 import type { InputForm } from '../../rows/index.js'
-import { hintLetThrough, warnStoppedPlan } from '../jobs/words.js'
+import { hintLetThrough, warnNotCompared, warnStoppedPlan } from '../jobs/words.js'
 import { type Shown, shownList } from '../result.js'
 
-/** How many reasons are shown in full below a table. */
+/** Number of reasons shown in full below a table. */
 const REASONS = 20
 
-/** What every row of a plan says. */
+/** Columns that every row of a plan has. */
 export interface PlanRow {
   readonly State: string
-  /** Of the input; 0 for a row that it does not have. */
+  /** Line of the input; 0 for a row that it does not have. */
   readonly Line: number
   readonly Id?: number | null
   readonly OwnReference?: string | null
   readonly Title?: string | null
-  /** Why it is held, or what is unknown. */
+  /** Why it is held, or what is unknown: its code, and its words. */
+  readonly Code?: string | null
+  readonly Values?: object | null
   readonly Reason?: string | null
 }
 
@@ -29,14 +40,18 @@ export interface PlanShown<T> {
   rows(human: boolean): Iterable<T>
   /** The title of a row that is not sent, where it is not in the row. */
   readonly titleOf?: (row: T) => string
-  /** Whether rows may be let through the guards that hold them, one by one. */
+  /** True if rows may be let through the guards that hold them, one by one. */
   readonly guarded?: boolean
   /** Further fields of the JSON document. */
   readonly beside?: () => object
   /** The totals in words, where they are of several kinds of rows. */
   readonly totals?: string
+  /** More of what is said yes to, below the totals, a sentence each: other sums, when it begins and ends, fees. Asked for where a row is sent. */
+  readonly facts?: (unit: string) => readonly string[]
   /** Says what else the plan found, below the totals. */
   readonly also?: () => void
+  /** The largest changes, largest first, which a person is asked about if there are more rows than fit. */
+  readonly largest?: () => readonly T[]
   /** Charts below the table, for a person. */
   readonly drawn?: (canvas: Canvas) => string[]
 }
@@ -48,63 +63,111 @@ export interface PlannedKind<T> {
   readonly form: InputForm
   readonly blind?: boolean
   readonly summary: PlanSummaryShown
-  /** What the rows are, in the question: "new price". */
+  /** Lists that the rows were not compared with; by default none. */
+  readonly notRead?: readonly NotRead[]
+  /** Noun for the rows in the question: "new price". */
   readonly noun: string
-  /** What happens to them, in the totals; "to change" by default. */
+  /** Word for the change, in the totals; "to change" by default. */
   readonly toDo?: string
   readonly shown: PlanShown<T>
 }
 
-/** The first rows that a plan sends, for the person who is asked about them. Nothing is read before they are shown. */
-export function firstRows<T extends PlanRow>({ shown, summary }: Pick<PlannedKind<T>, 'shown' | 'summary'>): RowsShown {
+/** Reasons of held rows that are named before a question. */
+export const REASONS_ASKED = 3
+/** Largest changes that are drawn before a question, if there are more rows than fit. */
+const LARGEST_ASKED = 5
+
+/**
+ * The rows that a person is asked about: those that a plan sends, or the largest changes if there are more than fit, and why some are not
+ * sent. Nothing is read before they are drawn.
+ */
+export function rowsToAsk<T extends PlanRow>(plan: Pick<PlannedKind<T>, 'shown' | 'summary' | 'form'>): RowsShown {
+  const { shown, summary } = plan
   return async (canvas, count) => {
-    const first: T[] = []
-    for (const row of shown.rows(true)) {
-      if (row.State !== 'change') continue
-      first.push(row)
-      if (first.length === count) break
-    }
-    const table = await rowsText(shown.view.columns, first, canvas)
-    const more = summary.Change - first.length
-    return more <= 0 ? table : `${table}\n… and ${thousands(more)} more; --dry-run shows all.`
+    const largest = summary.Change > count ? (shown.largest?.() ?? []).slice(0, LARGEST_ASKED) : []
+    const rows = largest.length > 0 ? largest : firstRows(shown.rows(true), count)
+    const table = await rowsText(shown.view.columns, rows, canvas)
+    const left = summary.Change - rows.length
+    const more = `${largest.length === 0 ? '… and' : 'The largest changes;'} ${thousands(left)} more; --dry-run shows all.`
+    // Rows that somebody must decide about come before those that do not exist.
+    const reasons = (function* () {
+      for (const state of ['held', 'unknown']) yield* reasonsOf(plan, [state])
+    })()
+    const held = reasonsText(reasons, canvas.width, (count) => `Not to be sent: ${thousands(count)}`, REASONS_ASKED)
+    return [table, ...(left > 0 ? [more] : []), ...(held === '' ? [] : [held])].join('\n')
   }
 }
 
-/** The totals in words. */
-export function totalsOf<T>({ shown, summary, toDo }: PlannedKind<T>): string {
-  return shown.totals ?? planSummary(summary, toDo)
+function firstRows<T extends PlanRow>(rows: Iterable<T>, count: number): T[] {
+  const first: T[] = []
+  for (const row of rows) {
+    if (row.State === 'change') first.push(row)
+    if (first.length === count) break
+  }
+  return first
 }
 
-/** All rows and the totals, which are below the table for a person, else on stderr. @param next what can be done then */
-export function wholePlan<T extends PlanRow>(plan: PlannedKind<T>, next?: string): Shown {
+/** The totals in words. @param output has the unit of amounts */
+export function totalsOf<T>({ shown, summary, toDo }: PlannedKind<T>, { unit }: Pick<Output, 'unit'>): string {
+  const facts = summary.Change > 0 ? (shown.facts?.(unit) ?? []) : []
+  return [shown.totals ?? planSummary(summary, unit, toDo), ...facts].join('\n')
+}
+
+/**
+ * All rows and the totals, which are below the table for a person, else on stderr.
+ * @param next what can be done then
+ * @param heldBy codes: only rows that one of them holds are shown, and the totals are those of all
+ */
+export function wholePlan<T extends PlanRow>(
+  whole: PlannedKind<T>,
+  { next, heldBy }: { readonly next?: Words | undefined; readonly heldBy?: readonly string[] | undefined } = {},
+): Shown {
+  const plan = heldBy === undefined ? whole : { ...whole, shown: heldRows(whole.shown, heldBy) }
   const { view, rows, beside } = plan.shown
   const below = (output: Output): void => {
     sayTotals(output, plan)
     if (next !== undefined) output.hint(next)
   }
-  const within = { key: 'Rows', record: { Summary: plan.summary, ...beside?.() } }
+  const within = { key: 'Rows', record: { Summary: plan.summary, NotRead: plan.notRead ?? [], ...beside?.() } }
   return shownList({ view: { ...view, within }, rows, below })
+}
+
+function heldRows<T extends PlanRow>(shown: PlanShown<T>, codes: readonly string[]): PlanShown<T> {
+  return {
+    ...shown,
+    *rows(human) {
+      for (const row of shown.rows(human)) if (isHeldBy(holdOfRow(row), codes)) yield row
+    },
+  }
+}
+
+function holdOfRow({ Code, Values }: PlanRow): AnyHold | null {
+  return typeof Code === 'string' ? { Code, Values: Values ?? {} } : null
 }
 
 function sayTotals<T extends PlanRow>(output: Output, plan: PlannedKind<T>): void {
   const { shown, summary } = plan
   const { guarded, drawn } = shown
-  const words = `${totalsOf(plan)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
+  const words = `${totalsOf(plan, output)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
   if (output.human) {
     const texts = [reasonsText(reasonsOf(plan), output.width, () => 'Not to be sent'), ...(drawn?.(output) ?? [])]
     output.aside(['', words, ...texts.flatMap((text) => (text === '' ? [] : ['', text]))].join('\n'))
   } else output.note(words)
   shown.also?.()
+  warnNotCompared(output, plan.notRead)
   warnStoppedPlan(output, summary.Stopped, true)
   if (guarded === true && summary.Held > 0 && (summary.Stopped ?? null) === null)
     hintLetThrough(output, summary.HeldBy, plan.form.kind === 'arguments')
 }
 
 /** Why rows are not sent. A reason that stops everything is told once, by itself. */
-function* reasonsOf<T extends PlanRow>({ shown, summary, form }: PlannedKind<T>): Generator<ReasonShown> {
+function* reasonsOf<T extends PlanRow>(
+  { shown, summary, form }: Pick<PlannedKind<T>, 'shown' | 'summary' | 'form'>,
+  states: readonly string[] = ['held', 'unknown'],
+): Generator<ReasonShown> {
   for (const row of shown.rows(true)) {
-    const { State, Line, Id = null, OwnReference, Title, Reason = null } = row
-    if ((State !== 'held' && State !== 'unknown') || (Reason !== null && Reason === summary.Stopped?.Reason)) continue
+    const { State, Line, Id = null, OwnReference, Title, Code = null, Reason = null } = row
+    if (!states.includes(State) || (Code !== null && Code === summary.Stopped?.Code)) continue
     // Arguments on the command line have no line numbers.
     yield { Line: form.kind === 'arguments' ? 0 : Line, Id, OwnReference, Title: shown.titleOf?.(row) ?? Title, Reason }
   }

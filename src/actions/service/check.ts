@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../cli/context.js'
 import { serviceAddress } from '../../cli/descriptions/addresses.js'
-import { breaksIn, isAccepted } from '../../cli/descriptions/save.js'
+import { breaksIn, factsOf, isAccepted } from '../../cli/descriptions/breaks.js'
 import { readDescriptionFile } from '../../cli/saved-description.js'
 import { type NameMap, operationsOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
@@ -20,7 +20,7 @@ interface Checking {
   readonly names: NameMap
   /** Operations that are sent in their other form, according to the saved description or the one that is being saved. */
   readonly otherForms: readonly string[]
-  /** Whether the seller accepted by name what breaks an operation. */
+  /** True if the seller accepted by name what breaks an operation. */
   readonly accepted: (difference: Difference) => boolean
 }
 
@@ -86,7 +86,7 @@ function union(known: readonly string[] = [], more: readonly string[]): string[]
 }
 
 /**
- * What counts as accepted: the operations that are named now, and what was accepted with the saved descriptions, in the same words.
+ * Operations that count as accepted: those named now, and those accepted with the saved descriptions.
  * @param choice `accept`: the names that are given; `names`: those of the service
  * @throws {SellerError} usage, if a given name is not that of an operation which a description breaks
  */
@@ -100,10 +100,14 @@ export async function acceptedIn(
     descriptions.map(async ({ service }) => [service, await readDescriptionFile(ctx, service).catch(() => undefined)] as const),
   )
   const byService = new Map(saved)
-  return ({ service, operation, message }) => {
+  return (difference) => {
+    const { service, operation, message } = difference
     if (operation === undefined) return false
     const file = byService.get(service)
-    return accept.includes(operation) || (file !== undefined && isAccepted(file, operation, message))
+    return (
+      accept.includes(operation) ||
+      (file !== undefined && isAccepted(file, { Operation: operation, Message: message, ...factsOf(difference) }))
+    )
   }
 }
 

@@ -1,9 +1,11 @@
 /** The service's own names: proposed if a description's types agree with the document's. A login saves them, a check after a yes. */
+
 import type { Context } from '../../cli/context.js'
 import { agreedNames, readDescriptionFile } from '../../cli/saved-description.js'
 import type { Settings } from '../../cli/settings.js'
 import { changeStored } from '../../cli/settings-file.js'
 import { type NameMap, type NamePair, readNameMap, writeNameMap } from '../../contract/index.js'
+import { run, say } from '../../messages/index.js'
 import { type Description, proposeNames } from '../../soap/description/index.js'
 
 export interface Agreeing {
@@ -36,7 +38,7 @@ export async function agreeOnNames(
     // Where nothing is saved and nothing was decided, they are learned with the description before anything is written.
     if (ctx.profile.settings.names === undefined && (await readDescriptionFile(ctx, 'RestrictedService')) === undefined)
       return map
-    ctx.output.hint(`Use them for the profile "${ctx.profile.name}": seller service:check --save-names`)
+    ctx.output.hint(say`Use them for the profile "${ctx.profile.name}": ${run('service:check', { '--save-names': true })}`)
     return names
   }
   const message = `Send and read these names for the profile "${ctx.profile.name}"?`
@@ -72,5 +74,7 @@ function sayNames({ output }: Context, pairs: readonly NamePair[]): void {
 }
 
 export function sayNamesSaved({ output }: Context, profile: string, names: string): void {
-  output.note(`Saved for the profile "${profile}": names ${names}. Take them away with seller auth:login --names none.`)
+  output.note(
+    say`Saved for the profile "${profile}": names ${names}. Take them away with ${run('auth:login', { '--names': 'none' })}.`,
+  )
 }

@@ -1,7 +1,7 @@
 /** The operations of the service: those of the contract, and those of the descriptions that were saved. */
+
 import type { Context } from '../../cli/context.js'
 import type { Source } from '../../cli/descriptions/read.js'
-import { shellWord } from '../../cli/profiles.js'
 import {
   ALL_SERVICES,
   type Field,
@@ -18,6 +18,7 @@ import {
 } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import type { FieldRecord, OperationRecord, OperationShown } from '../../format/views/index.js'
+import { run, say, textOf } from '../../messages/index.js'
 import { shapeOf } from '../../soap/description/index.js'
 import { dayOf, noteAge, readSaved } from './saved.js'
 import { contractName, type Uses } from './uses.js'
@@ -108,7 +109,7 @@ export function findOperation(all: readonly KnownOperation[], name: string): Kno
     bare,
     all.map(({ operation }) => operation.name),
   )
-  const hint = near === undefined ? 'See all operations with: seller service:operations' : `Did you mean ${near}?`
+  const hint = near === undefined ? say`See all operations with: ${run('service:operations')}` : `Did you mean ${near}?`
   throw new SellerError('unknown_operation', `There is no operation "${name}".`, hint)
 }
 
@@ -179,14 +180,14 @@ function limitsOf(rule: Rule): string | null {
   return why === undefined ? words : `${words} (${why})`
 }
 
-/** How deep structs are written out; this also ends a type that contains itself. */
+/** Depth to which structs are written out; this also ends a type that contains itself. */
 const DEPTH = 4
 
 /** @param name the name of the operation for `call` */
 export function exampleCall(operation: Operation, name: string): string {
   const large = Object.values(operation.params).some(({ type }) => countOf(type) > MAX_BY_HAND)
-  if (large) return `seller call ${name} --input request.yaml`
-  return [`seller call ${name}`, ...argumentsOf(operation.params, '', DEPTH).map(shellWord)].join(' ')
+  if (large) return textOf(say`${run('call', { operation: name, '--input': 'request.yaml' })}`)
+  return textOf(say`${run('call', { operation: name, parameter: argumentsOf(operation.params, '', DEPTH) })}`)
 }
 
 /** The most fields of a struct that are given as arguments; an item is given in a file. */

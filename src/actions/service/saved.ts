@@ -1,19 +1,16 @@
 /** Saved descriptions: reading them, and saving checked ones. Another description is never replaced without a yes. */
+
 import type { Context } from '../../cli/context.js'
 import { serviceAddress } from '../../cli/descriptions/addresses.js'
+import { offeredIn } from '../../cli/descriptions/breaks.js'
+import type { DescriptionFile } from '../../cli/descriptions/file.js'
 import type { Source } from '../../cli/descriptions/read.js'
-import { offeredIn, writeSaved } from '../../cli/descriptions/save.js'
-import { type ResolvedProfile, shellWord } from '../../cli/profiles.js'
-import {
-  type DescriptionFile,
-  descriptionDamaged,
-  descriptionPath,
-  hashOf,
-  namesOf,
-  readDescriptionFile,
-} from '../../cli/saved-description.js'
+import { writeSaved } from '../../cli/descriptions/save.js'
+import type { ResolvedProfile } from '../../cli/profiles.js'
+import { descriptionDamaged, descriptionPath, hashOf, namesOf, readDescriptionFile } from '../../cli/saved-description.js'
 import { type NameMap, otherFormsIn, type ServiceName } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
+import { run, say } from '../../messages/index.js'
 import {
   compareService,
   type Description,
@@ -41,7 +38,7 @@ interface Place extends Pick<Context, 'dataDir' | 'clock'> {
   readonly profile: Pick<ResolvedProfile, 'name' | 'settings'>
 }
 
-/** How many days until a saved description should be checked again, by default. */
+/** Days after which a saved description should be checked again, by default. */
 const DEFAULT_MAX_AGE_DAYS = 30
 
 /**
@@ -90,10 +87,10 @@ function ageOf(ctx: Place, { savedAt }: Pick<Saved, 'savedAt'>): { readonly days
 const MAX_CHANGES = 20
 
 interface SaveChoice {
-  /** Whether another description is replaced. */
+  /** True if another description is replaced. */
   readonly yes?: boolean
   /** Operations that are sent although the description breaks them. */
-  readonly accept?: readonly string[]
+  readonly accept?: readonly string[] | undefined
   /** The names that the profile uses from now on; those of its settings by default. */
   readonly names?: NameMap
 }
@@ -141,7 +138,7 @@ export async function saveAtLogin(ctx: Context, profile: Place['profile'], sourc
     if (saved !== undefined && changes.length > 0) {
       warnChanges(ctx, saved, changes)
       ctx.output.hint(
-        `The saved one is kept. See what changed, and save the new one, with: seller service:check --save --profile ${shellWord(profile.name)}`,
+        say`The saved one is kept. See what changed, and save the new one, with: ${run('service:check', { '--save': true, '--profile': profile.name })}`,
       )
       continue
     }
@@ -178,10 +175,10 @@ function warnAddress(ctx: Context, saved: Saved, fresh: Source): void {
   const { service } = saved.description
   const address = serviceAddress(ctx.profile.settings.base_url, service)
   const other = address === undefined ? undefined : otherAddress(saved.published, address)
-  // What the service shows now names it too: saving it again would change nothing, and the check has reported it.
+  // The current page of the service names it too: saving it again would change nothing, and the check has reported it.
   if (address === undefined || other === undefined || otherAddress(fresh.description, address) !== undefined) return
   ctx.output.warn(`The saved description of ${service} names the address ${other}; calls are sent to ${address}.`)
-  ctx.output.hint('Save the present one: seller service:check --save')
+  ctx.output.hint(say`Save the present one: ${run('service:check', { '--save': true })}`)
 }
 
 /** Says how old a saved description is if it should be checked again. */
@@ -189,7 +186,9 @@ export function noteAge(ctx: Context, saved: Saved): void {
   const { days, old } = ageOf(ctx, saved)
   if (!old) return
   const { service } = saved.description
-  ctx.output.warn(`The saved description of ${service} is ${days} days old. Check it again: seller service:check --save`)
+  ctx.output.warn(
+    say`The saved description of ${service} is ${days} days old. Check it again: ${run('service:check', { '--save': true })}`,
+  )
 }
 
 export function dayOf({ savedAt }: Pick<Saved, 'savedAt'>): string {
@@ -213,7 +212,7 @@ function warnChanges(ctx: Pick<Context, 'output'>, saved: Saved, changes: readon
 function changeLine({ kind, subject, service, expected, found }: Difference): string {
   const words = kind.replaceAll('_', ' ')
   const was = expected === undefined ? undefined : `was "${expected}"`
-  // Of an operation that is gone, what was found is a guess.
+  // The new name of a missing operation is a guess.
   const is = found === undefined || kind.startsWith('operation') ? undefined : `is now "${found}"`
   return `  ${words}: ${[subject ?? service, was, is].filter((part) => part !== undefined).join(', ')}`
 }

@@ -1,4 +1,5 @@
 /** Reads a description from a file, an address, or the service of the profile. */
+
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -8,12 +9,13 @@ import { readAddress, readSource, type Source } from '../../cli/descriptions/rea
 import { notLoggedIn } from '../../cli/profiles.js'
 import { ALL_SERVICES } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
+import { blank, run, say } from '../../messages/index.js'
 import { descriptionText, MAX_DESCRIPTION_BYTES } from '../../soap/description/index.js'
 import { readInputFile } from '../input/file.js'
 
 export interface Wanted {
-  readonly urls?: readonly string[]
-  readonly files?: readonly string[]
+  readonly urls?: readonly string[] | undefined
+  readonly files?: readonly string[] | undefined
 }
 
 /**
@@ -39,20 +41,14 @@ export async function openSources(ctx: Context, { urls = [], files = [] }: Wante
   return sources
 }
 
-/** What a host without a service means. */
-const WITHOUT: Readonly<Record<string, string>> = {
-  OrderService: 'so no command of orders works. All others do.',
-  ListingService: 'so items:relist does not see what was restarted elsewhere. All else works.',
-}
-
 /** The description at an address; none of a service that not every host has, where this one refuses it. */
 async function readOffered(ctx: Context, address: DescriptionAddress): Promise<Source[]> {
   try {
     return [await readAddress(ctx, address, profileAddress(ctx))]
   } catch (error) {
     const refused = error instanceof SellerError && error.code === 'no_description'
-    if (address.extra !== true || !refused) throw error
-    ctx.output.note(`There is no ${address.service} here, ${WITHOUT[address.service ?? ''] ?? ''} (${error.message})`)
+    if (address.missing === undefined || !refused) throw error
+    ctx.output.note(`${address.missing} (${error.message})`)
     return []
   }
 }
@@ -63,7 +59,7 @@ function refuseForeign({ serviceName, addresses }: Source['description'], from: 
   throw new SellerError(
     'invalid_description',
     `${from} describes ${serviceName ?? 'a service without a name'}${where}, which is none of the services that this tool calls (${ALL_SERVICES.join(', ')}).`,
-    `See its operations with: seller service:operations --file FILE. If it is one of these under another name, fetch it from its address, BASE/v3/SERVICE.asmx?WSDL.`,
+    say`See its operations with: ${run('service:operations', { '--file': blank('FILE') })}. If it is one of these under another name, fetch it from its address, BASE/v3/SERVICE.asmx?WSDL.`,
   )
 }
 

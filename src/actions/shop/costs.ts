@@ -3,19 +3,19 @@
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
 import { type CostShown, costsStoredView, costsView } from '../../format/views/index.js'
-import type { CostRow } from '../../jobs/index.js'
-import { costRowsFromArguments, readCostRows } from '../../rows/index.js'
+import { lastPrices } from '../../jobs/history/index.js'
+import type { CostRow, Ledger } from '../../jobs/index.js'
+import { type CostInput, costRowsFromArguments, readCostRows } from '../../rows/index.js'
 import { isoOf } from '../../system/time.js'
 import { ownerOf } from '../own.js'
 import { listResult, type Result, recordResult } from '../result.js'
-import { inputOf, rowsOf } from '../rows/input.js'
+import { type FileFlags, inputOf, rowsOf } from '../rows/input.js'
 
-interface CostFlags {
-  readonly file?: string
-  readonly sheet?: string
-  readonly remove?: boolean
+interface CostFlags extends FileFlags {
+  readonly file?: string | undefined
+  readonly remove?: boolean | undefined
   /** ISO 8601. */
-  readonly since?: string
+  readonly since?: string | undefined
 }
 
 /**
@@ -38,11 +38,16 @@ export async function storeOrListCosts(ctx: Context, args: readonly string[], fl
   const { rows, empty } = await rowsOf(
     ctx,
     { ...input, origin: { ...origin, nothing: 'Nothing was stored.' } },
-    (pieces, sheet) => readCostRows(pieces, { removing, sheet }),
-    () => costRowsFromArguments(args, removing),
+    (pieces, options) => readCostRows(pieces, { removing, ...options }),
+    () => costRowsFromArguments(args, removing, ctx.currency),
   )
   const from = since === undefined ? ctx.clock.now() : instantOf(since)
-  const { added, changed, unchanged, removed } = (await ctx.ledger()).costs.store(owner, rows, from)
+  const ledger = await ctx.ledger()
+  const { added, changed, unchanged, removed } = ledger.costs.store(
+    owner,
+    ofThisShop(ledger, owner, { rows, now: ctx.clock.now() }),
+    from,
+  )
   return recordResult(costsStoredView, {
     Rows: rows.length + empty,
     Added: added,
@@ -54,7 +59,25 @@ export async function storeOrListCosts(ctx: Context, args: readonly string[], fl
   })
 }
 
-/** What holds now, items with an id first. @throws {SellerError} auth for a profile without a user */
+/**
+ * Names each item once. An id next to an own reference is that of another system unless this ledger knows an item of the shop by it: costs of items that
+ * do not exist would be no costs.
+ */
+function ofThisShop(
+  ledger: Ledger,
+  owner: ReturnType<typeof ownerOf>,
+  { rows, now }: { readonly rows: readonly CostInput[]; readonly now: number },
+): readonly CostInput[] {
+  if (!rows.some(({ itemId, ownReference }) => itemId > 0 && ownReference !== '')) return rows
+  const seen = lastPrices(ledger, owner)
+  const stored = new Set(ledger.costs.at(owner, now).map(({ ItemId }) => ItemId))
+  return rows.map((row) => {
+    if (row.ownReference === '' || row.itemId === 0) return row
+    return seen.of(row.itemId) !== undefined || stored.has(row.itemId) ? { ...row, ownReference: '' } : { ...row, itemId: 0 }
+  })
+}
+
+/** Current costs, items with an id first. @throws {SellerError} auth for a profile without a user */
 async function listCosts(ctx: Context): Promise<Result> {
   const owner = ownerOf(ctx)
   const held = (await ctx.ledger({ reading: true })).costs.at(owner, ctx.clock.now())

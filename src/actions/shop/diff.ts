@@ -11,7 +11,7 @@ import { ownerOf } from '../own.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import type { Absence } from '../prices/seen.js'
 
-/** What a person wants to read next to an id. */
+/** Fields that a person wants next to an id. */
 type Named = Pick<LiveItem, 'ShortDescription' | 'OwnReferences'>
 
 const ORDER: readonly ShopChangeShown['State'][] = ['moved', 'new', 'gone']
@@ -36,8 +36,10 @@ export async function shopDiff(ctx: Context, date: string, absence: Absence = {}
   const older = new Set(before === undefined ? [] : changesSince(ledger, before, since).map(({ id }) => id))
   const last = before === undefined ? undefined : lastPrices(ledger, owner)
   for await (const { Id, BuyItNowPrice, ShortDescription, OwnReferences } of liveItems(ctx, client, { ...SHOP, absence })) {
-    const price = BuyItNowPrice ?? 0
-    if (last !== undefined && (older.has(Id) || last.of(Id)?.price !== price)) names.set(Id, { ShortDescription, OwnReferences })
+    const known = last?.of(Id)
+    // This reading is the first to see the prices that a job has set since the one before.
+    const isMoved = known?.jobId != null || known?.price !== (BuyItNowPrice ?? 0)
+    if (last !== undefined && (older.has(Id) || isMoved)) names.set(Id, { ShortDescription, OwnReferences })
   }
   const shop = ledger.history.shop(owner)
   if (shop === undefined) return []

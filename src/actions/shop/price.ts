@@ -2,21 +2,47 @@
 
 import { stat } from 'node:fs/promises'
 import type { Context } from '../../cli/context.js'
-import type { Question } from '../../cli/prompts.js'
+import { inOrder, type Question } from '../../cli/prompts.js'
+import { searchWords } from '../../contract/search.js'
+import { movesOfPrices } from '../../jobs/index.js'
+import { parseRule } from '../../pricing/index.js'
 import { plainPath } from '../guided/images.js'
 import { runPrices, type SendPlanFlags } from '../prices/run.js'
+import type { SelectFlags } from '../prices/selection.js'
 import { givenPrices, type PriceFlags } from '../prices/sources.js'
 import type { RunRecord } from '../profiles/types.js'
 import type { Result } from '../result.js'
 
 export interface ShopPriceFlags extends PriceFlags, SendPlanFlags {}
 
-/** What is recorded of a run over several shops: only a rule that adds to prices moves them again when it is given again. */
+/** Record of a run over several shops: only a rule that adds to prices moves them again when it is given again. */
 export function recordOfPrices(args: readonly string[], flags: ShopPriceFlags & { readonly again?: boolean }): RunRecord {
-  const { add, all, category, reference } = flags
-  const moves =
-    add === undefined ? null : JSON.stringify([add, all ?? false, category ?? null, reference ?? null, flags['end-with'] ?? null])
-  return { command: 'shop:price', args, moves, again: flags.again === true }
+  const { add, all, category, reference, search, 'dry-run': dryRun, 'save-plan': save } = flags
+  const moves = add === undefined ? null : movesOf(add, { all, category, reference, search })
+  const showOnly = dryRun === true || save !== undefined
+  return { command: 'shop:price', args, moves, again: flags.again === true, showOnly }
+}
+
+function additionOf(add: string): { readonly kind: string; readonly amount: number } | undefined {
+  try {
+    return parseRule({ add }).add
+  } catch {
+    return undefined
+  }
+}
+
+/** The rule as it is read, and the items as they are chosen: `7kr` and `+7 SEK` are the same, and so are --all and --reference '*'. */
+function movesOf(add: string, { all, category, reference, search }: SelectFlags): string | null {
+  const by = additionOf(add)
+  // Values that cannot be read are refused before anything is sent.
+  if (by === undefined) return null
+  const list = (given: unknown): string[] => [given ?? []].flat().map((each) => String(each).trim())
+  const references = list(reference)
+  const everything = all === true || references.some((pattern) => /^\*+$/.test(pattern))
+  const chosen = { categories: list(category).sort(), references: references.sort() }
+  // Left out where there is none: records of earlier versions are compared with it.
+  const words = search === undefined ? {} : { words: searchWords(search).sort() }
+  return movesOfPrices(by, everything ? null : { ...chosen, ...words })
 }
 
 /** Plans prices, and shows, saves or sends the plan. @returns as runRows @throws {SellerError} */
@@ -38,6 +64,7 @@ const CHOOSING = [
   'all',
   'category',
   'reference',
+  'search',
   'profiles',
   'set',
   'add',
@@ -50,26 +77,44 @@ const CHOOSING = [
 ] as const satisfies (keyof (ShopPriceFlags & { profiles?: string }))[]
 
 /** The arguments and flags that the answers stand for; those given where anything was, or nobody can be asked. */
-export async function askedPrices<F extends ShopPriceFlags & { readonly profiles?: string }>(
+export async function askedPrices<F extends ShopPriceFlags & { readonly profiles?: string | undefined }>(
   ctx: Context,
   args: readonly string[],
   flags: F,
 ): Promise<{ readonly args: readonly string[]; readonly flags: F }> {
   const given = args.length > 0 || CHOOSING.some((flag) => flags[flag] !== undefined)
   if (given || !ctx.prompts.available) return { args, flags }
-  const ask = async (message: string, flag: string, more: Partial<Question> = {}) =>
-    (await ctx.prompts.fill([{ key: 'answer', flag, message, kind: 'text', ...more }])).answer ?? ''
-  const way = await ask('What sets the prices?', '--file', { kind: 'select', choices: WAYS })
-  if (way === 'one') {
-    const item = await ask('Item, its id or own reference', 'ID=PRICE')
-    return { args: [`${item}=${await ask('New price, kronor', 'ID=PRICE')}`], flags }
-  }
-  if (way === 'all')
-    return { args, flags: { ...flags, all: true, add: await ask('How much more or less, e.g. -10% or 25kr', '--add') } }
-  for (;;) {
-    const typed = plainPath(await ask('File (.xlsx, CSV or JSON; columns Id and Price)', '--file'), ctx.env.HOME)
-    const found = await stat(ctx.path(typed)).catch(() => undefined)
-    if (found?.isFile() === true) return { args, flags: { ...flags, file: typed } }
-    ctx.prompts.show(`! There is no file ${typed}.`)
-  }
+  const answers = { way: '', item: '', price: '', add: '', file: '' }
+  const step =
+    (
+      key: keyof typeof answers,
+      message: string,
+      flag: string,
+      { of, ...more }: Partial<Question> & { readonly of?: string } = {},
+    ) =>
+    async (): Promise<boolean> => {
+      if (of !== undefined && answers.way !== of) return false
+      const prompts = key === 'way' ? ctx.prompts : ctx.prompts.returning
+      answers[key] = (await prompts.fill([{ key: 'answer', flag, message, kind: 'text', ...more }])).answer ?? ''
+      return true
+    }
+  await inOrder([
+    step('way', 'What sets the prices?', '--file', { kind: 'select', choices: WAYS }),
+    step('item', 'Item, its id or own reference', 'ID=PRICE', { of: 'one' }),
+    step('price', 'New price, kronor', 'ID=PRICE', { of: 'one' }),
+    step('add', 'How much more or less, e.g. -10% or 25kr', '--add', { of: 'all' }),
+    async () => {
+      const ask = step('file', 'File (.xlsx, CSV or JSON; columns Id and Price)', '--file', { of: 'file' })
+      while (await ask()) {
+        answers.file = plainPath(answers.file, ctx.env.HOME)
+        const found = await stat(ctx.path(answers.file)).catch(() => undefined)
+        if (found?.isFile() === true) return true
+        ctx.prompts.show(`! There is no file ${answers.file}.`)
+      }
+      return false
+    },
+  ])
+  const { way, item, price, add, file } = answers
+  if (way === 'one') return { args: [`${item}=${price}`], flags }
+  return { args, flags: way === 'all' ? { ...flags, all: true, add } : { ...flags, file } }
 }

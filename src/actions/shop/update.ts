@@ -1,127 +1,292 @@
 /**
- * Changes shop items. shop:update: some fields of one; prices are left to shop:price, which has guards, a plan and an undo.
- * shop:activate: when several become active; one call sets at most 500, and each is queued under its own request id.
+ * shop:update: changes fields of shop items, as a job that has a plan, guards and an undo: those of one item, the same value for the items of a
+ * choice, or the rows of a file. Prices are left to shop:price.
  */
+
 import type { Context } from '../../cli/context.js'
 import { InputFaults } from '../../cli/input-faults.js'
+import { requireOffered } from '../../cli/saved-description.js'
+import { checkInput, type InputFault, MAX_SHOP_ITEM_IMAGES, operations, ShopItemData } from '../../contract/index.js'
+import { SellerError } from '../../errors/index.js'
+import type { SyncRowShown } from '../../format/views/index.js'
+import { storedImages, storedWithin } from '../../jobs/bulk/index.js'
+import { ownHelp, run, say } from '../../messages/index.js'
 import {
-  checkInput,
-  type InputFault,
-  instantOf,
-  MAX_SHOP_ITEM_IMAGES,
-  operations,
-  SHOP_ITEMS_PER_CALL,
-  ShopItemData,
-} from '../../contract/index.js'
-import { EXIT, type ExitCode, worseExitCode } from '../../errors/index.js'
-import { type DryRunRecord, requestsView, requestView } from '../../format/views/index.js'
-import type { RequestRow } from '../../jobs/index.js'
+  changedFields,
+  type DifferingRow,
+  fieldsToCompare,
+  isShownField,
+  isTextField,
+  type LiveCatalogueItem,
+  type LiveItem,
+  liveField,
+  selector,
+} from '../../pricing/index.js'
+import { type InputForm, readCatalogue, StoredList, shopField } from '../../rows/index.js'
+import { SpillFile } from '../../system/spill-file.js'
 import { readDocument } from '../input/document.js'
 import { readInputFile } from '../input/file.js'
 import { type FlagTexts, readField, SHOP_FLAG_FIELDS } from '../input/flag-fields.js'
+import { foundIds, idsOf, withIds } from '../input/ids.js'
 import { type ShopItemInput, topOf } from '../input/kinds.js'
+import { type Photos, photosOf } from '../input/photos.js'
 import { readImages } from '../input/read.js'
 import { givenIn, typedFields } from '../input/typed.js'
-import { imagesWithin, shownWithin } from '../listing/add.js'
-import { followRequests, type WaitFlags } from '../requests/follow.js'
-import { sendAndFollow, sendMany } from '../requests/send.js'
-import { listResult, type Result, recordResult } from '../result.js'
+import { itemsToChange } from '../items/show.js'
+import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { liveItems, SHOP } from '../prices/live.js'
+import type { Absence } from '../prices/seen.js'
+import {
+  CHOICES_HINT,
+  refuseNothingChosen,
+  type SelectFlags,
+  selected,
+  selectionOf,
+  selectionWords,
+} from '../prices/selection.js'
+import type { Result } from '../result.js'
+import { fieldsToSend } from '../rows/fields.js'
+import { refusing } from '../rows/input.js'
+import { type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
+import { syncShop } from './sync/sync.js'
+import { fieldsPlan, wholeItem } from './sync/updates.js'
 
-/** The change: only the given fields. */
-type ShopChange = Readonly<Partial<ShopItemInput>>
+/** Fields with the values that they get. */
+type Given = Readonly<Record<string, unknown>>
+
+export interface UpdateFlags extends RowsFlags, GuardFlags, Absence {
+  /** FIELD=VALUE, for the items of a choice. */
+  readonly set?: readonly string[] | undefined
+  readonly all?: boolean | undefined
+  readonly search?: string | undefined
+  readonly file?: string | undefined
+  readonly sheet?: string | undefined
+}
+
+/**
+ * Plans the change, and shows or sends it.
+ * @param id of the item; undefined for a choice, or the rows of a file
+ * @param texts of the flags that give or choose
+ * @returns as runRows
+ * @throws {SellerError} usage: nothing to change; validation with every fault of what is given; what runRows throws
+ */
+export async function updateShop(ctx: Context, id: number | undefined, flags: UpdateFlags & FlagTexts): Promise<Result> {
+  const { set = [], file } = flags
+  if (id === undefined && set.length === 0 && file !== undefined) {
+    await requireOffered(ctx, 'UpdateShopItem')
+    return syncShop(ctx, { ...flags, file, vat: undefined, 'add-none': true })
+  }
+  if (id === undefined && set.length === 0) {
+    const faults = new InputFaults()
+    readFields(ctx, flags, faults)
+    faults.throwIfAny()
+    throw new SellerError(
+      'missing_argument',
+      'Missing argument: ID.',
+      say`Give an id, --file FILE, or --set FIELD=VALUE with ${CHOICES_HINT}. See ${ownHelp}.`,
+    )
+  }
+  if (id !== undefined && set.length > 0)
+    throw new SellerError(
+      'several_inputs',
+      '--set is for the items of a choice, and an id is given.',
+      'Leave the id or --set out. Fields of one item have flags of their own.',
+    )
+  const origin = id === undefined ? ({ kind: 'rule' } as const) : ({ kind: 'arguments' } as const)
+  const words = id === undefined ? '' : String(id)
+  const given = id === undefined ? undefined : await readChange(ctx, id, flags)
+  const plan = async () => {
+    if (flags['dry-run'] !== true || id === undefined) await requireOffered(ctx, 'UpdateShopItem')
+    return id === undefined || given === undefined ? chosenPlan(ctx, flags) : onePlan(ctx, { id, given, words }, flags)
+  }
+  return runRows(ctx, { flags, input: { origin, words }, plan })
+}
+
+const form = (given: Given): InputForm => ({ kind: 'arguments', columns: ['Id', ...Object.keys(given)] })
+
+/** Plans the change of one item, which is read by itself: it may not be on sale yet. */
+async function onePlan(
+  ctx: Context,
+  { id, given, words }: { readonly id: number; readonly given: Given; readonly words: string },
+  flags: UpdateFlags,
+): Promise<RowsPlan<SyncRowShown>> {
+  const client = await ctx.client()
+  const { items, faults } = await itemsToChange(client, [id], ({ ItemType }) =>
+    ItemType === 'ShopItem' ? undefined : say`Item ${id} is not a shop item; its type is ${ItemType}.`,
+  )
+  const [item] = items
+  if (item === undefined)
+    throw new SellerError(
+      'cannot_be_changed',
+      faults[0] ?? '',
+      say`Nothing was sent. See your shop items with: ${run('items:list', { '--type': 'shop' })}`,
+    )
+  const rows = differing([[item as LiveItem & LiveCatalogueItem, given]])
+  const guards = guardsOf(flags, ctx.profile.settings)
+  const plan = await fieldsPlan(ctx, client, rows, { guards, shop: [item as LiveItem] })
+  return {
+    ...fieldsToSend(ctx, { ...plan, unchanged: rows.length === 0 ? 1 : 0 }, form(given)),
+    title: `shop:update ${words}`,
+    calls: 1,
+    verb: 'Change',
+  }
+}
+
+/** Plans the same values for each item of a choice. */
+async function chosenPlan(ctx: Context, flags: UpdateFlags & FlagTexts): Promise<RowsPlan<SyncRowShown>> {
+  const { set = [], category, reference } = flags
+  const [glob, another] = [reference ?? []].flat().map(String)
+  if (another !== undefined)
+    throw new SellerError('wrong_usage', '--reference is given twice.', 'One glob chooses items: --reference "A-*".')
+  const chosen = selectionOf({
+    all: flags.all,
+    search: flags.search,
+    reference: glob,
+    category: category as SelectFlags['category'],
+  })
+  if (chosen === undefined)
+    throw new SellerError(
+      'rule_without_items',
+      'A field is set, but no items are chosen.',
+      `Give ${CHOICES_HINT} together with --set FIELD=VALUE.`,
+    )
+  const given = await readSets(ctx, set)
+  const select = await selected(ctx, chosen)
+  const client = await ctx.client()
+  const spill = new SpillFile(ctx.dataDir)
+  const shop = new StoredList<LiveItem>(spill)
+  const rows = new StoredList<DifferingRow>(spill)
+  const isSelected = selector(select)
+  const whole = wholeItem(ctx, client)
+  let [calls, chosenItems] = [1, 0]
+  const list = { ...SHOP, also: ['RemainingQuantity', ...fieldsToCompare(Object.keys(given))] as const }
+  for await (const listed of liveItems(ctx, client, list)) {
+    const { Id, ItemType, CategoryId, ShortDescription, OwnReferences } = listed
+    shop.push({ Id, ItemType, CategoryId, ShortDescription })
+    if (ItemType !== 'ShopItem' || !isSelected(listed)) continue
+    chosenItems++
+    const leavesOut = Object.keys(given).some(
+      (field) => isShownField(field) && liveField(listed as LiveCatalogueItem, field) === undefined,
+    )
+    if (leavesOut) calls++
+    const item = (leavesOut ? await whole(Id) : null) ?? (listed as LiveCatalogueItem)
+    const differences = changedFields(given, item)
+    const row = { line: 0, references: OwnReferences ?? [], given, extra: [] }
+    if (differences.length > 0)
+      rows.push({ row, item: { Id, ItemType, CategoryId, ShortDescription, OwnReferences }, differences })
+  }
+  if (chosenItems === 0) refuseNothingChosen(select)
+  const guards = guardsOf(flags, ctx.profile.settings)
+  const plan = await fieldsPlan(ctx, client, rows, { guards, shop })
+  const title = `shop:update ${selectionWords(chosen)} ${set.map((each) => `--set ${each}`).join(' ')}`
+  return {
+    ...fieldsToSend(
+      ctx,
+      { ...plan, unchanged: chosenItems - rows.length },
+      { kind: 'rule', columns: ['Id', ...Object.keys(given)] },
+    ),
+    title,
+    calls,
+    verb: 'Change',
+  }
+}
+
+/** Reads FIELD=VALUE texts, by the names and in the forms that a catalogue takes. An empty value empties a text. */
+async function readSets(ctx: Context, texts: readonly string[]): Promise<Given> {
+  const faults = new InputFaults()
+  const given: Record<string, unknown> = {}
+  const cells: [field: string, value: string][] = []
+  for (const text of texts) {
+    const [name = '', ...rest] = text.split('=')
+    const [field, value] = [shopField(name), rest.join('=').trim()]
+    const fault = (message: string) => faults.add({ field: '--set', value: text, message })
+    if (rest.length === 0) fault('is not FIELD=VALUE, e.g. VAT=25')
+    else if (field === undefined)
+      fault('names no field of a shop item, such as Title, Description, CategoryId, VAT or ShippingOptions')
+    else if (field === 'Price') fault('is set by shop:price, which checks it and can undo it')
+    else if (field === 'OwnReferences' || field === 'Quantity') fault('is not a field that many items have alike')
+    else if (value !== '') cells.push([field, value])
+    else if (field === 'Title' || !isTextField(field)) fault('cannot be empty: the service has no way to empty it')
+    else given[field] = ''
+  }
+  faults.throwIfAny()
+  if (cells.length === 0) return given
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+  const csv = [
+    ['OwnReferences', ...cells.map(([field]) => field)],
+    ['-', ...cells.map(([, value]) => value)],
+  ]
+  const source = [csv.map((row) => row.map(quoted).join(',')).join('\n')]
+  const lookUp = (names: Parameters<typeof foundIds>[1]) => foundIds(idsOf(ctx), names)
+  const { rows } = await refusing({ kind: 'rule' }, () => readCatalogue(source, { currency: ctx.currency, lookUp }))
+  const { OwnReferences: _, ...read } = rows.at(0)?.given ?? {}
+  return { ...read, ...given }
+}
+
+/** Rows of items that are not as they are wanted. */
+function differing(pairs: readonly (readonly [item: LiveItem & LiveCatalogueItem, given: Given])[]): DifferingRow[] {
+  return pairs.flatMap(([item, given]) => {
+    const differences = changedFields(given, item)
+    return differences.length === 0
+      ? []
+      : [{ row: { line: 0, references: item.OwnReferences ?? [], given, extra: [] }, item, differences }]
+  })
+}
+
+/** The values of the flags of fields, by the names of the fields. */
+function readFields(ctx: Context, flags: FlagTexts, faults: InputFaults): Record<string, unknown> {
+  const given = SHOP_FLAG_FIELDS.filter(({ flag }) => flags[flag] !== undefined)
+  return Object.fromEntries(given.map((each) => [each.field, readField(each, flags[each.flag] ?? '', ctx, faults)]))
+}
 
 /**
  * Reads a change from flags, image files and a YAML or JSON file; flags override the file.
  * @throws {SellerError} with every fault at once: usage if a flag cannot be read, validation if a value is not allowed
  */
-export async function readChange(ctx: Context, itemId: number, flags: FlagTexts): Promise<ShopChange> {
+async function readChange(ctx: Context, itemId: number, texts: FlagTexts): Promise<Given> {
+  const flags = await withIds(ctx, texts)
+  const photos = photosOf(ctx)
   const faults = new InputFaults()
   const typing: InputFault[] = []
-  const change = typeof flags.file === 'string' ? await fromFile(ctx, flags.file, typing) : {}
+  const change = typeof flags.file === 'string' ? await fromFile(ctx, flags.file, typing, photos) : {}
   faults.add(...typing)
-  const names = new Map<string, string>()
-  for (const each of SHOP_FLAG_FIELDS) {
-    const given = flags[each.flag]
-    if (given === undefined) continue
-    change[each.field] = readField(each, given, ctx.clock.now(), faults)
-    names.set(each.field, `--${each.flag}`)
-  }
-  const { images, faults: ofImages } = await readImages(ctx, flags, {}, MAX_SHOP_ITEM_IMAGES)
+  const fromFlags = readFields(ctx, flags, faults)
+  Object.assign(change, fromFlags)
+  const { images, faults: ofImages } = await readImages(ctx, flags, {}, MAX_SHOP_ITEM_IMAGES, photos)
   faults.add(...ofImages)
-  if (images.length > 0 && ofImages.length === 0) change.ItemImages = await imagesWithin(images)
   if (change.Price !== undefined && change.Price !== null) {
     faults.add({ field: 'Price', value: change.Price, message: 'is set by shop:price, which checks it and can undo it' })
   }
-  if (!faults.any) {
+  if (change.Quantity !== undefined && change.Quantity !== null) {
+    faults.add({
+      field: 'Quantity',
+      value: change.Quantity,
+      message: 'would be added to the number in stock; give AbsoluteQuantity',
+    })
+  }
+  if (!faults.any && (images.length === 0 || Object.keys(change).length > 0)) {
     const found = checkInput(operations.UpdateShopItem, { updateData: { ItemId: itemId, ItemData: change } })
-    const nameGiven = (field: string) => {
-      const inner = field.replace(/^updateData\.(?:ItemData\.)?/, '')
-      return names.get(topOf(inner)) ?? inner
+    const nameGiven = (path: string) => {
+      const inner = path.replace(/^updateData\.(?:ItemData\.)?/, '')
+      const field = SHOP_FLAG_FIELDS.find((each) => each.field === topOf(inner) && each.field in fromFlags)
+      return field === undefined ? inner : `--${field.flag}`
     }
     faults.add(...found.map((fault) => ({ ...fault, field: nameGiven(fault.field) })))
   }
   faults.throwIfAny()
-  return change
+  const note = photos.note()
+  if (note !== undefined) ctx.output.note(note)
+  const within = (change.ItemImages ?? []) as NonNullable<ShopItemInput['ItemImages']>
+  const stored = images.length > 0 ? storedImages(images) : storedWithin(within)
+  return { ...change, ...(stored.length === 0 ? {} : { ItemImages: stored }) }
 }
 
-async function fromFile(ctx: Context, path: string, faults: InputFault[]): Promise<Record<string, unknown>> {
+async function fromFile(ctx: Context, path: string, faults: InputFault[], photos: Photos): Promise<Record<string, unknown>> {
   const document = await readDocument(await readInputFile(ctx, path), path)
   for (const note of document.notes) ctx.output.note(note)
-  const hint = 'Give the fields to change by name, e.g. Title: Mugg. seller shop:add --skeleton shows all names.'
+  const hint = say`Give the fields to change by name, e.g. Title: Mugg. ${run('shop:add', { '--skeleton': true })} shows all names.`
   const given = givenIn(document, 'the fields of one item are expected.', hint)
-  return { ...((await typedFields(ShopItemData.fields, given, '', { faults, locate: ctx.path })) as Record<string, unknown>) }
-}
-
-/** What would be sent. Nothing is sent. */
-export function dryRunOfChange(itemId: number, { ItemImages = [], ...fields }: ShopChange): DryRunRecord {
   return {
-    Operation: 'UpdateShopItem',
-    Request: { ItemId: itemId, ...fields },
-    Images: shownWithin(ItemImages),
-    CampaignCode: null,
-    Calls: ['UpdateShopItem'],
+    ...((await typedFields(ShopItemData.fields, given, '', { faults, locate: ctx.path, photos })) as Record<string, unknown>),
   }
-}
-
-/** Sends a change, recorded first, and waits if --wait was given. @returns the request as recorded in the ledger */
-export async function updateShopItem(ctx: Context, itemId: number, change: ShopChange, flags: WaitFlags): Promise<Result> {
-  const params = { updateData: { ItemId: itemId, ItemData: change } }
-  const { row, code } = await sendAndFollow(ctx, { name: 'UpdateShopItem', params, subject: `item ${itemId}` }, flags)
-  return recordResult(requestView, row, code)
-}
-
-/**
- * Sets the date, and waits if --wait was given.
- * @param at ISO text with its zone
- * @returns the requests as recorded in the ledger; exit code 3 if the service refused one
- * @throws {SellerError} validation for a date that has passed; what the client throws
- */
-export async function activateShopItems(ctx: Context, ids: readonly number[], at: string, flags: WaitFlags): Promise<Result> {
-  const faults = new InputFaults()
-  if (instantOf(at) <= ctx.clock.now())
-    faults.add({
-      field: '--at',
-      value: at,
-      message: 'must lie in the future',
-      hint: 'An item that is active already needs no date.',
-    })
-  faults.throwIfAny()
-  const client = await ctx.client()
-  const sent: RequestRow[] = []
-  let code: ExitCode = EXIT.ok
-  for (let from = 0; from < ids.length; from += SHOP_ITEMS_PER_CALL) {
-    const some = ids.slice(from, from + SHOP_ITEMS_PER_CALL)
-    ctx.ifInterrupted({ sent: `${from} of ${ids.length} were sent.`, next: 'seller requests:list' })
-    const request = { ShopItems: some.map((Id) => ({ Id, ActivateDate: at })) }
-    const send = () => client.call('SetActivateDateOnShopItems', { request })
-    const { rows } = await sendMany(ctx, 'SetActivateDateOnShopItems', some, send)
-    for (const { Subject, State, Message } of rows) {
-      if (State === 'queued') continue
-      ctx.output.warn(`Shop ${Subject}: ${Message ?? 'refused.'}`)
-      code = worseExitCode(code, State === 'unknown' ? EXIT.unknownOutcome : EXIT.validation)
-    }
-    sent.push(...rows)
-  }
-  const followed = await followRequests(ctx, client, sent, flags)
-  return listResult({ view: requestsView, rows: () => followed.rows }, worseExitCode(code, followed.code))
 }

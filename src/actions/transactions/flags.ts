@@ -1,9 +1,9 @@
 /** Flags of transactions:watch and orders:watch. */
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { callTimeoutFlag, dateTimeFlag, durationFlag, idFlag, intFlag } from '../../cli/flags.js'
 import { readSetting } from '../../cli/settings.js'
 import { readDuration } from '../../cli/values.js'
-import { SellerError } from '../../errors/index.js'
+import { ValueError } from '../../errors/index.js'
 import { SECOND_MS } from '../../system/durations.js'
 
 /** ms between two looks, a second at least: a look is a call. */
@@ -12,21 +12,21 @@ const watchIntervalFlag = Flags.custom<number>({
   parse: async (text, _context, { name }) => {
     const ms = readDuration(text, `--${name}`)
     if (ms >= SECOND_MS) return ms
-    throw new SellerError('invalid_duration', `--${name}: "${text}" is too short.`, 'Give 1s or more, e.g. 5m.')
+    throw new ValueError('invalid_duration', { name: `--${name}`, value: text, why: 'is too short' }, 'Give 1s or more, e.g. 5m.')
   },
 })
 
 /** The name of a watch without one. */
 export const DEFAULT_WATCH = 'default'
 
-/** What tells watches apart. */
+/** Name that tells watches apart. */
 const watchNameFlag = Flags.custom<string>({
   helpValue: 'NAME',
   parse: async (text, _context, { name }) => {
     if (/^[\w.-]{1,40}$/.test(text)) return text
-    throw new SellerError(
+    throw new ValueError(
       'wrong_usage',
-      `--${name}: "${text}" is not a name.`,
+      { name: `--${name}`, value: text, why: 'is not a name' },
       'Give up to 40 letters of a to z, digits, - . and _.',
     )
   },
@@ -49,16 +49,19 @@ export function watchFlags(noun: string) {
     once: Flags.boolean({ summary: 'Check once and end.' }),
     since: dateTimeFlag({ summary: 'Where the first run of this watch begins (default: now).' }),
     name: watchNameFlag({ default: DEFAULT_WATCH, summary: `Name of the watch. Each name delivers each ${noun} once.` }),
-    exec: commandFlag({ summary: `Command to run for each ${noun}: a line for the shell, or a JSON array of words.` }),
+    exec: commandFlag({ summary: `Command to run for each ${noun}. A line for the shell, or a JSON array of words.` }),
     'exec-timeout': durationFlag({
       dependsOn: ['exec'],
-      summary: `Stop a command that takes longer; its ${noun} is unknown then (default 10m).`,
+      summary: `Stop a command that takes longer (default 10m). Its ${noun} is unknown then.`,
     }),
     attempts: intFlag({ min: 1, max: 100, default: 3, summary: `How often a failing command is run for one ${noun}.` }),
     'keep-calls': intFlag({
       min: 0,
       summary: 'Calls to leave to other commands (default: 10, at most half the call budget).',
     }),
-    again: idFlag({ multiple: true, summary: `Deliver this ${noun} again, which is unknown or was given up. May be repeated.` }),
+    again: idFlag({
+      multiple: true,
+      summary: `Deliver this ${noun} again. One that is unknown or was given up. May be repeated.`,
+    }),
   }
 }

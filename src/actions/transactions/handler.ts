@@ -1,4 +1,5 @@
 /** A command of the seller's: transactions:watch --exec with a sale as JSON on its stdin, orders:labels --print with a PDF. */
+import { access, constants } from 'node:fs/promises'
 import type { Context } from '../../cli/context.js'
 import { commandWords, withoutSecrets } from '../../cli/settings.js'
 import { SellerError } from '../../errors/index.js'
@@ -6,7 +7,7 @@ import { type ChildEnd, endOf, startChild } from '../../system/child.js'
 
 /** The most that is kept of what a command prints, characters: it is a note about the sale, not a result. */
 const MOST_SAID = 16_000
-/** How long a command may continue after Ctrl-C, ms; the run ends 5 s after it. */
+/** Time that a command may continue after Ctrl-C, ms; the run ends 5 s after it. */
 const GRACE_MS = 4000
 
 export interface Handled {
@@ -14,7 +15,7 @@ export interface Handled {
   readonly code: number | null
   /** In words, for a command that was not well: `ended with exit code 3`. */
   readonly how: string
-  /** What it printed, stdout and stderr as they came. */
+  /** Output of the program, stdout and stderr as they came. */
   readonly said: string
 }
 
@@ -25,8 +26,8 @@ export interface HandlerOptions {
   readonly timeoutMs: number
   /** The flag that names it. */
   readonly flag: string
-  /** What has not happened where it cannot be started, a sentence. */
-  readonly left?: string
+  /** Consequence if it cannot be started, a sentence. */
+  readonly left?: string | undefined
 }
 
 /**
@@ -67,14 +68,31 @@ export async function runHandler(
         ? undefined
         : [missing, said.trim()].filter((text) => text !== '').join(': ')
   if (reason !== undefined) {
-    throw new SellerError(
-      'exec_not_started',
-      `The command of ${flag} cannot be started: ${reason.replace(/\.$/, '')}.`,
-      `Check its path and permissions. ${left}`.trim(),
-      { command },
-    )
+    throw notStarted({ command, flag, left }, reason)
   }
   return { code, how: endWords({ how, why, code }, timeoutMs), said }
+}
+
+/**
+ * Refuses a command whose program is a path where none is, before the work that it is to get. A name without a path is found by the shell alone.
+ * @throws {SellerError} exec_not_started
+ */
+export async function requireProgram(ctx: Pick<Context, 'path'>, { command, flag }: Pick<HandlerOptions, 'command' | 'flag'>) {
+  const program = commandWords(command)?.[0] ?? /^\s*([\w.@%+=:,/\\-]+)(?=\s|$)/.exec(command)?.[1] ?? ''
+  if (!/[\\/]/.test(program)) return
+  await access(ctx.path(program), constants.X_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    const reason = code === 'ENOENT' ? `there is no file ${program}` : code === 'EACCES' ? `${program} cannot be run` : undefined
+    if (reason !== undefined) throw notStarted({ command, flag, left: 'Nothing was asked of the service.' }, reason)
+  })
+}
+
+function notStarted({ command, flag, left }: Omit<HandlerOptions, 'timeoutMs'>, reason: string): SellerError {
+  return new SellerError(
+    'exec_not_started',
+    `The command of ${flag} cannot be started: ${reason.replace(/\.$/, '')}.`,
+    `Check its path and permissions. ${left}`.trim(),
+    { command },
+  )
 }
 
 function endWords({ how, why, code }: ChildEnd, timeoutMs: number): string {

@@ -7,16 +7,12 @@ import { CALL_QUOTA_WINDOW_MS, instantOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import { countOf } from '../../format/views/index.js'
 import type { QuotaUsage } from '../../jobs/ledger/index.js'
-import type { SaleWatch } from '../../jobs/ledger/sale-watches.js'
-import { DAY_MS, durationText, HOUR_MS, MINUTE_MS } from '../../system/durations.js'
+import { OVERLAP_MS, type SaleWatch } from '../../jobs/ledger/sale-watches.js'
+import { durationText, HOUR_MS, MINUTE_MS } from '../../system/durations.js'
 import { isoOf } from '../../system/time.js'
 import { usageIfKnown } from '../jobs/confirm.js'
 import type { Subject } from './subject.js'
 
-/**
- * How far before the last look a sale is still found, ms: the clocks of the service and of this machine may differ, and a sale may show up late.
- */
-const OVERLAP_MS = DAY_MS
 /** Calls of the budget that are left to other commands by default; at most half of it. */
 const KEPT_CALLS = 10
 /** Between checks whose interval is not given, ms. */
@@ -29,10 +25,10 @@ export interface Reading<T> {
   readonly subject: Subject<T>
   readonly watch: SaleWatch
   /** Where a first run begins, ISO 8601; now by default. */
-  readonly since?: string
+  readonly since?: string | undefined
 }
 
-/** What may be new, oldest first. The first run of a watch without `since` finds nothing: it notes what is there. */
+/** Rows that may be new, oldest first. The first run of a watch without `since` finds nothing: it notes what is there. */
 export async function readNew<T>(ctx: Context, { subject, watch, since }: Reading<T>): Promise<T[]> {
   const now = ctx.clock.now()
   const first = watch.state() === undefined
@@ -56,7 +52,7 @@ export async function readNew<T>(ctx: Context, { subject, watch, since }: Readin
     .map(({ row }) => row)
 }
 
-/** What is left of the quota; undefined without a limit, or while the quota server is away. */
+/** Remaining quota; undefined without a limit, or while the quota server is away. */
 async function standing(
   ctx: Context,
 ): Promise<(QuotaUsage & { readonly budget: number; readonly remaining: number }) | undefined> {
@@ -74,13 +70,13 @@ export async function intervalThatFits(ctx: Context, keep: number | undefined): 
   return Math.min(LONGEST_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, fits))
 }
 
-/** How many calls must be left before one is made: so many are kept for other commands. */
+/** Number of calls that must be left before one is made: so many are kept for other commands. */
 export function keptCalls(budget: number, wanted = KEPT_CALLS): number {
   return Math.min(wanted, Math.floor(budget / 2))
 }
 
 /**
- * How long to wait until a call may be made without touching the calls that are kept, ms; 0 for none. Without a call budget there is nothing to
+ * Time until a call may be made without touching the calls that are kept, ms; 0 for none. Without a call budget there is nothing to
  * wait for.
  */
 export async function waitForCall(ctx: Context, keep: number | undefined): Promise<{ ms: number; words: string }> {

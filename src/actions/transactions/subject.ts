@@ -1,4 +1,5 @@
-/** What watches deliver: each sale once; an order when it is new, and when it is paid, and once where it is paid when it is first seen. */
+/** Subjects of watches: each sale once; an order when it is new, and when it is paid, and once where it is paid when it is first seen. */
+
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
 import type { Output, View } from '../../format/output/index.js'
@@ -11,19 +12,20 @@ import {
   transactionsView,
 } from '../../format/views/index.js'
 import type { WatchedSale } from '../../jobs/ledger/sale-watches.js'
-import { keptOrders, paidAt, readChanged, withStates } from '../orders/kept.js'
+import { type Command, run } from '../../messages/index.js'
+import { keptOrders, readChanged, withStates } from '../orders/kept.js'
 import { keptSaleOf, keptSales, readTransactions } from '../reports/kept.js'
 
 export interface Subject<T> {
-  /** What one of them is called. */
+  /** Noun for one of them. */
   readonly noun: string
-  /** The command, for hints. */
-  readonly command: string
+  /** The command that delivers some of them again. @param name of the watch, unless it is the usual one */
+  again(ids: readonly number[], name: string | undefined): Command
   readonly view: View<T>
   line(row: T, output: Output): string
   /** The name under which the ledger has a watch. */
   nameOf(watch: string): string
-  /** What is delivered once: its id in the ledger, and when it happened, ms. */
+  /** Event that is delivered once: its id in the ledger, and its time, ms. */
   eventOf(row: T): WatchedSale
   /** The ids in the ledger that a number given by a person may mean, and the number of such an id. */
   idsOf(number: number): readonly number[]
@@ -34,7 +36,7 @@ export interface Subject<T> {
 
 export const SALES: Subject<TransactionRecord> = {
   noun: 'sale',
-  command: 'transactions:watch',
+  again: (ids, name) => run('transactions:watch', { '--again': ids, '--name': name }),
   view: transactionsView,
   line: saleLine,
   nameOf: (watch) => watch,
@@ -42,8 +44,10 @@ export const SALES: Subject<TransactionRecord> = {
   idsOf: (number) => [number],
   numberOf: (id) => id,
   async read(ctx, from) {
-    const rows = await readTransactions(ctx, await ctx.client(), { from, to: null })
     const kept = await keptSales(ctx)
+    // A seller without any sale may be answered without a list for good.
+    const options = kept.any() ? {} : { onAbsent: () => undefined }
+    const rows = await readTransactions(ctx, await ctx.client(), { from, to: null }, options)
     kept.keep(rows.map(keptSaleOf))
     return rows
   },
@@ -53,23 +57,24 @@ export const SALES: Subject<TransactionRecord> = {
 export function orderEvents(paid: boolean): Subject<OrderRecord> {
   return {
     noun: 'order',
-    command: `orders:watch${paid ? ' --paid' : ''}`,
+    again: (ids, name) => run('orders:watch', { '--paid': paid, '--again': ids, '--name': name }),
     view: ordersView,
     line: orderLine,
     // No watch of sales has a name with a space.
     nameOf: (watch) => `orders ${watch}`,
     eventOf(order) {
-      const { OrderId, CreatedDate } = order
-      return paidAt(order) === 0 ? { Id: OrderId * 2, At: instantOf(CreatedDate) } : { Id: OrderId * 2 + 1, At: paidAt(order) }
+      const { OrderId, CreatedDate, PaidBy, SellerOrderPayments: payments } = order
+      if (PaidBy !== 'payment' || payments.length === 0) return { Id: OrderId * 2, At: instantOf(CreatedDate) }
+      return { Id: OrderId * 2 + 1, At: Math.max(...payments.map(({ PaidDate }) => instantOf(PaidDate))) }
     },
     idsOf: (number) => [number * 2, number * 2 + 1],
     numberOf: (id) => Math.floor(id / 2),
     async read(ctx, from) {
       const kept = await keptOrders(ctx)
-      await readChanged(ctx, kept, { from })
+      await readChanged(ctx, kept, { from }, { shown: !kept.any() })
       const orders = kept.list({ updated: { from, to: Number.MAX_SAFE_INTEGER } })
       const rows = await withStates(ctx, kept, orders, { offline: true })
-      return paid ? rows.filter(({ SellerOrderPayments: payments }) => payments.length > 0) : rows
+      return paid ? rows.filter(({ PaidBy, SellerOrderPayments: payments }) => PaidBy === 'payment' && payments.length > 0) : rows
     },
   }
 }

@@ -7,15 +7,16 @@ import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/in
 import { recordText } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { openWatch, type SaleWatch, type WatchedSale } from '../../jobs/ledger/sale-watches.js'
+import { blank, type Command, run, say } from '../../messages/index.js'
 import { durationText, MINUTE_MS } from '../../system/durations.js'
 import { salesOwner } from '../reports/kept.js'
 import { DEFAULT_WATCH } from './flags.js'
-import { runHandler } from './handler.js'
+import { requireProgram, runHandler } from './handler.js'
 import { intervalThatFits, keptCalls, passingTrouble, pauseAfter, readNew, refuseWithoutCall, waitForCall } from './new.js'
 import type { Subject } from './subject.js'
 
 const EXEC_TIMEOUT_MS = 10 * MINUTE_MS
-/** How often a run notes that it is still at work on a sale, ms. */
+/** Interval at which a run notes that it is still at work on a sale, ms. */
 const BEAT_EVERY_MS = MINUTE_MS
 /**
  * So many sales are entered as begun, and later as done, in one commit (0.5 ms), and written together. No more, because a run that is killed between
@@ -25,24 +26,24 @@ const TOGETHER = 25
 
 export interface WatchFlags {
   /** ms between two looks; by default what fits the quota. */
-  readonly interval?: number
+  readonly interval?: number | undefined
   /** Check once and end. */
-  readonly once?: boolean
+  readonly once?: boolean | undefined
   /** Where the first run begins, ISO 8601. */
-  readonly since?: string
+  readonly since?: string | undefined
   /** Watches of different names deliver each sale once each. */
   readonly name: string
-  readonly exec?: string
+  readonly exec?: string | undefined
   /** ms; ten minutes by default. */
-  readonly 'exec-timeout'?: number
-  /** How often a command that fails is run for one sale. */
+  readonly 'exec-timeout'?: number | undefined
+  /** Number of tries of a failing command for one sale. */
   readonly attempts: number
-  readonly 'keep-calls'?: number
+  readonly 'keep-calls'?: number | undefined
   /** Sales of unknown outcome that are delivered again. */
-  readonly again?: readonly number[]
+  readonly again?: readonly number[] | undefined
   /** ms a call may take. */
-  readonly timeout?: number
-  readonly sort?: string
+  readonly timeout?: number | undefined
+  readonly sort?: string | undefined
 }
 
 /**
@@ -54,6 +55,7 @@ export async function watch<T>(ctx: Context, subject: Subject<T>, flags: WatchFl
   if (!flags.once && flags.sort !== undefined) {
     throw new SellerError('wrong_usage', '--sort needs the last row, and a watch has none.', 'Leave it out, or check --once.')
   }
+  if (flags.exec !== undefined) await requireProgram(ctx, { command: flags.exec, flag: '--exec' })
   const opened = openWatch(await ctx.ledger(), salesOwner(ctx), subject.nameOf(flags.name))
   const round = new Rounds(ctx, opened, subject, flags)
   await round.begin()
@@ -111,7 +113,7 @@ class Rounds<T> {
       if (sales.length === 0) return
       const numbers = sales.map(({ Id }) => this.#subject.numberOf(Id))
       output.warn(`${numbers.join(', ')}: ${words}`)
-      output.hint(`To deliver them again: ${this.#again(...numbers)}`)
+      output.hint(say`To deliver them again: ${this.#again(...numbers)}`)
     }
     warn(
       unknown,
@@ -133,9 +135,9 @@ class Rounds<T> {
     if (budget === undefined || interval === undefined) return
     const [calls, free] = [Math.ceil(CALL_QUOTA_WINDOW_MS / interval), budget - keptCalls(budget, keep)]
     if (calls <= free) return
-    const more = 'Without --interval the checks fit. If the service allows more: seller auth:login --call-budget N'
+    const more = say`Without --interval the checks fit. If the service allows more: ${run('auth:login', { '--call-budget': blank('N') })}`
     output.hint(
-      `That is ${countOf(calls, 'call')} in 24 hours, and the call budget leaves ${free}. Checks beyond that wait. ${more}`,
+      say`That is ${countOf(calls, 'call')} in 24 hours, and the call budget leaves ${free}. Checks beyond that wait. ${more}`,
     )
   }
 
@@ -201,7 +203,7 @@ class Rounds<T> {
       const taken = this.#watch.take(some.map(this.#subject.eventOf))
       for (const id of taken.keys()) this.#begun.add(id)
       yield* some.filter((row) => taken.has(this.#subject.eventOf(row).Id))
-      // What was written leaves with the next turns of the event loop; the error of a closed pipe comes then too.
+      // Written data leaves with the next turns of the event loop; the error of a closed pipe comes then too.
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
       this.#enterWritten()
     }
@@ -237,7 +239,7 @@ class Rounds<T> {
       this.#watch.unknown(Id)
       this.code = worseExitCode(this.code, EXIT.unknownOutcome)
       output.warn(
-        `${capital(noun)} ${number}: the command ${handled.how}. It is not run again by itself; to run it again: ${this.#again(number)}`,
+        say`${capital(noun)} ${number}: the command ${handled.how}. It is not run again by itself; to run it again: ${this.#again(number)}`,
       )
       return false
     }
@@ -249,9 +251,9 @@ class Rounds<T> {
     this.#watch.failed(Id, givenUp)
     this.code = worseExitCode(this.code, EXIT.someRowsFailed)
     const next = givenUp
-      ? `That was the last of ${countOf(attempts, 'attempt')}. To try again: ${this.#again(number)}`
+      ? say`That was the last of ${countOf(attempts, 'attempt')}. To try again: ${this.#again(number)}`
       : `Attempt ${tried + 1} of ${attempts}; tried again at the next check.`
-    output.warn(`${capital(noun)} ${number}: the command ${handled.how}. ${next}`)
+    output.warn(say`${capital(noun)} ${number}: the command ${handled.how}. ${next}`)
     return false
   }
 
@@ -264,9 +266,9 @@ class Rounds<T> {
   }
 
   /** The command that delivers sales again. */
-  #again(...ids: readonly number[]): string {
+  #again(...ids: readonly number[]): Command {
     const { name } = this.#flags
-    return `seller ${this.#subject.command} --again ${ids.join(' --again ')}${name === DEFAULT_WATCH ? '' : ` --name ${name}`}`
+    return this.#subject.again(ids, name === DEFAULT_WATCH ? undefined : name)
   }
 
   /** Waits until the budget has a call that is not kept for others. @returns false where the run was stopped meanwhile */

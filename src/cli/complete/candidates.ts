@@ -5,11 +5,19 @@ import type { ManifestCommand } from '../manifest.js'
 
 export interface Candidate {
   readonly value: string
-  readonly description?: string
+  readonly description?: string | undefined
 }
 
 /** Sources of values that are not in the manifest and are read on demand. */
-export type ValueSource = 'profiles' | 'jobs' | 'unfinished jobs' | 'discounts' | 'open discounts' | 'requests' | 'operations'
+export type ValueSource =
+  | 'profiles'
+  | 'jobs'
+  | 'unfinished jobs'
+  | 'discounts'
+  | 'open discounts'
+  | 'requests'
+  | 'operations'
+  | 'holds'
 
 export type Completion =
   | { readonly kind: 'words'; readonly candidates: readonly Candidate[] }
@@ -20,6 +28,7 @@ export type Completion =
 const ARGUMENT_VALUES: Readonly<Record<string, ValueSource | 'files' | 'commands'>> = {
   'auth:use.name': 'profiles',
   'call.operation': 'operations',
+  'commands.name': 'commands',
   'campaigns:attach.request': 'requests',
   'help.words': 'commands',
   'images:upload.request': 'requests',
@@ -37,7 +46,7 @@ const ARGUMENT_VALUES: Readonly<Record<string, ValueSource | 'files' | 'commands
   'schema.command': 'commands',
 }
 
-/** Of a flag or a switch. */
+/** Flag or switch of a command. */
 type Flag = ManifestFlag & { multiple?: boolean; allowNo?: boolean; options?: readonly string[]; helpValue?: string | string[] }
 type Flags = Readonly<Record<string, Flag>>
 
@@ -148,6 +157,10 @@ function flagWords(flags: Flags, used: ReadonlySet<string>, current: string): Ca
 /** @param before the part of the word before the value: `--output=`, or empty */
 function valuesOfFlag(command: ManifestCommand, flag: Flag, before: string, current: string): Completion {
   if (flag.name === 'profile' || flag.name === 'profiles') return { kind: 'values', source: 'profiles', prefix: before }
+  if (flag.name === 'held-by') {
+    const list = current.slice(0, current.lastIndexOf(',') + 1)
+    return { kind: 'values', source: 'holds', prefix: `${before}${list}` }
+  }
   if (flag.name === 'columns' || flag.name === 'sort')
     return { kind: 'words', candidates: columnWords(command, flag.name, before, current) }
   if (flag.options !== undefined) {

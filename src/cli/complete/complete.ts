@@ -2,21 +2,28 @@
  * `seller __complete SHELL …`, which the completion scripts run at every Tab. It prints one candidate per line, a tab before its
  * description, or the line `:files` if the shell should complete file names. Loads neither the framework nor a command.
  */
-import type { Host } from '../host.js'
-import { readManifest, readTopics } from '../manifest.js'
-import { type Candidate, completionOf } from './candidates.js'
-import { valuesOf } from './values.js'
 
-/** Shells whose scripts pass the whole line instead of words: bash splits words at ":", PowerShell drops empty ones. */
-const LINE_SHELLS: readonly string[] = ['bash', 'powershell']
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { directoriesOf } from '../directories.js'
+import type { Host } from '../host.js'
+import { type ManifestCommand, readManifest, readTopics } from '../manifest.js'
+import { type Candidate, completionOf, type ValueSource } from './candidates.js'
+import { LINE_VARIABLE } from './scripts.js'
+
+/** Words of the line, the last one the word that is being typed. Two shells pass the whole line: bash splits words at ":", PowerShell drops empty ones. */
+const WORDS: Readonly<Record<string, (given: readonly string[], env: Host['env']) => readonly string[]>> = {
+  bash: ([line = '']) => wordsOf(line).slice(1),
+  powershell: (_, env) => wordsOf(env[LINE_VARIABLE] ?? '').slice(1),
+}
 
 /**
  * @param root the directory of oclif.manifest.json
- * @param args `bash LINE WORD_BREAKS`, `powershell LINE`, or another shell and the words after the program's name
+ * @param args `bash LINE WORD_BREAKS`, `powershell` with the line in LINE_VARIABLE, or another shell and the words after the program's name
  */
 export async function complete(args: readonly string[], host: Host, root: string): Promise<void> {
   const [shell = '', ...rest] = args
-  const words = LINE_SHELLS.includes(shell) ? wordsOf(rest[0] ?? '').slice(1) : rest
+  const words = WORDS[shell]?.(rest, host.env) ?? rest
   const current = words.at(-1) ?? ''
   const lines = await linesFor(words, host, root)
   const kept = shell === 'bash' ? keptByBash(current, rest[1] ?? '') : ''
@@ -76,4 +83,59 @@ export function wordsOf(line: string): string[] {
 export function keptByBash(word: string, breaks: string): string {
   const at = Math.max(...[...':='].map((char) => (breaks.includes(char) ? word.lastIndexOf(char) : -1)))
   return word.slice(0, at + 1)
+}
+
+/** Only the newest entries are offered. */
+const MOST = 50
+
+export async function valuesOf(source: ValueSource, host: Host, commands: readonly ManifestCommand[]): Promise<Candidate[]> {
+  try {
+    if (source === 'operations') return operationsOf(commands)
+    if (source === 'profiles') return await profilesOf(host)
+    if (source === 'holds') return Object.keys((await import('../../holds/index.js')).HOLDS).map((value) => ({ value }))
+    return await ledgerIds(source, host)
+  } catch {
+    // A message would break the line that is being typed.
+    return []
+  }
+}
+
+function operationsOf(commands: readonly ManifestCommand[]): Candidate[] {
+  return [...new Set(commands.flatMap(({ operations = [] }) => operations))].sort().map((value) => ({ value }))
+}
+
+async function profilesOf({ env }: Host): Promise<Candidate[]> {
+  const { readStored } = await import('../settings-file.js')
+  const { profiles } = readStored(directoriesOf(env).configDir)
+  return [...Object.keys(profiles), 'sandbox'].map((value) => ({ value }))
+}
+
+async function ledgerIds(
+  source: Exclude<ValueSource, 'operations' | 'profiles' | 'holds'>,
+  { env, clock }: Host,
+): Promise<Candidate[]> {
+  const path = join(directoriesOf(env).dataDir, 'ledger.db')
+  // Opening it would create it.
+  if (!existsSync(path)) return []
+  const { openLedger } = await import('../../jobs/ledger/index.js')
+  const ledger = openLedger(path, clock)
+  try {
+    if (source === 'requests') {
+      const rows = ledger.requests.list({ limit: MOST }).filter(({ RequestId }) => RequestId !== null)
+      return rows.map(({ RequestId, Operation, Subject }) => ({
+        value: String(RequestId),
+        description: `${Operation} ${Subject}`,
+      }))
+    }
+    if (source === 'discounts' || source === 'open discounts') {
+      const open = source === 'open discounts' ? (['planned', 'running', 'ending'] as const) : undefined
+      const discounts = ledger.discounts.list({ limit: MOST, state: open })
+      return discounts.map(({ DiscountId, Name, State }) => ({ value: String(DiscountId), description: `${Name} (${State})` }))
+    }
+    const unfinished = source === 'unfinished jobs' ? (['open', 'waiting', 'unknown'] as const) : undefined
+    const jobs = ledger.jobs.list({ limit: MOST, state: unfinished, partOf: null })
+    return jobs.map(({ JobId, Title, State }) => ({ value: String(JobId), description: `${Title} (${State})` }))
+  } finally {
+    ledger.close()
+  }
 }

@@ -62,12 +62,20 @@ end
 complete -c seller -f -a '(__seller_complete)'
 `
 
+/**
+ * The variable in which PowerShell passes the line. As an argument it would go through cmd, which runs seller.cmd and reads the line as its own: a Tab
+ * behind `"Matt > prices.csv` would empty that file.
+ */
+export const LINE_VARIABLE = 'SELLER_COMPLETE_LINE'
+
 const POWERSHELL = `# PowerShell completion for seller
 Register-ArgumentCompleter -Native -CommandName seller -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $length = $cursorPosition - $commandAst.Extent.StartOffset
     $line = $commandAst.ToString().PadRight($length).Substring(0, $length)
-    seller __complete powershell $line 2>$null | ForEach-Object {
+    $env:${LINE_VARIABLE} = $line
+    try { $found = @(seller __complete powershell 2>$null) } finally { Remove-Item Env:${LINE_VARIABLE} -ErrorAction SilentlyContinue }
+    $found | ForEach-Object {
         $value, $description = $_ -split "\`t", 2
         if ($value -eq ':files') {
             Get-ChildItem -Path "$wordToComplete*" -ErrorAction SilentlyContinue |
@@ -82,7 +90,7 @@ Register-ArgumentCompleter -Native -CommandName seller -ScriptBlock {
 
 export const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL }
 
-/** How to load the script at every start of the shell. */
+/** Instructions for loading the script at every start of the shell. */
 export const SETUP: Readonly<Record<Shell, string>> = {
   bash: 'Add this line to ~/.bashrc: source <(seller completion bash)',
   zsh: 'Add this line to ~/.zshrc, below compinit: source <(seller completion zsh)',

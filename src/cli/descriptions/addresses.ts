@@ -7,13 +7,22 @@ import { baseAddress, readServiceAddress } from '../address.js'
 export interface DescriptionAddress {
   readonly url: string
   /** The service it belongs to; undefined if the address does not say. */
-  readonly service?: ServiceName
-  /** Not every host has the service. */
-  readonly extra?: boolean
+  readonly service?: ServiceName | undefined
+  /** Not every host has the service; a sentence about one without it. */
+  readonly missing?: string
 }
 
 /** The services that every host has. */
 export const SERVICES: readonly ServiceName[] = ['RestrictedService', 'PublicService']
+
+/** The services that commands use where the host has them, each with a sentence about a host without it. */
+const EXTRA_SERVICES: ReadonlyMap<ServiceName, string> = new Map([
+  ['OrderService', 'There is no OrderService here, so no command of orders works. All others do.'],
+  [
+    'ListingService',
+    'There is no ListingService here, so items:relist does not see what was restarted elsewhere. All else works.',
+  ],
+])
 
 /**
  * Accepts a base address, one that ends in `/v3`, that of a service (`….asmx`) and that of a description (`?WSDL`).
@@ -38,10 +47,14 @@ export function serviceAddress(baseUrl: string | undefined, service: ServiceName
 
 /** The descriptions of all services that commands use. */
 export function descriptionsUsed(baseUrl: string): DescriptionAddress[] {
-  return [
-    ...descriptionsBelow(baseUrl),
-    ...descriptionsBelow(baseUrl, ['OrderService', 'ListingService']).map((address) => ({ ...address, extra: true })),
-  ]
+  return [...descriptionsBelow(baseUrl), ...extraDescriptions(baseUrl)]
+}
+
+/** The descriptions of the services that not every host has. */
+export function extraDescriptions(baseUrl: string): DescriptionAddress[] {
+  return [...EXTRA_SERVICES].flatMap(([service, missing]) =>
+    descriptionsBelow(baseUrl, [service]).map((address) => ({ ...address, missing })),
+  )
 }
 
 /** The descriptions of the services of a base address; by default of those that every host has. */

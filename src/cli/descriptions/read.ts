@@ -1,6 +1,8 @@
 /** Reads a description that a service shows, and says in a seller's words why it cannot be read. */
+
 import type { ServiceName } from '../../contract/index.js'
 import { type ErrorCode, SellerError } from '../../errors/index.js'
+import { joined, type Message, run, say } from '../../messages/index.js'
 import { FetchError, type FetchOptions, fetchFile } from '../../soap/client/index.js'
 import {
   type Description,
@@ -11,6 +13,7 @@ import {
   type Parts,
   readDescription,
 } from '../../soap/description/index.js'
+import { ORIGINS } from '../origins.js'
 import { type DescriptionAddress, descriptionsBelow } from './addresses.js'
 
 /** A description that was read, with its text. */
@@ -18,13 +21,13 @@ export interface Source {
   readonly description: Description
   readonly text: string
   /** Its whole address, and the other files that belong to it. */
-  readonly at?: string
+  readonly at?: string | undefined
   readonly parts?: Parts
   /** The address or path that it came from. */
   readonly from: string
 }
 
-/** What fetching needs. */
+/** Parts of the context that fetching needs. */
 export type Fetching = Pick<FetchOptions, 'signal' | 'userAgent' | 'trace'>
 
 /** A service may keep its description private, or offer only one of the two services. */
@@ -64,15 +67,14 @@ export async function readAddress(ctx: Fetching, { url, service }: DescriptionAd
     (error: unknown) => {
       throw error instanceof FetchError
         ? notFetched(error, ({ message, httpStatus }) => {
-            const hint = `${about}${about === '' ? '' : ' '}${tryBase(url)}`
-            return new SellerError('no_description', message, hint, { url, httpStatus })
+            return new SellerError('no_description', message, joined([about, tryBase(url)]), { url, httpStatus })
           })
         : error
     },
   )
   const load = (part: string) => onSameHost(ctx, url, part)
   return readSource(fetched.bytes, url, { contentType: fetched.contentType, service, at: url, load }, (error) => {
-    const hint = `A description is at BASE/v3/RestrictedService.asmx?WSDL. ${tryBase(url)}`
+    const hint = say`A description is at BASE/v3/RestrictedService.asmx?WSDL. ${tryBase(url)}`
     return new SellerError('not_a_description', `${url} ${error.message}.`, hint, { url })
   })
 }
@@ -95,10 +97,10 @@ async function onSameHost({ signal, userAgent, trace }: Fetching, from: string, 
 }
 
 export interface SourceOptions {
-  readonly contentType?: string
-  readonly service?: ServiceName
+  readonly contentType?: string | undefined
+  readonly service?: ServiceName | undefined
   /** Its whole address, from which it names its other files. */
-  readonly at?: string
+  readonly at?: string | undefined
   /** Reads one of them; undefined for one that is not to be had. */
   readonly load: (url: string) => Promise<string | undefined>
 }
@@ -126,17 +128,21 @@ export async function readSource(
 
 /** Why a file was not fetched, in a seller's words. @param refused what to say where the host answers with something else */
 export function notFetched(error: FetchError, refused: (error: FetchError) => SellerError): SellerError {
-  const { fault, message } = error
+  const { fault, message, origin } = error
   if (fault === 'aborted') return new SellerError('interrupted', 'Interrupted.', 'Nothing was saved.')
   const network = 'Check the address and the network. If you need a proxy, set HTTPS_PROXY.'
+  if (origin !== undefined) {
+    const [code, hint] = ORIGINS[origin]
+    return new SellerError(code, message, hint, { sent: false })
+  }
   if (fault === 'unreachable') return new SellerError('unreachable', message, network, { sent: false })
   if (fault === 'interrupted' || fault === 'too-slow') return new SellerError('connection_lost', message, network, { sent: true })
   return refused(error)
 }
 
 /** The base address is the part before /v3. */
-function tryBase(url: string): string {
+function tryBase(url: string): Message {
   const { origin, pathname } = new URL(url)
   const base = pathname.replace(/(?:\/v3)*(?:\/[^/]*\.asmx.*)?\/?$/i, '')
-  return `Try the base address, without /v3 and what follows: seller service:check --url ${origin}${base}`
+  return say`Try the base address, without /v3 and what follows: ${run('service:check', { '--url': `${origin}${base}` })}`
 }

@@ -1,9 +1,10 @@
 /** Says why a service does not know an operation, by its saved description, before the namespace is blamed. */
+
 import { type Operation, operations, renaming } from '../../contract/index.js'
 import type { SellerError } from '../../errors/index.js'
+import { type Message, run, say } from '../../messages/index.js'
 import { proposeNames, readDescription } from '../../soap/description/index.js'
 import type { Context } from '../context.js'
-import { shellWord } from '../profiles.js'
 import { namesOf, readDescriptionFile } from '../saved-description.js'
 
 /** The error of an operation that was not recognized, with a hint that fits what the saved description says; unchanged where none is saved. */
@@ -12,7 +13,7 @@ export async function explained(ctx: Context, error: SellerError): Promise<Selle
   return hint === undefined ? error : error.with({ hint })
 }
 
-async function hintFor(ctx: Context, name: string): Promise<string | undefined> {
+async function hintFor(ctx: Context, name: string): Promise<Message | undefined> {
   const known: Operation | undefined = Object.hasOwn(operations, name) ? operations[name as keyof typeof operations] : undefined
   const { service = 'RestrictedService', name: bare = name } = known ?? {}
   const file = await readDescriptionFile(ctx, service)
@@ -22,17 +23,17 @@ async function hintFor(ctx: Context, name: string): Promise<string | undefined> 
   const saved = `The description that was saved on ${file.SavedAt.slice(0, 10)}`
   const namespace = description.namespace.replace(/\/+$/, '')
   if (namespace !== sent)
-    return `${saved} has the namespace "${namespace}"; calls are sent with "${sent}". Set it: seller auth:login --namespace ${shellWord(namespace)}`
+    return say`${saved} has the namespace "${namespace}"; calls are sent with "${sent ?? ''}". Set it: ${run('auth:login', { '--namespace': namespace })}`
   const names = namesOf(ctx.profile, file)
   const theirs = renaming(names)(bare)
   const there = description.operations.get(theirs)
   if (there === undefined) {
     const other = renaming([...names, ...proposeNames([description], names)])(bare)
     return description.operations.has(other)
-      ? `${saved} calls it ${other}. Use the names of the service: seller service:check --save-names`
-      : `${saved} does not have it, so the service does not offer it. See what it offers: seller service:operations`
+      ? say`${saved} calls it ${other}. Use the names of the service: ${run('service:check', { '--save-names': true })}`
+      : say`${saved} does not have it, so the service does not offer it. See what it offers: ${run('service:operations')}`
   }
   if (!there.bindings.includes(binding))
-    return `${saved} offers it by ${there.bindings.join(', ')}, and calls are sent by ${binding}. Choose another: seller auth:login --binding soap12`
-  return `${saved} has it in this namespace: the service may have changed since, or the address is that of another. Compare: seller service:check`
+    return say`${saved} offers it by ${there.bindings.join(', ')}, and calls are sent by ${binding}. Choose another: ${run('auth:login', { '--binding': 'soap12' })}`
+  return say`${saved} has it in this namespace: the service may have changed since, or the address is that of another. Compare: ${run('service:check')}`
 }

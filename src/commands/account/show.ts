@@ -2,6 +2,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
 import { SellerError } from '../../errors/index.js'
 import { accountView } from '../../format/views/index.js'
+import { run, say } from '../../messages/index.js'
 
 export default class AccountShow extends SellerCommand<typeof AccountShow> {
   static override summary = 'Show the account that calls are made for.'
@@ -17,7 +18,7 @@ export default class AccountShow extends SellerCommand<typeof AccountShow> {
       throw new SellerError(
         'no_user',
         'The service returned no user for these credentials.',
-        'Check the credentials with: seller auth:status',
+        say`Check the credentials with: ${run('auth:status')}`,
       )
     await this.ctx.output.record(accountView, user)
   }

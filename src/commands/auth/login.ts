@@ -1,19 +1,20 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { flagNameOf } from '../../actions/auth/given.js'
 import { login } from '../../actions/auth/login.js'
 import { readStdin, readWholeText } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callBudget } from '../../cli/call-limits.js'
 import { acceptPortFlag } from '../../cli/flags.js'
-import { shellWord } from '../../cli/profiles.js'
 import { maskSetting, SETTING_NAMES, SETTINGS, type SettingName } from '../../cli/settings.js'
+import { present } from '../../contract/present.js'
 import { type SettingShown, settingsView } from '../../format/views/index.js'
+import { blank, run, say } from '../../messages/index.js'
 
 /** One for each setting that is no secret. */
 const settingFlags = Object.fromEntries(
   SETTING_NAMES.flatMap((name) => {
     const [helpValue, summary] = SETTINGS[name].flag ?? []
-    return summary === undefined ? [] : [[flagNameOf(name), Flags.string({ helpValue, summary })]]
+    return summary === undefined ? [] : [[flagNameOf(name), Flags.string({ ...present({ helpValue }), summary })]]
   }),
 )
 
@@ -36,7 +37,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
   static override flags = {
     ...settingFlags,
     'accept-port': acceptPortFlag,
-    stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
+    stdin: Flags.boolean({ summary: 'Read settings from stdin. A JSON object, or lines of KEY=VALUE.' }),
     verify: Flags.boolean({
       default: true,
       allowNo: true,
@@ -67,19 +68,19 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       return value === undefined ? [] : [{ Setting: name, Value: maskSetting(name, value), Source: 'profile', From: path }]
     })
     await ctx.output.list(settingsView, rows)
-    const as = profile === 'default' ? '' : ` --profile ${shellWord(profile)}`
+    const own = profile === 'default' ? undefined : profile
     if (seller !== undefined) ctx.output.note(`Logged in as ${seller.Name} (${seller.Id}) at ${settings.base_url}.`)
     else if (proven)
       ctx.output.note(`The public service at ${settings.base_url} answers this application. No seller is logged in.`)
     if (proven && settings.call_budget === undefined && callBudget(settings) !== undefined) {
-      const more = `If yours may make more: seller auth:login${as} --call-budget N`
+      const more = run('auth:login', { '--profile': own, '--call-budget': blank('N') })
       ctx.output.note(
-        `An application may make ${callBudget(settings)} calls in 24 hours by default, and no more are made. ${more}`,
+        say`An application may make ${callBudget(settings) ?? 0} calls in 24 hours by default, and no more are made. If yours may make more: ${more}`,
       )
     }
-    const next = seller === undefined ? `seller auth:status${as}` : `seller items:list${as}`
+    const next = seller === undefined ? run('auth:status', { '--profile': own }) : run('items:list', { '--profile': own })
     ctx.output.hint(
-      `Profile "${profile}" is stored in ${path}${flags.verify ? '' : ', and was not tried'}. Continue with: ${next}`,
+      say`Profile "${profile}" is stored in ${path}${flags.verify ? '' : ', and was not tried'}. Continue with: ${next}`,
     )
   }
 }

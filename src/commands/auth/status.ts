@@ -1,10 +1,11 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { SellerCommand } from '../../cli/base.js'
 import { SANDBOX } from '../../cli/profiles.js'
 import { maskSetting, SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
 import { readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
 import { tokenEnd } from '../../cli/token-end.js'
 import { profilesView, type SettingShown, settingsView } from '../../format/views/index.js'
+import { say } from '../../messages/index.js'
 
 export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
   static override summary =
@@ -43,8 +44,8 @@ export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
       rows.push({ Setting: name, Value: value, Source: found.source, From: found.from })
     }
     await ctx.output.list(settingsView, rows)
-    const end = tokenEnd(profile, ctx.clock, ctx.profileFlag())
-    if (end !== undefined && end.state !== 'far') ctx.output.warn(`${end.said}. Fetch another: ${end.fix}`)
+    const end = tokenEnd(profile, ctx.clock)
+    if (end !== undefined && end.state !== 'far') ctx.output.warn(say`${end.said}. Fetch another: ${end.fix}`)
     const stored = SETTING_NAMES.some((name) => SETTINGS[name].secret && sourced[name]?.source === 'profile')
     if (stored) ctx.output.note(`Credentials are stored in ${settingsPath(ctx.configDir)}: ${readableBy()}, not encrypted.`)
   }

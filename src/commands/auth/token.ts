@@ -1,9 +1,10 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { fetchToken } from '../../actions/auth/token.js'
 import { readStdin } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
-import { acceptPortFlag, idFlag } from '../../cli/flags.js'
+import { acceptPortFlag, callTimeoutFlag, idFlag } from '../../cli/flags.js'
 import { tokenView } from '../../format/views/index.js'
+import { run, say } from '../../messages/index.js'
 
 export default class AuthToken extends SellerCommand<typeof AuthToken> {
   static override summary = 'Fetch the token of a seller who has allowed the application, and store it.'
@@ -19,6 +20,7 @@ export default class AuthToken extends SellerCommand<typeof AuthToken> {
   static override flags = {
     'user-id': idFlag({ summary: 'User id of the seller, by default that of the profile.' }),
     'accept-port': acceptPortFlag,
+    ...callTimeoutFlag,
     stdin: Flags.boolean({ summary: 'Read the secret key from stdin.' }),
   }
 
@@ -26,6 +28,6 @@ export default class AuthToken extends SellerCommand<typeof AuthToken> {
     const { ctx, flags } = this
     const piped = flags.stdin ? (await readStdin(ctx)).toString('utf8') : undefined
     await ctx.output.record(tokenView, await fetchToken(ctx, { userId: flags['user-id'], piped, port: flags['accept-port'] }))
-    ctx.output.hint(`Stored. See whose it is: seller account:show`)
+    ctx.output.hint(say`Stored. See whose it is: ${run('account:show')}`)
   }
 }

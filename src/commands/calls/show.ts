@@ -1,7 +1,8 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { readCallUsage } from '../../actions/calls/usage.js'
+import { readLimit, rowsWithin } from '../../actions/whole.js'
 import { SellerCommand } from '../../cli/base.js'
-import { intFlag } from '../../cli/flags.js'
+import { intFlag, wholeFlag } from '../../cli/flags.js'
 import { notLoggedIn } from '../../cli/profiles.js'
 import { DEFAULT_CALL_QUOTA } from '../../contract/limits.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -17,6 +18,7 @@ export default class CallsShow extends SellerCommand<typeof CallsShow> {
   static override flags = {
     list: Flags.boolean({ summary: 'List each call, newest first.' }),
     limit: intFlag({ min: 1, dependsOn: ['list'], summary: 'Maximum number of calls to list.' }),
+    whole: { ...wholeFlag.whole, dependsOn: ['list'] },
   }
   static columns = columnKeys(callsView)
 
@@ -25,9 +27,11 @@ export default class CallsShow extends SellerCommand<typeof CallsShow> {
     const { settings, embedded: sandbox } = ctx.profile
     if (settings.app_id === undefined) throw notLoggedIn(ctx.profile, ['app_id'])
     const { calls } = await ctx.ledger({ reading: true })
-    if (this.flags.list)
-      await ctx.output.list(callsView, calls.list({ appId: settings.app_id, sandbox, limit: this.flags.limit }))
-    else {
+    const { list, limit } = this.flags
+    if (list) {
+      const rows = calls.list({ appId: settings.app_id, sandbox, limit: readLimit(limit, this.flags) })
+      await ctx.output.list(callsView, rowsWithin(rows, limit, this.flags))
+    } else {
       const usage = await readCallUsage(ctx)
       await ctx.output.record(callUsageView(usage), usage)
     }

@@ -1,6 +1,7 @@
 import { SellerCommand } from '../../cli/base.js'
-import { idArg, textArg } from '../../cli/flags.js'
+import { acceptedYesFlag, callTimeoutFlag, idArg, textArg } from '../../cli/flags.js'
 import { attachedView } from '../../format/views/index.js'
+import { run, say } from '../../messages/index.js'
 
 export default class CampaignsAttach extends SellerCommand<typeof CampaignsAttach> {
   static override summary = 'Attach a campaign code to an item that is not committed yet.'
@@ -12,6 +13,7 @@ export default class CampaignsAttach extends SellerCommand<typeof CampaignsAttac
     request: idArg({ required: true, description: 'Request id of the item, from items:add.' }),
     code: textArg({ required: true, description: 'The campaign code.' }),
   }
+  static override flags = { ...acceptedYesFlag, ...callTimeoutFlag }
   static operations = ['AddItemCampaignCode']
 
   async work(): Promise<void> {
@@ -19,7 +21,7 @@ export default class CampaignsAttach extends SellerCommand<typeof CampaignsAttac
     const client = await ctx.client()
     const params = { requestId: args.request, campaignCode: args.code }
     await client.call('AddItemCampaignCode', params)
-    ctx.output.hint(`Commit the item with: seller images:upload ${args.request} --commit`)
+    ctx.output.hint(say`Commit the item with: ${run('images:upload', { request: args.request, '--commit': true })}`)
     await ctx.output.record(attachedView, { RequestId: args.request, CampaignCode: args.code, Attached: true })
   }
 }

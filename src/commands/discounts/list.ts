@@ -1,6 +1,7 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
+import { readLimit, rowsWithin } from '../../actions/whole.js'
 import { SellerCommand } from '../../cli/base.js'
-import { intFlag } from '../../cli/flags.js'
+import { intFlag, wholeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { discountsView } from '../../format/views/index.js'
 
@@ -10,15 +11,16 @@ export default class DiscountsList extends SellerCommand<typeof DiscountsList> {
   static override summary = 'List the discounts of the shop, newest first.'
   static override description =
     'A discount is planned, running, ending (its time is up and prices are still to be restored), ended, dropped, or missed (it never ' +
-    'began). NextAt is when jobs:due has something to do for it. Makes no call.'
+    'began); overdue where its start or its end was due some minutes ago and is not done. NextAt is when jobs:due has something to do for it. Makes no call.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     `<%= config.bin %> <%= command.id %> --open --json | jq -r '.[] | [.DiscountId, .Name, .NextAt] | @tsv'`,
   ]
   static override flags = {
     open: Flags.boolean({ summary: 'Only discounts that are planned, running or ending.' }),
-    'all-profiles': Flags.boolean({ summary: 'List the discounts of all profiles.' }),
+    'all-profiles': Flags.boolean({ summary: 'Those of all profiles, also of removed ones.' }),
     limit: intFlag({ min: 1, summary: 'Maximum number of discounts to list (default 50).' }),
+    ...wholeFlag,
   }
   static columns = columnKeys(discountsView)
 
@@ -27,6 +29,8 @@ export default class DiscountsList extends SellerCommand<typeof DiscountsList> {
     const { discounts } = await ctx.ledger({ reading: true })
     const profile = flags['all-profiles'] ? undefined : ctx.profile.name
     const state = flags.open ? (['planned', 'running', 'ending'] as const) : undefined
-    await ctx.output.list(discountsView, discounts.list({ profile, state, limit: flags.limit ?? 50 }))
+    const limit = flags.limit ?? 50
+    const rows = discounts.list({ profile, state, limit: readLimit(limit, flags) })
+    await ctx.output.list(discountsView, rowsWithin(rows, limit, flags))
   }
 }

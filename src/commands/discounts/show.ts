@@ -1,4 +1,5 @@
 import { oneDiscount } from '../../actions/discounts/end.js'
+import { heldByFlag } from '../../actions/jobs/flags.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -16,9 +17,10 @@ export default class DiscountsShow extends SellerCommand<typeof DiscountsShow> {
     `<%= config.bin %> <%= command.id %> 3 --json | jq -r '.Rows[] | select(.State == "held") | .Reason'`,
   ]
   static override args = { id: idArg({ required: true, description: 'Discount id, from discounts:list.' }) }
+  static override flags = { ...heldByFlag }
   static columns = columnKeys(discountItemsView)
 
   async work() {
-    return oneDiscount(this.ctx, this.args.id)
+    return oneDiscount(this.ctx, this.args.id, this.flags['held-by'])
   }
 }

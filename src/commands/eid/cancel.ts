@@ -1,6 +1,6 @@
 import { cancelSession, eidProgress, namedOrLatest } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
-import { orderRefFlag } from '../../cli/flags.js'
+import { acceptedYesFlag, callTimeoutFlag, orderRefFlag } from '../../cli/flags.js'
 import { eidView } from '../../format/views/index.js'
 
 export default class EidCancel extends SellerCommand<typeof EidCancel> {
@@ -9,7 +9,11 @@ export default class EidCancel extends SellerCommand<typeof EidCancel> {
     'Cancels the session, then shows its state. Cancelling twice changes nothing. The session is the one that was begun last, by this ' +
     'or another run; its order reference is sent where the service has a place for it (see service:show CancelEidVerification).'
   static override examples = ['<%= config.bin %> <%= command.id %>']
-  static override flags = orderRefFlag
+  static override flags = {
+    ...acceptedYesFlag,
+    ...callTimeoutFlag,
+    ...orderRefFlag,
+  }
   static operations = ['CancelEidVerification', 'GetEidVerificationProgress']
 
   async work(): Promise<void> {

@@ -3,6 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, orderRefFlag } from '../../cli/flags.js'
 import { EXIT } from '../../errors/index.js'
 import { eidView } from '../../format/views/index.js'
+import { run, say } from '../../messages/index.js'
 
 export default class EidStatus extends SellerCommand<typeof EidStatus> {
   static override summary = 'Show the state of the electronic-ID verification.'
@@ -25,7 +26,7 @@ export default class EidStatus extends SellerCommand<typeof EidStatus> {
     await ctx.output.record(eidView, record)
     if (outcome === 'failed') {
       ctx.output.warn(`Not verified: ${record.Error}`)
-      ctx.output.hint(`Start again with: seller eid:verify`)
+      ctx.output.hint(say`Start again with: ${run('eid:verify')}`)
     }
     if (outcome !== 'completed') this.endWith(outcome === 'failed' ? EXIT.failure : EXIT.pending)
   }

@@ -1,7 +1,7 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { verifyEid } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
-import { durationFlag } from '../../cli/flags.js'
+import { acceptedYesFlag, durationFlag } from '../../cli/flags.js'
 
 export default class EidVerify extends SellerCommand<typeof EidVerify> {
   static override summary = 'Verify yourself with your electronic ID.'
@@ -14,6 +14,7 @@ export default class EidVerify extends SellerCommand<typeof EidVerify> {
     '<%= config.bin %> <%= command.id %> --no-wait --json | jq -r .EidOrderRef',
   ]
   static override flags = {
+    ...acceptedYesFlag,
     'on-file': Flags.boolean({ summary: 'Start the app by a link here, or a QR code elsewhere.' }),
     wait: Flags.boolean({ default: true, allowNo: true, summary: 'Follow the session until it ends.' }),
     timeout: durationFlag({

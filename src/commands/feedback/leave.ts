@@ -1,14 +1,7 @@
-import { Flags } from '@oclif/core'
-import {
-  askForComment,
-  askForTransaction,
-  askForType,
-  checkFeedback,
-  type Feedback,
-  leaveFeedback,
-} from '../../actions/feedback/leave.js'
+import * as Flags from '@oclif/core/flags'
+import { askForFeedback, checkFeedback, type Feedback, feedbackWords, leaveFeedback } from '../../actions/feedback/leave.js'
 import { SellerCommand } from '../../cli/base.js'
-import { idFlag, textArg, yesFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, idFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { readInt } from '../../cli/values.js'
 import { SellerError } from '../../errors/index.js'
 import { feedbackView } from '../../format/views/index.js'
@@ -34,6 +27,7 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     comment: textArg({ description: 'The comment. Everybody can read it.' }),
   }
   static override flags = {
+    ...callTimeoutFlag,
     positive: Flags.boolean({ exclusive: ['negative'], summary: 'Positive feedback.' }),
     negative: Flags.boolean({ summary: 'Negative feedback. Asks for confirmation.' }),
     order: idFlag({ helpValue: 'N', summary: 'Leave feedback to the buyer of this order number.' }),
@@ -46,7 +40,7 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     const feedback = await this.#feedback()
     checkFeedback(feedback)
     if (feedback.type === 'Negative') {
-      const about = feedback.orderNumber === undefined ? `transaction ${feedback.transactionId}` : `order ${feedback.orderNumber}`
+      const about = await feedbackWords(ctx, feedback)
       const message = `Negative feedback for ${about}: "${feedback.comment}". It cannot be taken back.`
       await ctx.prompts.confirm({ message, flag: '--yes', given: this.flags.yes, typed: 'yes' })
     }
@@ -65,14 +59,13 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
         'Put the comment in quotes, and leave out the transaction.',
       )
     }
-    const about =
-      order !== undefined
-        ? { orderNumber: order }
-        : {
-            transactionId:
-              transaction === undefined ? await askForTransaction(ctx) : readInt(transaction, 'TRANSACTION', { min: 1 }),
-          }
-    const type = flags.negative ? 'Negative' : flags.positive ? 'Positive' : await askForType(ctx)
-    return { ...about, type, comment: (order === undefined ? comment : transaction) ?? (await askForComment(ctx)) }
+    return askForFeedback(ctx, {
+      ...(order !== undefined ? { orderNumber: order } : {}),
+      ...(order === undefined && transaction !== undefined
+        ? { transactionId: readInt(transaction, 'TRANSACTION', { min: 1 }) }
+        : {}),
+      type: flags.negative ? 'Negative' : flags.positive ? 'Positive' : undefined,
+      comment: order === undefined ? comment : transaction,
+    })
   }
 }

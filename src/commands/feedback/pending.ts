@@ -1,6 +1,7 @@
 import { listSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, freshFlag, idFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, idFlag, refreshFlag } from '../../cli/flags.js'
+import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { pendingFeedbackView } from '../../format/views/index.js'
 
@@ -13,17 +14,18 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
   ]
   static override flags = {
     ...callTimeoutFlag,
-    ...freshFlag,
-    since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01, yesterday or 7d.' }),
+    ...refreshFlag,
+    since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01. Also yesterday or 7d.' }),
     until: dateTimeFlag({ summary: 'Sold before this time.' }),
+    ...periodFlags,
     order: idFlag({ helpValue: 'N', summary: 'Only transactions of this order.' }),
-    item: idFlag({ summary: 'Only transactions of this item, also after it was put up again under another id.' }),
+    item: idFlag({ summary: 'Only transactions of this item. Also after it was put up again under another id.' }),
   }
-  static operations = ['GetSellerTransactions', 'GetItemRestarts']
+  static operations = ['GetSellerTransactions', 'GetItemRestarts', 'GetOrders']
   static columns = columnKeys(pendingFeedbackView)
 
   async work() {
-    const fresh = this.flags.fresh || this.flags.columns !== undefined
+    const fresh = this.flags.refresh || this.flags.columns !== undefined
     const query = { ...this.flags, fresh, unrated: true, filter: 'NewAndUpdated' as const }
     return listSales(this.ctx, query, pendingFeedbackView)
   }

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { openAddresses, readItems, requireLinks } from '../../actions/items/show.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
@@ -18,7 +18,7 @@ export default class ImagesList extends SellerCommand<typeof ImagesList> {
   static columns = columnKeys(imageLinksView)
   static override flags = {
     ...callTimeoutFlag,
-    web: Flags.boolean({ summary: 'Open the images in the browser; off a terminal, print their addresses.' }),
+    web: Flags.boolean({ summary: 'Open the images in the browser. Off a terminal, print their addresses.' }),
   }
 
   async work(): Promise<void> {

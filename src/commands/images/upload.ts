@@ -1,7 +1,7 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { uploadImages } from '../../actions/listing/uploads.js'
 import { SellerCommand } from '../../cli/base.js'
-import { idArg, textArg, waitFlags } from '../../cli/flags.js'
+import { acceptedYesFlag, idArg, textArg, waitFlags } from '../../cli/flags.js'
 
 export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
   static override summary = 'Add images to an item that is not committed yet, and commit it.'
@@ -18,6 +18,7 @@ export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
     file: textArg({ multiple: true, description: 'GIF, JPEG or PNG file of at most 4 MB.' }),
   }
   static override flags = {
+    ...acceptedYesFlag,
     mega: Flags.boolean({ summary: 'Request extra-large (Mega) images.' }),
     commit: Flags.boolean({ summary: 'Commit the item after the last image. No image can be added after that.' }),
     'commit-anyway': Flags.boolean({ dependsOn: ['commit'], summary: 'Commit even if an image was refused.' }),

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { draftFlag, itemInputFlags } from '../../actions/input/flags.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { ADD_ITEM } from '../../actions/listing/add.js'
@@ -6,7 +6,7 @@ import { addGiven } from '../../actions/listing/command.js'
 import { againFlag } from '../../actions/listing/doubles.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag } from '../../cli/flags.js'
+import { dryRunFlag, forceFlag } from '../../cli/flags.js'
 
 export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static override summary = 'Add an auction, a buy-now item or a contact-only item, or many from a file.'
@@ -35,6 +35,7 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
     ...guardFlags('additions'),
     ...runFlags,
     ...heldFlag,
+    ...forceFlag('held-file', 'failed-file'),
     ...dryRunFlag,
   }
   static operations = ['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit', 'GetSellerItems', 'GetRequestResults']

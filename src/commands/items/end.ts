@@ -1,6 +1,6 @@
 import { endItems } from '../../actions/items/end.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, idArg, yesFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dryRunFlag, idArg, idleWaitFlag, yesFlag } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
 import { columnKeys } from '../../format/output/index.js'
 import { endedView } from '../../format/views/index.js'
@@ -15,7 +15,7 @@ export default class ItemsEnd extends SellerCommand<typeof ItemsEnd> {
     '<%= config.bin %> <%= command.id %> 1001 1002 --yes --json | jq ".[] | select(.Ended | not)"',
   ]
   static override args = { id: idArg({ required: true, multiple: true, description: 'Ids of auctions and buy-it-now items.' }) }
-  static override flags = { ...dryRunFlag, ...yesFlag }
+  static override flags = { ...callTimeoutFlag, ...dryRunFlag, ...yesFlag, ...idleWaitFlag }
   static operations = ['EndItem', 'GetItem']
   static columns = columnKeys(endedView)
 

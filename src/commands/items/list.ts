@@ -1,40 +1,41 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { categoryFlag } from '../../actions/input/flags.js'
 import { listItems } from '../../actions/items/show.js'
 import { ITEM_STATES, ITEM_TYPES } from '../../actions/prices/live.js'
 import { memberId } from '../../actions/reference/members.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, freshFlag, intFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, intFlag, refreshFlag, wholeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { itemsView } from '../../format/views/index.js'
 
 export default class ItemsList extends SellerCommand<typeof ItemsList> {
   static override summary = 'List your items, or those of another seller.'
   static override description =
-    'Prints rows while it reads them. The service never lists items that start in the future. --seller asks the public ' +
-    'service. A terminal shows the state of each item and the name of its category; elsewhere ask for them with --columns ' +
+    'Prints rows while it reads them. The service never lists items that start in the future: --state scheduled shows those ' +
+    'that this ledger has added, put up again or activated, and makes no call. --seller asks the public service. A terminal shows the state of each item and the name of its category; elsewhere ask for them with --columns ' +
     'State,CategoryName,CategoryPath.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --type shop --sort -Price --columns Id,Title,Price',
     '<%= config.bin %> <%= command.id %> --search vas --sort -EndDate --limit 10',
     '<%= config.bin %> <%= command.id %> --state ended --ends-after 2026-09-01 --output csv > ended.csv',
+    '<%= config.bin %> <%= command.id %> --state scheduled',
     "<%= config.bin %> <%= command.id %> --json | jq '.[].Id'",
   ]
   static override hiddenAliases = ['list']
   static operations = ['GetSellerItems', 'PublicService.GetSellerItems']
   static override flags = {
     ...callTimeoutFlag,
-    ...freshFlag,
+    ...refreshFlag,
     type: Flags.option({
       options: Object.keys(ITEM_TYPES) as (keyof typeof ITEM_TYPES)[],
       default: 'all',
       summary: 'Only items of this type.',
     })(),
     state: Flags.option({
-      options: Object.keys(ITEM_STATES) as (keyof typeof ITEM_STATES)[],
+      options: [...(Object.keys(ITEM_STATES) as (keyof typeof ITEM_STATES)[]), 'scheduled'] as const,
       default: 'all',
-      summary: 'Only active items, or only ended ones (inactive means ended).',
+      summary: 'Only active items, or ended ones (inactive means ended), or those that start later (from the ledger).',
     })(),
     category: categoryFlag({ min: 0, summary: 'Only items of this category (0: all).' }),
     'ends-after': dateTimeFlag({
@@ -52,14 +53,20 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
     }),
     search: Flags.string({
       helpValue: 'TEXT',
-      summary: 'Only items whose title or own reference contains this text. Ignores case.',
+      summary: 'Only items with each of these words in the title or an own reference. Ignores case.',
     }),
     limit: intFlag({ min: 1, summary: 'Maximum number of items to list, after sorting.' }),
+    ...wholeFlag,
   }
   static columns = columnKeys(itemsView)
 
   async work() {
     const { type, state, category, seller, search, limit } = this.flags
+    if (state === 'scheduled') {
+      // Loaded here: it comes with all of the jobs, a tenth of a start.
+      const { listScheduled } = await import('../../actions/items/scheduled.js')
+      return listScheduled(this.ctx, { ...this.flags, type })
+    }
     const items = listItems(this.ctx, {
       type,
       state,
@@ -70,7 +77,8 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
       startedBefore: this.flags['started-before'],
       search,
       limit,
-      fresh: this.flags.fresh || this.flags.columns !== undefined,
+      whole: this.flags.whole,
+      fresh: this.flags.refresh || this.flags.columns !== undefined,
     })
     return items
   }

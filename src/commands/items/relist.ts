@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { againFlag } from '../../actions/listing/doubles.js'
 import { vatFlag } from '../../actions/prices/costs.js'
@@ -6,7 +6,7 @@ import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/g
 import { ruleFlags } from '../../actions/prices/selection.js'
 import { relistItems } from '../../actions/relist/relist.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dateTimeFlag, dryRunFlag, durationFlag, idArg, intFlag, startTimeFlag } from '../../cli/flags.js'
+import { dateTimeFlag, dryRunFlag, durationFlag, forceFlag, idArg, intFlag, kronorFlag, startTimeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { relistPlanView } from '../../format/views/index.js'
 
@@ -43,13 +43,18 @@ export default class ItemsRelist extends SellerCommand<typeof ItemsRelist> {
     }),
     ...rowsFileFlag,
     ...{ set, add, 'end-with': endWith, floor, ceiling },
+    reserve: kronorFlag({
+      exclusive: ['no-reserve'],
+      summary: 'Reserve price of each (default: the one that it had). It costs 40 kr.',
+    }),
+    'no-reserve': Flags.boolean({ summary: 'Put them up without a reserve price.' }),
     'max-relists': intFlag({
       min: 0,
-      summary: 'Hold auctions that were put up again so often already, as far as the ledger knows.',
+      summary: 'Hold auctions that were put up again this often. As far as the ledger knows.',
     }),
     stagger: durationFlag({ summary: 'Time between two starts, e.g. 10m. jobs:due sends them.' }),
     from: startTimeFlag({
-      summary: 'When the first one starts, e.g. 18:00 (today, or tomorrow if that is past), or a date and time.',
+      summary: 'When the first one starts, e.g. 18:00. Today, or tomorrow if that is past; or a date and time.',
     }),
     ...againFlag,
     ...auctionGuardFlags,
@@ -59,10 +64,7 @@ export default class ItemsRelist extends SellerCommand<typeof ItemsRelist> {
       helpValue: 'FILE',
       summary: 'Write the plan to a file for --file, and send nothing.',
     }),
-    force: Flags.boolean({
-      relationships: [{ type: 'some', flags: ['save-plan', 'out'] }],
-      summary: 'Overwrite the files of --save-plan and --out.',
-    }),
+    ...forceFlag('save-plan', 'held-file', 'failed-file'),
     ...runFlags,
     ...heldFlag,
     ...strictFlag,

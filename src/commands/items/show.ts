@@ -1,9 +1,9 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { browseItems, showItems } from '../../actions/items/show.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { itemViewOf, NO_NAMES } from '../../format/views/index.js'
+import { itemView } from '../../format/views/index.js'
 
 export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
   static override summary = 'Show items in full.'
@@ -22,9 +22,9 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
   static override flags = {
     ...callTimeoutFlag,
     public: Flags.boolean({ summary: 'Ask the public service: show what everybody sees.' }),
-    web: Flags.boolean({ summary: 'Open the pages of the items in the browser; off a terminal, print their addresses.' }),
+    web: Flags.boolean({ summary: 'Open the pages of the items in the browser. Off a terminal, print their addresses.' }),
   }
-  static columns = columnKeys(itemViewOf({ names: NO_NAMES, now: 0 }))
+  static columns = columnKeys(itemView)
 
   async work() {
     const { public: everybody, web } = this.flags

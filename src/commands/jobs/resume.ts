@@ -1,12 +1,10 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { runFlags } from '../../actions/jobs/flags.js'
 import { refuseIdOfMany, resumeAll, resumeJob } from '../../actions/jobs/resume.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { SellerCommand } from '../../cli/base.js'
-import { idArg, idFlag, intFlag, profilesFlag } from '../../cli/flags.js'
-
-const { yes: _, ...goingOn } = runFlags
+import { forceFlag, idArg, idFlag, intFlag, profilesFlag } from '../../cli/flags.js'
 
 export default class JobsResume extends SellerCommand<typeof JobsResume> {
   static override summary = 'Continue a job: send what was not sent, and fetch pending results.'
@@ -47,7 +45,11 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
     'as-planned': Flags.boolean({
       summary: 'Send price rows as planned, without comparing them with the live list first.',
     }),
-    ...goingOn,
+    'take-over': Flags.boolean({
+      summary: 'Take the job from a process of another machine, or with another clock, that has died. Says which, and asks.',
+    }),
+    ...runFlags,
+    ...forceFlag('failed-file'),
     ...profilesFlag,
   }
   static operations = [
@@ -59,6 +61,7 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
     'AddShopItem',
     'AddItem',
     'GetSellerItems',
+    'GetItem',
   ]
 
   async work() {
@@ -67,8 +70,11 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
     refuseIdOfMany(id, flags.profiles)
     return eachProfile(ctx, flags, {
       many: true,
-      notShared: ['row', 'assume-sent', 'send-again', 'request-id', 'commit-anyway', 'failed-file'],
-      work: flags.profiles === undefined ? (shop, own) => resumeJob(shop, id, own) : resumeAll,
+      notShared: ['row', 'assume-sent', 'send-again', 'request-id', 'commit-anyway', 'failed-file', 'take-over'],
+      work:
+        flags.profiles === undefined
+          ? (shop, own) => resumeJob(shop, id, own)
+          : (shop, own) => resumeAll(shop, own, () => this.commandsInFull()),
     })
   }
 }

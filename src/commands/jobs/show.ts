@@ -1,5 +1,6 @@
-import { Flags } from '@oclif/core'
-import { oneJob } from '../../actions/jobs/list.js'
+import * as Flags from '@oclif/core/flags'
+import { heldByFlag } from '../../actions/jobs/flags.js'
+import { oneJob } from '../../actions/jobs/show.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -13,13 +14,15 @@ export default class JobsShow extends SellerCommand<typeof JobsShow> {
   static override examples = [
     '<%= config.bin %> <%= command.id %> 17',
     '<%= config.bin %> <%= command.id %> 17 --failed --output csv > failed.csv',
+    '<%= config.bin %> <%= command.id %> 17 --held-by max_change',
     '<%= config.bin %> <%= command.id %> 17 --json | jq -r \'.Rows[] | select(.State == "failed") | .Reason\'',
   ]
   static override args = { id: idArg({ required: true, description: 'Job id, from jobs:list.' }) }
   static override flags = {
     failed: Flags.boolean({
-      summary: 'Only rows that were not carried out, or may not have been: failed, held, retryable, unknown.',
+      summary: 'Only rows that may not have been carried out. Those that are failed, held, retryable or unknown.',
     }),
+    ...heldByFlag,
   }
   // Rows of any kind.
   static columns = columnKeys(jobRowsView(''))
@@ -27,6 +30,6 @@ export default class JobsShow extends SellerCommand<typeof JobsShow> {
   async work() {
     const { ctx } = this
     const ledger = await ctx.ledger({ reading: true })
-    return oneJob(ctx, ledger, this.args.id, this.flags.failed)
+    return oneJob(ctx, ledger, this.args.id, this.flags)
   }
 }

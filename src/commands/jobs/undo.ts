@@ -2,7 +2,7 @@ import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
 import { undoJobs } from '../../actions/jobs/undo.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, idArg } from '../../cli/flags.js'
+import { dryRunFlag, forceFlag, idArg } from '../../cli/flags.js'
 
 export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
   static override summary = 'Set prices, or numbers in stock, back to what they were before a job, or before several.'
@@ -17,12 +17,19 @@ export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
     '<%= config.bin %> <%= command.id %> 17 18 19 --dry-run',
   ]
   static override args = { id: idArg({ required: true, multiple: true, description: 'Job ids, from jobs:list; of one kind.' }) }
-  static override flags = { ...guardFlags('list'), ...heldFlag, ...dryRunFlag, ...runFlags }
+  static override flags = {
+    ...guardFlags('list'),
+    ...heldFlag,
+    ...dryRunFlag,
+    ...runFlags,
+    ...forceFlag('held-file', 'failed-file'),
+  }
   static operations = [
     'SetPriceOnShopItems',
     'SetPricesOnNonShopItems',
     'SetQuantityOnShopItems',
     'GetSellerItems',
+    'GetItem',
     'GetRequestResults',
   ]
 

@@ -1,9 +1,10 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { checkLedger } from '../../actions/ledger/upkeep.js'
 import { SellerCommand } from '../../cli/base.js'
 import { acceptEmptyLedger } from '../../cli/ledger-mark.js'
 import { EXIT } from '../../errors/index.js'
 import { findingsView } from '../../format/views/index.js'
+import { blank, run, say } from '../../messages/index.js'
 
 export default class LedgerCheck extends SellerCommand<typeof LedgerCheck> {
   static override summary = 'Check the ledger, and list everything that is wrong.'
@@ -17,7 +18,7 @@ export default class LedgerCheck extends SellerCommand<typeof LedgerCheck> {
 
   static override flags = {
     'accept-loss': Flags.boolean({
-      summary: 'End the warning that the ledger was started again, empty: what an earlier one recorded is lost for good.',
+      summary: 'End the warning that the ledger is a new one. What an earlier one recorded is lost for good.',
     }),
   }
 
@@ -27,7 +28,9 @@ export default class LedgerCheck extends SellerCommand<typeof LedgerCheck> {
     if (this.flags['accept-loss']) await this.#acceptLoss()
     await ctx.output.list({ ...findingsView, empty: `Nothing is wrong with ${ctx.ledgerPath}.` }, findings)
     if (findings.length === 0) return
-    ctx.output.hint('Keep a copy of the file as it is now. Then go back to a backup, or ask for help with this list.')
+    ctx.output.hint(
+      say`Keep a copy of the file as it is now. Then restore a backup with: ${run('ledger:restore', { file: blank('FILE') })}, or ask for help with this list.`,
+    )
     this.endWith(EXIT.failure)
   }
 

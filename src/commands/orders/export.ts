@@ -1,30 +1,52 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { exportOrders } from '../../actions/orders/export.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, wholeFlag } from '../../cli/flags.js'
+import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { exportView } from '../../format/views/index.js'
 
 export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
-  static override summary = 'Export paid orders: a row for each line with its VAT, or vouchers for the books (SIE 4).'
+  static override summary = 'Export paid orders: rows with VAT, vouchers for the books (SIE 4), or the boxes of the VAT return.'
   static override description =
-    'The period is that of the payment, so that an export of each day has every order once. Shipping is a row of its own, with the highest rate of VAT in the parcel. ' +
-    'A SIE file has a voucher for each day: sales by rate of VAT and country, VAT, shipping, and the cost of payments; each is zero to the öre. The accounts are those of the ' +
-    'Swedish standard plan, or of the setting accounts (auth:login --accounts). With --new, the ledger ' +
-    'notes the orders before their file gets its name, so that none is in two files, and none is lost, also if a run is killed.'
+    'Rows have each line of an order that was paid in the period, and its shipping by the VAT of the goods. A SIE file has a voucher for each order and day: each payment once, ' +
+    'on its own day; what is owed is a receivable, what is too much a liability; a refund or a cancelled order is taken back on its own day. What is not understood is held and ' +
+    'named, with exit code 6; all else is written. With --new, the ledger notes what a file has before it gets its name, so that nothing is in two files, and nothing is lost, also ' +
+    'if a run is killed. How the books are kept is said by the settings accounts, books, countries and vat_abroad (auth:login); docs/books.md explains each account.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --since yesterday --until today --output csv',
     '<%= config.bin %> <%= command.id %> --since 2026-01-01 --out orders.xlsx',
-    '<%= config.bin %> <%= command.id %> --since 2026-10-01 --until 2026-11-01 --form sie --out october.se',
-    '<%= config.bin %> <%= command.id %> --form sie --new --out "books-$(date +%F).se"',
-    '<%= config.bin %> <%= command.id %> --form sie --out used.se --margin-vat',
+    '<%= config.bin %> <%= command.id %> --month 2026-10 --form sie --out october.si',
+    '<%= config.bin %> <%= command.id %> --form sie --new --since 2026-09-01 --out "books-$(date +%F).si"',
+    '<%= config.bin %> <%= command.id %> --form sie --new --payouts payouts.csv --out books.si',
+    '<%= config.bin %> <%= command.id %> --form vat --month 2026-10',
   ]
   static override flags = {
     ...callTimeoutFlag,
     since: dateTimeFlag({ summary: 'Paid at or after this time (default: 30d).' }),
     until: dateTimeFlag({ summary: 'Paid before this time (default: now).' }),
-    form: Flags.option({ options: ['rows', 'sie'] as const, default: 'rows' as const, summary: 'Rows, or a SIE 4 file.' })(),
-    'margin-vat': Flags.boolean({ summary: 'Post VAT on margins. For items without VAT whose cost is known (shop:costs).' }),
+    ...periodFlags,
+    form: Flags.option({
+      options: ['rows', 'sie', 'vat'] as const,
+      default: 'rows' as const,
+      summary: 'Rows, a SIE 4 file, or the VAT return.',
+    })(),
+    'margin-vat': Flags.boolean({
+      summary: 'Goods without VAT are under the margin scheme, as with --books zero=margin (auth:login).',
+    }),
+    payouts: Flags.string({
+      helpValue: 'FILE',
+      summary: 'Payouts of the marketplace to book. Columns: Date, Amount, and optionally Orders, Fee, VAT.',
+    }),
+    fees: Flags.string({
+      helpValue: 'FILE',
+      summary: 'Fees of the marketplace to book: Date, Amount with VAT, and VAT (25, reverse or none).',
+    }),
+    purchases: Flags.string({
+      helpValue: 'MONTH=AMOUNT',
+      multiple: true,
+      summary: 'Purchases of a month under the simplified margin scheme, e.g. 2026-10=1500.',
+    }),
     new: Flags.boolean({
       exclusive: ['again'],
       summary: 'Only what no export with --new had, in this form. For each night; needs --out FILE.',
@@ -32,6 +54,7 @@ export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
     again: Flags.boolean({ exclusive: ['since', 'until'], summary: 'Write the last export of --new again.' }),
     refresh: Flags.boolean({ exclusive: ['offline'], summary: 'Read everything again.' }),
     offline: Flags.boolean({ summary: 'Make no call: export what is kept.' }),
+    ...wholeFlag,
   }
   static operations = ['GetSellerOrders']
   static columns = columnKeys(exportView)
@@ -40,7 +63,7 @@ export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
     return this.flags.form === 'sie'
   }
 
-  async work(): Promise<void> {
-    await exportOrders(this.ctx, this.flags)
+  async work() {
+    return exportOrders(this.ctx, this.flags)
   }
 }

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { ageFlag } from '../../actions/ledger/upkeep.js'
 import { forgetBuyers } from '../../actions/orders/forget.js'
 import { SellerCommand } from '../../cli/base.js'

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { fetchLabels } from '../../actions/orders/packing.js'
 import { commandFlag } from '../../actions/transactions/flags.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -9,7 +9,7 @@ import { labelsView } from '../../format/views/index.js'
 export default class OrdersLabels extends SellerCommand<typeof OrdersLabels> {
   static override summary = 'Fetch the freight labels of orders, as PDF files or to a printer.'
   static override description =
-    'The labels of all orders to send, or of those named, come by one call. Each is a file label-ORDER.pdf, or all are one file (--out); with --print they go to a command. Then it is asked ' +
+    'The labels of all orders to send, or of those named, come by one call. Each is a file label-DAY-ORDER.pdf, or all are one file (--out); with --print they go to a command, each once: a label that was printed before is left out, also where a run was killed. Then it is asked ' +
     'whether to mark the orders as sent; in a script, --sent marks them. An order without a booked label is named, and the exit code is 5.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -26,9 +26,11 @@ export default class OrdersLabels extends SellerCommand<typeof OrdersLabels> {
       summary: 'Directory for the files, made if it is missing (default: this one; none with --print).',
     }),
     print: commandFlag({
-      summary: 'Command that gets each PDF, or that of --out, on its stdin: a line for the shell, or a JSON array of words.',
+      summary: 'Command that gets each PDF on its stdin. Or that of --out. A line for the shell, or a JSON array of words.',
     }),
     sent: Flags.boolean({ allowNo: true, summary: 'Mark the orders as sent. --no-sent does not ask.' }),
+    again: Flags.boolean({ dependsOn: ['print'], summary: 'Print also labels that were printed before.' }),
+    yes: Flags.boolean({ char: 'y', exclusive: ['sent'], summary: 'Answer yes: mark the orders as sent.' }),
     force: Flags.boolean({ summary: 'Overwrite files that exist.' }),
   }
   static operations = ['GetFreightLabels', 'SetSellerOrderAsShipped', 'GetSellerOrders', 'GetSellerTransactions']

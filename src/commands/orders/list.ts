@@ -1,7 +1,8 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { listOrders } from '../../actions/orders/list.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, intFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, intFlag, wholeFlag } from '../../cli/flags.js'
+import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { ORDER_STATES, ordersView } from '../../format/views/index.js'
 
@@ -9,7 +10,7 @@ export default class OrdersList extends SellerCommand<typeof OrdersList> {
   static override summary = 'List orders: one for each parcel, with items, shipping, payments and buyer.'
   static override description =
     'Orders are kept in the ledger, so that only what has changed is read: one call, and one for the sales while an order is open, because the order service ' +
-    'does not say what was sent. An order is unpaid, to-send (paid), sent, or cancelled (the service no longer has it). Names and addresses are kept for 90 days after ' +
+    'does not say what was sent. An order is unpaid (Missing is what the buyer owes), to-send (paid), sent, refunded, or cancelled (the service no longer has it). Names and addresses are kept for 90 days after ' +
     'the last change of an order, or as the setting keep_personal says.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --to-send',
@@ -21,10 +22,12 @@ export default class OrdersList extends SellerCommand<typeof OrdersList> {
     ...callTimeoutFlag,
     since: dateTimeFlag({ exclusive: ['day'], summary: 'Changed at or after this time (default 90d).' }),
     until: dateTimeFlag({ exclusive: ['day'], summary: 'Changed before this time.' }),
+    ...periodFlags,
     day: dateTimeFlag({ summary: 'Created on this day, e.g. 2026-11-30 or yesterday.' }),
-    unpaid: Flags.boolean({ summary: 'Orders that are not paid.' }),
+    unpaid: Flags.boolean({ summary: 'Orders that are not paid, or paid in part.' }),
     'to-send': Flags.boolean({ summary: 'Orders that are paid and not sent.' }),
     sent: Flags.boolean({ summary: 'Orders that are sent.' }),
+    refunded: Flags.boolean({ summary: 'Orders whose payments went back before they were sent.' }),
     cancelled: Flags.boolean({ summary: 'Orders that the service no longer has.' }),
     buyer: Flags.string({ helpValue: 'MEMBER', summary: 'Orders of this buyer: a user id or an alias.' }),
     reference: Flags.string({
@@ -34,6 +37,7 @@ export default class OrdersList extends SellerCommand<typeof OrdersList> {
     limit: intFlag({ min: 1, summary: 'Show at most N, after sorting.' }),
     refresh: Flags.boolean({ exclusive: ['offline'], summary: 'Read everything again.' }),
     offline: Flags.boolean({ summary: 'Make no call: show what is kept.' }),
+    ...wholeFlag,
   }
   static operations = ['GetSellerOrders', 'GetOrders', 'GetSellerTransactions']
   static columns = columnKeys(ordersView)

@@ -1,8 +1,8 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { rowsFileFlag, runFlags } from '../../actions/jobs/flags.js'
 import { markOrders } from '../../actions/orders/mark.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, idArg } from '../../cli/flags.js'
+import { callTimeoutFlag, dryRunFlag, forceFlag, idArg, idleWaitFlag } from '../../cli/flags.js'
 
 // The service answers at once, so there is nothing to wait for.
 const { yes, concurrency, 'failed-file': failedFile } = runFlags
@@ -23,13 +23,16 @@ export default class OrdersMark extends SellerCommand<typeof OrdersMark> {
   ]
   static override args = { order: idArg({ multiple: true, description: 'Ids of orders. Required without --file.' }) }
   static override flags = {
+    ...callTimeoutFlag,
     paid: Flags.boolean({ summary: 'Payment has come.' }),
     sent: Flags.boolean({ summary: 'The parcel is sent.' }),
     ...rowsFileFlag,
     yes,
+    ...idleWaitFlag,
     ...dryRunFlag,
     concurrency,
     'failed-file': failedFile,
+    ...forceFlag('failed-file'),
   }
   static operations = ['SetSellerOrderAsPaid', 'SetSellerOrderAsShipped']
 

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { showOrders } from '../../actions/orders/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'

@@ -1,9 +1,9 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { writeSlips } from '../../actions/orders/packing.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 
-/** What is written, if nobody says. */
+/** Default file name. */
 const FILE = 'slips.html'
 
 export default class OrdersSlips extends SellerCommand<typeof OrdersSlips> {

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { watchFlags } from '../../actions/transactions/flags.js'
 import { orderEvents } from '../../actions/transactions/subject.js'
 import { watch } from '../../actions/transactions/watch.js'

@@ -1,6 +1,6 @@
 import { priceHistory } from '../../actions/prices/history.js'
 import { SellerCommand } from '../../cli/base.js'
-import { textArg } from '../../cli/flags.js'
+import { callTimeoutFlag, textArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { priceChart, priceHistoryView } from '../../format/views/index.js'
 
@@ -16,6 +16,7 @@ export default class PricesHistory extends SellerCommand<typeof PricesHistory> {
     '<%= config.bin %> <%= command.id %> 1001 --output csv',
   ]
   static override args = { item: textArg({ required: true, description: 'Item id, or own reference.' }) }
+  static override flags = callTimeoutFlag
   static columns = columnKeys(priceHistoryView)
   static operations = ['GetSellerItems']
 
@@ -23,7 +24,7 @@ export default class PricesHistory extends SellerCommand<typeof PricesHistory> {
     const { output, clock } = this.ctx
     const events = await priceHistory(this.ctx, this.args.item)
     await output.list(priceHistoryView, events)
-    const chart = output.plain ? '' : priceChart(events, { width: output.width, now: clock.now() })
+    const chart = output.plain ? '' : priceChart(events, { width: output.width, unit: output.unit, now: clock.now() })
     if (chart !== '') output.aside(`\n${chart}`)
   }
 }

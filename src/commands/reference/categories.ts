@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { keepNames } from '../../actions/reference/names.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idFlag, intFlag } from '../../cli/flags.js'
@@ -6,6 +6,7 @@ import type { CategoryValue } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import { columnKeys, pruneTree } from '../../format/output/index.js'
 import { categoriesView } from '../../format/views/index.js'
+import { blank, run, say } from '../../messages/index.js'
 
 const shape = {
   children: (category: CategoryValue) => category.Category,
@@ -30,7 +31,7 @@ export default class ReferenceCategories extends SellerCommand<typeof ReferenceC
     under: idFlag({ summary: 'Only this category and those below it.' }),
     search: Flags.string({
       helpValue: 'TEXT',
-      summary: 'Only categories whose name contains this text, with their path. Ignores case.',
+      summary: 'Only categories whose name contains this text. With their path. Ignores case.',
     }),
   }
   static columns = columnKeys(categoriesView.flat)
@@ -56,6 +57,6 @@ function found(categories: readonly CategoryValue[], id: number): CategoryValue 
   throw new SellerError(
     'category_not_found',
     `There is no category ${id}.`,
-    'Find one with: seller reference:categories --search TEXT',
+    say`Find one with: ${run('reference:categories', { '--search': blank('TEXT') })}`,
   )
 }

@@ -3,6 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { shippingView } from '../../format/views/index.js'
+import { run, say } from '../../messages/index.js'
 
 export default class ReferenceShipping extends SellerCommand<typeof ReferenceShipping> {
   static override summary = 'List the ways to send an item.'
@@ -27,7 +28,7 @@ export default class ReferenceShipping extends SellerCommand<typeof ReferenceShi
     ctx.output.note(
       user
         ? 'The service lists no providers: these are the ones that your items use.'
-        : 'The service lists no providers. Log in to see those that your items use: seller auth:login',
+        : say`The service lists no providers. Log in to see those that your items use: ${run('auth:login')}`,
     )
   }
 }

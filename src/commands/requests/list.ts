@@ -1,6 +1,8 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
+import { readLimit, rowsWithin } from '../../actions/whole.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dateTimeFlag, intFlag } from '../../cli/flags.js'
+import { dateTimeFlag, intFlag, wholeFlag } from '../../cli/flags.js'
+import { periodFlags } from '../../cli/period-flags.js'
 import { instantOf } from '../../contract/index.js'
 import { columnKeys } from '../../format/output/index.js'
 import { requestsView } from '../../format/views/index.js'
@@ -22,21 +24,26 @@ export default class RequestsList extends SellerCommand<typeof RequestsList> {
     state: Flags.option({ options: STATES, multiple: true, multipleNonGreedy: true, summary: 'Only requests in this state.' })(),
     operation: Flags.string({ helpValue: 'NAME', summary: 'Only requests of this operation, e.g. AddItem.' }),
     since: dateTimeFlag({ summary: 'Only requests sent at or after this time, e.g. yesterday or 12h.' }),
+    until: dateTimeFlag({ summary: 'Only requests sent before this time.' }),
+    ...periodFlags,
     limit: intFlag({ min: 1, summary: `Maximum number of requests to list (default ${MOST}).` }),
+    ...wholeFlag,
     all: Flags.boolean({ summary: 'List the requests of all profiles.' }),
   }
   static columns = columnKeys(requestsView)
 
   async work(): Promise<void> {
     const { ctx, flags } = this
+    const limit = flags.limit ?? MOST
     const { requests } = await ctx.ledger({ reading: true })
     const rows = requests.list({
       profile: flags.all ? undefined : ctx.profile.name,
       state: flags.state,
       operation: flags.operation,
       since: flags.since === undefined ? undefined : instantOf(flags.since),
-      limit: flags.limit ?? MOST,
+      until: flags.until === undefined ? undefined : instantOf(flags.until),
+      limit: readLimit(limit, flags),
     })
-    await ctx.output.list(requestsView, rows)
+    await ctx.output.list(requestsView, rowsWithin(rows, limit, flags))
   }
 }

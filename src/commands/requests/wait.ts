@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { unknownRequests, waitFor } from '../../actions/requests/waiting.js'
 import { listResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -20,7 +20,7 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
   static override flags = {
     timeout: timeoutFlag('How long to wait, e.g. 90s or 1h30m (default 10m). Then exit 8 with the rest still pending.'),
     'unknown-too': Flags.boolean({
-      summary: 'Wait also for ids that nobody knows yet: another program may have queued them.',
+      summary: 'Wait also for ids that nobody knows yet. Another program may have queued them.',
     }),
   }
   static operations = ['GetRequestResults']

@@ -1,29 +1,13 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { eachProfile } from '../../actions/profiles/each.js'
-import { addDays, dayOf, startOfDay } from '../../actions/reports/calendar.js'
 import { COMPARISONS } from '../../actions/reports/group.js'
 import { reportSales, writeShopReports } from '../../actions/reports/sales.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, intFlag, profilesFlag } from '../../cli/flags.js'
-import type { Host } from '../../cli/host.js'
-import { readDateTime } from '../../cli/values.js'
-import { dateTimeOf } from '../../contract/index.js'
+import { callTimeoutFlag, dateTimeFlag, forceFlag, intFlag, profilesFlag } from '../../cli/flags.js'
+import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { GROUPINGS, salesReportColumns, shopReportsView } from '../../format/views/index.js'
-
-/** As the flags of dates elsewhere, but `30d` is 30 whole days, today included: a report has no use for a half day at its beginning. */
-const sinceFlag = Flags.custom<string>({
-  helpValue: 'DATE',
-  parse: async (text, context, { name }) => {
-    // The command that is being parsed; it has the host's clock.
-    const { host } = context as unknown as { readonly host: Host }
-    const now = host.clock.now()
-    const [, days] = /^-?(\d{1,5})d$/.exec(text.trim()) ?? []
-    if (days !== undefined && Number(days) > 0) return dateTimeOf(startOfDay(addDays(dayOf(now), 1 - Number(days))))
-    return readDateTime(text, `--${name}`, { now, direction: 'past' })
-  },
-})
 
 export default class SalesReport extends SellerCommand<typeof SalesReport> {
   static override summary = 'Report what you sold, by day, item, buyer and more.'
@@ -45,8 +29,9 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
   static operations = ['GetSellerTransactions', 'GetSellerItems', 'GetCategories']
   static override flags = {
     ...callTimeoutFlag,
-    since: sinceFlag({ summary: 'Sold at or after this time, e.g. 2026-01-01, or in so many days, e.g. 90d (default: 30d).' }),
-    until: dateTimeFlag({ summary: 'Sold before this time (default: now). A date means its midnight.' }),
+    since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-01-01 or 90d (default: 30 days, today included).' }),
+    until: dateTimeFlag({ summary: 'Sold before this time (default: now).' }),
+    ...periodFlags,
     by: Flags.option({ options: GROUPINGS, default: 'day' as const, summary: 'What makes a row.' })(),
     compare: Flags.option({
       options: COMPARISONS,
@@ -58,10 +43,7 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     refresh: Flags.boolean({ exclusive: ['offline'], summary: 'Read all sales of the period again, also old ones.' }),
     offline: Flags.boolean({ summary: 'Make no call: report what was read before.' }),
     html: Flags.string({ helpValue: 'FILE', summary: 'Write the report also as a page: one file that makes no request.' }),
-    force: Flags.boolean({
-      relationships: [{ type: 'some', flags: ['html', 'out'] }],
-      summary: 'Overwrite the files of --html and --out.',
-    }),
+    ...forceFlag('html'),
     ...profilesFlag,
   }
   static columns = columnKeys(salesReportColumns)

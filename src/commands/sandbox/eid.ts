@@ -1,8 +1,9 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { SellerCommand } from '../../cli/base.js'
 import { textArg } from '../../cli/flags.js'
 import { sandboxFile } from '../../cli/sandbox-file.js'
 import { SellerError } from '../../errors/index.js'
+import { run, say } from '../../messages/index.js'
 import { completeEid, type EidOutcome } from '../../sandbox/index.js'
 
 const OUTCOMES: readonly EidOutcome[] = ['approve', 'fail', 'cancel']
@@ -23,7 +24,11 @@ export default class SandboxEid extends SellerCommand<typeof SandboxEid> {
     const path = sandboxFile(this.ctx, this.flags.db)
     const outcome = this.args.outcome as EidOutcome
     const { EidOrderRef } = await completeEid(path, outcome, this.flags['order-ref']).catch((error: Error) => {
-      throw new SellerError('no_eid_session', error.message, 'Start one with: seller eid:verify --profile sandbox')
+      throw new SellerError(
+        'no_eid_session',
+        error.message,
+        say`Start one with: ${run('eid:verify', { '--profile': 'sandbox' })}`,
+      )
     })
     await this.ctx.output.record(
       { card: true, columns: [{ key: 'EidOrderRef' }, { key: 'Outcome' }] },

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { confirmOnTerminal } from '../../actions/jobs/confirm.js'
 import { SellerCommand } from '../../cli/base.js'
 import { yesFlag } from '../../cli/flags.js'

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { readInputFile } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
 import { textArg } from '../../cli/flags.js'

@@ -1,16 +1,18 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { readServiceAddress } from '../../cli/address.js'
 import { SellerCommand } from '../../cli/base.js'
 import { intFlag } from '../../cli/flags.js'
 import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
 import { readSetting } from '../../cli/settings.js'
-import { readNameMap } from '../../contract/index.js'
+import { readNameMap, sentence } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
+import { run, say } from '../../messages/index.js'
 import {
   FAULT_FLAGS,
   type FaultFlag,
   type FaultInjection,
   FaultSettingsError,
+  HOST_KINDS,
   parseFaults,
   SANDBOX_PROFILE,
   startSandbox,
@@ -32,6 +34,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
     '<%= config.bin %> <%= command.id %> --port 8080',
     '<%= config.bin %> <%= command.id %> --port 8080 --namespace http://api.example.com',
     '<%= config.bin %> <%= command.id %> --port 8080 --extended --shape nested --names Eid=Zed',
+    '<%= config.bin %> <%= command.id %> --port 8080 --edition 2022 --host core',
     '<%= config.bin %> <%= command.id %> --latency 20ms..200ms --drop-after 2% --quota 100/24h --seed 7',
   ]
   static override flags = {
@@ -39,20 +42,29 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
     db: Flags.string({ helpValue: 'FILE', summary: 'SQLite file that holds the state (default: that of --profile sandbox).' }),
     namespace: Flags.string({
       helpValue: 'URI',
-      summary: 'XML namespace to answer in, for clients that are built for another one.',
+      summary: 'XML namespace to answer in. For clients that are built for another one.',
     }),
     names: Flags.string({
       helpValue: 'MAP',
-      summary: 'Other words in its names, e.g. Eid=Zed,ExternalPayment=OuterPayment.',
+      summary: 'Other words in its names. E.g. Eid=Zed,ExternalPayment=OuterPayment.',
     }),
     shape: Flags.option({
       options: ['document', 'nested'] as const,
-      default: 'document',
-      summary: 'Parameters that its description shows, of SetPricesOnNonShopItems. It reads both.',
+      summary: 'Shape of parameters in its description. Those of SetPricesOnNonShopItems; it reads both.',
     })(),
+    edition: Flags.option({
+      options: ['2022', '2026'] as const,
+      summary: 'Serve what the description of that year has.',
+    })(),
+    host: Flags.option({
+      options: HOST_KINDS,
+      default: 'asmx',
+      summary: 'Kind of server to act like. core is one in the style of SoapCore.',
+    })(),
+    'order-ids': Flags.boolean({ summary: 'Name the order in each transaction, which no published description has.' }),
     extended: Flags.boolean({
       summary:
-        'Serve the operations beyond the document too: items:end, shop:stock, shop:update, shop:activate, transactions:mark, auth:token and the login in a browser.',
+        'Serve the operations beyond the document too. They are those of items:end, shop:stock, shop:update, shop:activate, transactions:mark, auth:token and the login in a browser.',
     }),
     'accept-url': Flags.string({
       helpValue: 'URL',
@@ -78,6 +90,9 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       namespace,
       names: flags.names === undefined ? undefined : readNameMap(String(readSetting('names', flags.names, '--names'))),
       shape: flags.shape,
+      edition: flags.edition,
+      host: flags.host,
+      orderIds: flags['order-ids'],
       extended: flags.extended,
       strict: flags.strict,
       standing: true,
@@ -119,8 +134,8 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       if (!(error instanceof FaultSettingsError)) throw error
       throw new SellerError(
         'invalid_fault_injection',
-        error.faults.map(({ flag, message }) => `--${flag}: ${message}`).join('\n'),
-        'See seller sandbox:start --help.',
+        error.faults.map(({ flag, message }) => sentence(`--${flag}: ${message}`)).join('\n'),
+        say`See ${run('sandbox:start', { '--help': true })}.`,
       )
     }
   }

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { acceptedIn, checkDescriptions } from '../../actions/service/check.js'
 import { agreeOnNames } from '../../actions/service/names.js'
 import { compareWithSaved, formsIn, saveDescriptions } from '../../actions/service/saved.js'
@@ -6,10 +6,10 @@ import { openSources } from '../../actions/service/sources.js'
 import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
 import { yesFlag } from '../../cli/flags.js'
-import { shellWord } from '../../cli/profiles.js'
 import { dialectOf, readDescriptionFile } from '../../cli/saved-description.js'
 import { EXIT } from '../../errors/index.js'
 import { countOf, type DifferenceRecord, differencesText, differencesView } from '../../format/views/index.js'
+import { run, say } from '../../messages/index.js'
 
 export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
   static override summary = 'Compare the service with what this tool knows of it.'
@@ -30,18 +30,18 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
       multiple: true,
       multipleNonGreedy: true,
       helpValue: 'URL',
-      summary: 'Address of the service (base, ….asmx or ?WSDL), by default that of the profile. May be repeated.',
+      summary: 'Address of the service. The base, ….asmx or ?WSDL; by default that of the profile. May be repeated.',
     }),
     file: Flags.string({
       char: 'f',
       multiple: true,
       multipleNonGreedy: true,
       helpValue: 'FILE',
-      summary: 'A description as a file, - for stdin. May be repeated, once for each service.',
+      summary: 'A description as a file, - for stdin. May be repeated. Once for each service.',
     }),
-    save: Flags.boolean({ summary: 'Save the descriptions for the profile; a saved one that differs is replaced after a yes.' }),
+    save: Flags.boolean({ summary: 'Save the descriptions for the profile. A saved one that differs is replaced after a yes.' }),
     'save-names': Flags.boolean({
-      summary: "Use the service's own names that are proposed: requests are sent with them, and results keep the known names.",
+      summary: "Use the service's own names that are proposed. Requests are sent with them, and results keep the known names.",
     }),
     accept: Flags.string({
       multiple: true,
@@ -74,13 +74,12 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     }
     const namespace = broken.find(({ Kind }) => Kind === 'namespace')?.Found
     if (namespace != null) {
-      ctx.output.hint(`If the service is the right one: seller auth:login --namespace ${shellWord(namespace)}`)
+      ctx.output.hint(say`If the service is the right one: ${run('auth:login', { '--namespace': namespace })}`)
     }
     const operations = [...new Set(broken.flatMap(({ Operations }) => Operations))]
     if (operations.length > 0) {
-      const accept = operations.map((name) => ` --accept ${name}`).join('')
       ctx.output.hint(
-        `What breaks is not sent once it is saved. If it works all the same, accept it until it changes: seller service:check --save${accept}`,
+        say`What breaks is not sent once it is saved. If it works all the same, accept it until it changes: ${run('service:check', { '--save': true, '--accept': operations })}`,
       )
     }
     if (flags.save) await saveDescriptions(ctx, sources, { yes: flags.yes, accept: flags.accept, names })

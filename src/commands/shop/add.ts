@@ -1,11 +1,11 @@
 import { draftFlag, shopInputFlags } from '../../actions/input/flags.js'
-import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
+import { heldFlag, netFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { ADD_SHOP_ITEM } from '../../actions/listing/add.js'
 import { addGiven } from '../../actions/listing/command.js'
 import { againFlag } from '../../actions/listing/doubles.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag } from '../../cli/flags.js'
+import { dryRunFlag, forceFlag } from '../../cli/flags.js'
 
 export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static override summary = 'Add a shop item, or many from a file.'
@@ -26,11 +26,13 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static override flags = {
     ...shopInputFlags,
     ...sheetFlag,
+    ...netFlag,
     ...draftFlag,
     ...againFlag,
     ...guardFlags('additions'),
     ...runFlags,
     ...heldFlag,
+    ...forceFlag('held-file', 'failed-file'),
     ...dryRunFlag,
   }
   static operations = ['AddShopItem', 'GetSellerItems', 'GetRequestResults']

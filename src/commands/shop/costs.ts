@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { rowsFileFlag } from '../../actions/jobs/flags.js'
 import { storeOrListCosts } from '../../actions/shop/costs.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -33,7 +33,7 @@ export default class ShopCosts extends SellerCommand<typeof ShopCosts> {
   static override flags = {
     ...rowsFileFlag,
     remove: Flags.boolean({ summary: 'Remove what is known of these items. What they cost before stays in reports.' }),
-    since: dateTimeFlag({ summary: 'From when on the costs hold, in Swedish time if it has no zone (default: now).' }),
+    since: dateTimeFlag({ summary: 'From when on the costs hold (default: now). In Swedish time if it has no zone.' }),
   }
   static columns = columnKeys(costsView)
 

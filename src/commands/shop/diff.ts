@@ -1,7 +1,7 @@
 import { guardFlags } from '../../actions/prices/guards.js'
 import { diffSummary, shopDiff } from '../../actions/shop/diff.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dateTimeFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { shopDiffView } from '../../format/views/index.js'
 
@@ -17,10 +17,11 @@ export default class ShopDiff extends SellerCommand<typeof ShopDiff> {
     `<%= config.bin %> <%= command.id %> --since 2026-11-20 --json | jq '.[] | select(.Source == "outside")'`,
   ]
   static override flags = {
+    ...callTimeoutFlag,
     ...guardFlags('list'),
     since: dateTimeFlag({
       required: true,
-      summary: 'Date, or date and time, in Swedish time if it has no zone; or 7d, yesterday.',
+      summary: 'Date, or date and time; or 7d, yesterday. In Swedish time if it has no zone.',
     }),
   }
   static columns = columnKeys(shopDiffView)

@@ -1,12 +1,12 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { createDiscount, recordOfDiscount } from '../../actions/discounts/create.js'
-import { rowsFileFlag, strictFlag } from '../../actions/jobs/flags.js'
+import { netFlag, plannedByFlag, rowsFileFlag, strictFlag } from '../../actions/jobs/flags.js'
 import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { ruleFlags } from '../../actions/prices/selection.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dateTimeFlag, dryRunFlag, profilesFlag, textArg, yesFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, dryRunFlag, endFlag, profilesFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { discountItemsView, shopsView } from '../../format/views/index.js'
 
@@ -23,36 +23,38 @@ export default class ShopDiscount extends SellerCommand<typeof ShopDiscount> {
   static override usage = [
     '<%= command.id %> NAME --from DATE --until DATE ID=PRICE… [FLAGS]',
     '<%= command.id %> NAME --from DATE --until DATE --file FILE [FLAGS]',
-    '<%= command.id %> NAME --from DATE --until DATE --all | --category ID | --reference GLOB  --set KR | --add KR|PERCENT … [FLAGS]',
+    '<%= command.id %> NAME --from DATE --until DATE --all | --category ID | --reference GLOB | --search TEXT  --set KR | --add KR|PERCENT … [FLAGS]',
   ]
   static override examples = [
     `<%= config.bin %> <%= command.id %> "Black week" --reference '1001-04*' --add -20% --from 2026-11-27 --until 2026-12-01T08:00 --dry-run`,
     '<%= config.bin %> <%= command.id %> "Christmas" --file discount.csv --from 2026-12-18 --until 2026-12-24T15:00 --yes',
-    '<%= config.bin %> <%= command.id %> "Flash" --all --add -10% --end-with 9 --from now --until +6h --yes',
+    '<%= config.bin %> <%= command.id %> "Flash" --all --add -10% --end-with 9 --from tomorrow --until +6h --yes',
   ]
   static override args = {
     name: textArg({ required: true, description: 'Name of the discount, for lists and titles.' }),
     price: textArg({ multiple: true, description: 'ID=PRICE or OWN-REFERENCE=PRICE, whole kronor.' }),
   }
   static override flags = {
+    ...callTimeoutFlag,
     from: dateTimeFlag({
       required: true,
       direction: 'future',
-      summary:
-        'When it begins: a date (its midnight), or date and time, in Swedish time if it has no zone; also now, tomorrow, 2d.',
+      summary: 'When it begins: now, tomorrow, 2d, a date or time. A date means its midnight; Swedish time if it has no zone.',
     }),
-    until: dateTimeFlag({
+    until: endFlag({
       required: true,
-      direction: 'future',
-      summary: 'When it ends, written like --from. The discount price counts until then, and a date alone is its beginning.',
+      summary:
+        'When it ends, written like --from. A date alone is meant to its end, and +7d is 7 days after --from. The discount price counts until then.',
     }),
     ...rowsFileFlag,
+    ...netFlag,
     ...ruleFlags(['file']),
     ...costRuleFlags(['file']),
     ...guardFlags('prices', 'list'),
     ...vatFlag,
     ...strictFlag,
     ...dryRunFlag,
+    ...plannedByFlag,
     ...yesFlag,
     ...profilesFlag,
     again: Flags.boolean({
@@ -61,14 +63,14 @@ export default class ShopDiscount extends SellerCommand<typeof ShopDiscount> {
     }),
   }
   static columns = columnKeys(discountItemsView)
-  static operations = ['GetSellerItems', 'SetPriceOnShopItems']
+  static operations = ['GetSellerItems', 'GetItem', 'SetPriceOnShopItems']
 
   async work() {
     const { ctx, flags } = this
     const { name, price = [] } = this.args
     return eachProfile(ctx, flags, {
       together: true,
-      record: flags['dry-run'] ? undefined : recordOfDiscount(name, price, flags),
+      record: recordOfDiscount(name, price, flags),
       work: (shop, own) => createDiscount(shop, name, price, own),
       view: shopsView('discount'),
     })

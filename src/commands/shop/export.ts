@@ -1,5 +1,6 @@
 import { exportShop } from '../../actions/shop/export.js'
 import { SellerCommand } from '../../cli/base.js'
+import { callTimeoutFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { catalogueView } from '../../format/views/index.js'
 
@@ -14,6 +15,7 @@ export default class ShopExport extends SellerCommand<typeof ShopExport> {
     '<%= config.bin %> <%= command.id %> --output csv > catalogue.csv',
     "<%= config.bin %> <%= command.id %> --json | jq 'map(select(.AbsoluteQuantity == 0)) | length'",
   ]
+  static override flags = callTimeoutFlag
   static columns = columnKeys(catalogueView)
   static operations = ['GetSellerItems']
 

@@ -1,12 +1,12 @@
-import { Flags } from '@oclif/core'
-import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import * as Flags from '@oclif/core/flags'
+import { heldFlag, netFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { ruleFlags } from '../../actions/prices/selection.js'
+import { CHOICES, ruleFlags } from '../../actions/prices/selection.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { askedPrices, recordOfPrices, shopPrices } from '../../actions/shop/price.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, profilesFlag, textArg } from '../../cli/flags.js'
+import { dryRunFlag, forceFlag, profilesFlag, textArg } from '../../cli/flags.js'
 
 const rows = ['file', 'plan']
 
@@ -24,7 +24,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
   static override usage = [
     '<%= command.id %> ID=PRICE… [FLAGS]',
     '<%= command.id %> --file FILE [FLAGS]',
-    '<%= command.id %> --all | --category ID | --reference GLOB  --set KR | --add KR|PERCENT | --margin PERCENT … [FLAGS]',
+    '<%= command.id %> --all | --category ID | --reference GLOB | --search TEXT  --set KR | --add KR|PERCENT | --margin PERCENT … [FLAGS]',
     '<%= command.id %> --plan FILE [FLAGS]',
   ]
   static override examples = [
@@ -33,6 +33,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     '<%= config.bin %> <%= command.id %> --file prices.csv --yes --wait --failed-file again.csv',
     '<%= config.bin %> <%= command.id %> --all --add -10% --end-with 9 --save-plan plan.json',
     '<%= config.bin %> <%= command.id %> --plan plan.json --wait --verify',
+    '<%= config.bin %> <%= command.id %> --search "blue vase" --add 25kr --dry-run',
     '<%= config.bin %> <%= command.id %> --all --margin 30% --end-with 9 --dry-run',
     "<%= config.bin %> <%= command.id %> --file 'prices-{profile}.csv' --profiles 'shop-*' --yes",
     "<%= config.bin %> items:list --type shop --json | jq -c '.[] | {Id, Price: (.BuyItNowPrice + 5)}' | <%= config.bin %> <%= command.id %> --file - --yes",
@@ -40,12 +41,13 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
   static override args = { price: textArg({ multiple: true, description: 'ID=PRICE or OWN-REFERENCE=PRICE, whole kronor.' }) }
   static override flags = {
     ...rowsFileFlag,
+    ...netFlag,
     ...ruleFlags(rows),
     ...costRuleFlags(rows),
     plan: Flags.string({
       helpValue: 'FILE',
       exclusive: ['file', 'save-plan'],
-      summary: 'Send a saved plan; rows whose live price has moved since are held.',
+      summary: 'Send a saved plan. Rows whose live price has moved since are held.',
     }),
     html: Flags.string({
       helpValue: 'FILE',
@@ -56,13 +58,10 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
       dependsOn: ['html'],
       summary: 'Put pictures of the items into the page: fetched now, from where the service says they are.',
     }),
-    force: Flags.boolean({
-      relationships: [{ type: 'some', flags: ['html', 'save-plan', 'out'] }],
-      summary: 'Overwrite the files of --html, --save-plan and --out.',
-    }),
-    'save-plan': Flags.string({ helpValue: 'FILE', summary: 'Write the plan to a file for --plan, and send nothing.' }),
+    ...forceFlag('html', 'save-plan', 'held-file', 'failed-file'),
+    'save-plan': Flags.string({ helpValue: 'FILE', summary: 'Write the plan to a file for --plan. Sends nothing.' }),
     blind: Flags.boolean({
-      exclusive: ['all', 'category', 'reference'],
+      exclusive: [...CHOICES],
       summary: 'Do not read the live list: no old prices, no guard that compares, no undo.',
     }),
     ...guardFlags('prices', 'list'),
@@ -77,14 +76,14 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
       summary: 'Move prices by --add once more in shops that the same command has moved within the hour.',
     }),
   }
-  static operations = ['SetPriceOnShopItems', 'GetSellerItems', 'GetRequestResults']
+  static operations = ['SetPriceOnShopItems', 'GetSellerItems', 'GetItem', 'GetRequestResults']
 
   async work() {
     const { ctx } = this
     const { args: prices, flags } = await askedPrices(ctx, this.args.price ?? [], this.flags)
     return eachProfile(ctx, flags, {
       together: true,
-      record: flags['dry-run'] || flags['save-plan'] !== undefined ? undefined : recordOfPrices(prices, flags),
+      record: recordOfPrices(prices, flags),
       ownFiles: ['plan', 'save-plan', 'html', 'held-file', 'failed-file'],
       work: (shop, own) => shopPrices(shop, prices, own),
     })

@@ -1,9 +1,9 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { removeFromFile, removeShopItems } from '../../actions/shop/removal.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
+import { dryRunFlag, forceFlag, idArg, waitFlags } from '../../cli/flags.js'
 import { SellerError } from '../../errors/index.js'
 import { columnKeys } from '../../format/output/index.js'
 import { requestsView } from '../../format/views/index.js'
@@ -13,7 +13,7 @@ const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
   static override summary = 'Remove items from the shop.'
   static override description =
-    'Looks at each item first. An item that is not on sale yet is refused, because the service says not to remove those. ' +
+    'Looks at each item first. An item that is not on sale yet is refused, because the service says not to remove those (--include-scheduled does). ' +
     'To hide an item for a while, set its quantity to 0 instead. A file has a column Id or OwnReference; its rows become a ' +
     'job with one call each, which jobs:resume continues if it stops. A file that would remove ten items or more, and over 10 % ' +
     'of the shop, sends nothing (exit 6); --max-removed sets another limit.'
@@ -25,17 +25,30 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
   ]
   static override args = { id: idArg({ multiple: true, description: 'Ids of shop items. Required without --file.' }) }
   static override flags = {
-    force: Flags.boolean({ summary: 'Also remove items that are not on sale yet (ActivateDate in the future).' }),
+    'include-scheduled': Flags.boolean({
+      summary: 'Also remove items that are not on sale yet (ActivateDate in the future).',
+    }),
     ...rowsFileFlag,
     yes,
     ...waitFlags,
     ...dryRunFlag,
     ...withFile({ ...guardFlags('removals'), verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
+    ...forceFlag('held-file', 'failed-file'),
   }
   static operations = ['RemoveShopItem', 'GetItem', 'GetSellerItems', 'GetRequestResults']
   static columns = columnKeys(requestsView)
 
-  protected override readonly forcesFiles = false
+  /** Version 0.3 removed with --force what is not on sale yet: whoever types it alone means that. */
+  override run(): Promise<void> {
+    const named = (flag: string) => this.argv.some((word) => word === flag || word.startsWith(`${flag}=`))
+    if (named('--force') && !['--out', '--held-file', '--failed-file'].some(named))
+      throw new SellerError(
+        'wrong_usage',
+        '--force overwrites a file, and no file is named.',
+        'To remove also items that are not on sale yet, give --include-scheduled. To overwrite a file, name it with --held-file, --failed-file or --out.',
+      )
+    return super.run()
+  }
 
   async work() {
     const { file } = this.flags

@@ -1,9 +1,9 @@
-import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { heldFlag, restockFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { selectFlags } from '../../actions/prices/selection.js'
 import { shopStock } from '../../actions/shop/stock.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, intFlag, textArg } from '../../cli/flags.js'
+import { callTimeoutFlag, dryRunFlag, forceFlag, idleWaitFlag, intFlag, textArg } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
 
 const helpGroup = 'RULE'
@@ -20,7 +20,7 @@ export default class ShopStock extends SellerCommand<typeof ShopStock> {
   static override usage = [
     '<%= command.id %> ID=NUMBER… [FLAGS]',
     '<%= command.id %> --file FILE [FLAGS]',
-    '<%= command.id %> --all | --category ID | --reference GLOB  --set N | --add N [FLAGS]',
+    '<%= command.id %> --all | --category ID | --reference GLOB | --search TEXT  --set N | --add N [FLAGS]',
   ]
   static override examples = [
     '<%= config.bin %> <%= command.id %> 2001=5 2002=0',
@@ -30,20 +30,24 @@ export default class ShopStock extends SellerCommand<typeof ShopStock> {
   ]
   static override args = { stock: textArg({ multiple: true, description: 'ID=NUMBER or OWN-REFERENCE=NUMBER.' }) }
   static override flags = {
+    ...callTimeoutFlag,
     ...rowsFileFlag,
+    ...restockFlag,
     ...selectFlags(['file']),
     set: intFlag({ helpGroup, min: 0, exclusive: ['add', 'file'], summary: 'This number.' }),
     add: intFlag({ helpGroup, exclusive: ['set', 'file'], summary: 'So many more, or fewer with a minus; never below 0.' }),
     ...guardFlags('stock', 'list'),
     yes,
+    ...idleWaitFlag,
     ...dryRunFlag,
     verify,
     concurrency,
     'failed-file': failedFile,
     ...heldFlag,
     ...strictFlag,
+    ...forceFlag('held-file', 'failed-file'),
   }
-  static operations = ['SetQuantityOnShopItems', 'GetSellerItems']
+  static operations = ['SetQuantityOnShopItems', 'GetSellerItems', 'GetItem']
 
   async work() {
     const { ctx } = this

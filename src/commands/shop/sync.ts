@@ -1,23 +1,24 @@
-import { Flags } from '@oclif/core'
-import { heldFlag, rowsFileFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
+import * as Flags from '@oclif/core/flags'
+import { heldFlag, netFlag, restockFlag, rowsFileFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { syncShop } from '../../actions/shop/sync/sync.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag } from '../../cli/flags.js'
+import { dryRunFlag, forceFlag } from '../../cli/flags.js'
+import { present } from '../../contract/present.js'
 import { columnKeys } from '../../format/output/index.js'
 import { syncPlanView, syncRunView } from '../../format/views/index.js'
 
 const { verify: _verify, ...run } = runFlags
 
 export default class ShopSync extends SellerCommand<typeof ShopSync> {
-  static override summary = 'Make the shop like a catalogue: add, reprice, restock and remove items.'
+  static override summary = 'Make the shop like a catalogue: add, reprice, restock, change and remove items.'
   static override description =
-    'Reads the catalogue and the live shop, and matches them by own reference. A row whose reference is not live is added; a price or a number in ' +
-    'stock that differs is set (stock where the service has SetQuantityOnShopItems: service:check --save); items that the catalogue does not have ' +
-    'stay unless --remove-missing is given. A blank cell means: leave as it is. Titles, descriptions and other fields that a sync cannot ' +
-    'change are listed. The price guards hold new prices as in shop:price, and no more than a share of the shop is removed. ' +
-    'All of it is one job: prices first, then stock, new items, and removals last. jobs:resume continues it, and running shop:sync again plans anew ' +
+    'Reads the catalogue and the live shop, and matches them by own reference. A row whose reference is not live is added; a price, a number in ' +
+    'stock or any other field that differs is set (where the service has SetQuantityOnShopItems and UpdateShopItem: service:check --save; without ' +
+    'them it is listed); items that the catalogue does not have stay unless --remove-missing is given. A blank cell means: leave as it is. ' +
+    'Guards hold prices as in shop:price, texts that are emptied or cut short, categories of another branch, and stop the sync when a column looks wrong. ' +
+    'All of it is one job: prices, stock, fields, new items, and removals last. jobs:resume continues it, and running shop:sync again plans again ' +
     'what was not sent. When nothing differs it says "Nothing to do" (exit 0). shop:export writes a catalogue of the shop as it is.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --file catalogue.xlsx --dry-run',
@@ -26,23 +27,28 @@ export default class ShopSync extends SellerCommand<typeof ShopSync> {
     "<%= config.bin %> <%= command.id %> --file catalogue.csv --dry-run --json | jq '.ByHand[] | {OwnReference, Field, Wanted}'",
   ]
   static override flags = {
-    file: Flags.string({ char: 'f', helpValue: 'FILE', required: true, summary: rowsFileFlag.file.summary }),
+    file: Flags.string({ char: 'f', helpValue: 'FILE', required: true, ...present({ summary: rowsFileFlag.file.summary }) }),
     ...sheetFlag,
+    ...netFlag,
+    ...restockFlag,
     'remove-missing': Flags.boolean({
       summary: 'Remove live items that the catalogue does not name. Items without an own reference always stay.',
     }),
-    again: Flags.boolean({ summary: 'Add rows also if their own reference was live before, and its item has left.' }),
-    ...guardFlags('prices', 'stock', 'additions', 'removals', 'list'),
+    again: Flags.boolean({ summary: 'Add rows also if their own reference was live before. Their item has left.' }),
+    ...guardFlags('prices', 'stock', 'fields', 'additions', 'removals', 'list'),
     ...vatFlag,
     ...heldFlag,
     ...dryRunFlag,
     ...run,
+    ...forceFlag('held-file', 'failed-file'),
   }
   static columns = [...columnKeys(syncPlanView), ...columnKeys(syncRunView)]
   static operations = [
     'GetSellerItems',
     'SetPriceOnShopItems',
     'SetQuantityOnShopItems',
+    'UpdateShopItem',
+    'GetItem',
     'AddShopItem',
     'RemoveShopItem',
     'GetRequestResults',

@@ -1,11 +1,13 @@
+import * as Flags from '@oclif/core/flags'
 import { shopInputFlags } from '../../actions/input/flags.js'
-import { recordResult } from '../../actions/result.js'
-import { dryRunOfChange, readChange, updateShopItem } from '../../actions/shop/update.js'
+import { heldFlag, netFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
+import { guardFlags } from '../../actions/prices/guards.js'
+import { selectFlags } from '../../actions/prices/selection.js'
+import { updateShop } from '../../actions/shop/update.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
-import { requireOffered } from '../../cli/saved-description.js'
-import { ShopItemData } from '../../contract/index.js'
-import { dryRunView } from '../../format/views/index.js'
+import { dryRunFlag, forceFlag, idArg } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
+import { jobRunView, syncPlanView } from '../../format/views/index.js'
 
 const {
   price: _price,
@@ -14,35 +16,79 @@ const {
   'description-file': _description,
   file,
   quantity,
+  category,
+  reference,
+  vat,
   ...described
 } = shopInputFlags
+const { all, search } = selectFlags(['file'])
 
 export default class ShopUpdate extends SellerCommand<typeof ShopUpdate> {
-  static override summary = 'Change fields of a shop item.'
+  static override summary = 'Change fields of shop items.'
   static override description =
-    'Only what is given changes; images that are given take the place of all present ones. Prices are changed with shop:price, and the stock of ' +
-    'many items with shop:stock. Not every service offers this: it needs a saved description that has UpdateShopItem (service:check --save).'
+    'Only what is given changes; images that are given take the place of all present ones. The change is compared with the live item, held by the ' +
+    'guards of shop:sync where a text is emptied, and sent as a job, which jobs:undo takes back. With --set the items of a choice get the same ' +
+    'value; an empty one empties a text. With --file and without an id, each row is an item, as in shop:sync, but none is added. Prices are ' +
+    'changed with shop:price. Not every service offers this: it needs a saved description that has UpdateShopItem (service:check --save).'
+  static override usage = [
+    '<%= command.id %> ID --title TEXT | --description TEXT | --category ID | --shipping PARTS | --payment ID | --quantity N | --image FILE … [FLAGS]',
+    '<%= command.id %> ID --file FILE [FLAGS]',
+    '<%= command.id %> --set FIELD=VALUE … --all | --category ID | --reference GLOB | --search TEXT [FLAGS]',
+    '<%= command.id %> --file ROWS [FLAGS]',
+  ]
   static override examples = [
     '<%= config.bin %> <%= command.id %> 2001 --title "Mugg, blå" --wait',
     '<%= config.bin %> <%= command.id %> 2001 --file change.yaml --dry-run',
-    '<%= config.bin %> <%= command.id %> 2001 --image front.jpg --image back.jpg --json | jq .RequestId',
+    "<%= config.bin %> <%= command.id %> --set 'ShippingOptions=pickup' --reference 'STOR-*' --dry-run",
+    '<%= config.bin %> <%= command.id %> --file titles.xlsx --yes --wait',
   ]
-  static override args = { id: idArg({ required: true, description: 'Id of the shop item.' }) }
+  static override args = { id: idArg({ description: 'Id of the shop item.' }) }
   static override flags = {
     ...described,
+    category: {
+      ...category,
+      summary: 'New category; with --set, the items of this one. An id, or words that only one has.',
+    },
+    reference: {
+      ...reference,
+      summary: "Own references; with --set, a glob such as '1001-*'. May be repeated where an id is given.",
+    },
+    vat,
     quantity: { ...quantity, summary: 'Number in stock; it is set, not added to.' },
-    file: { ...file, summary: 'Read the fields to change from YAML or JSON; - is stdin. Flags override it.' },
-    ...waitFlags,
+    file: {
+      ...file,
+      summary:
+        'Read the fields to change. From YAML or JSON, which flags override; without an id, rows as in shop:sync. - is stdin.',
+    },
+    ...sheetFlag,
+    ...netFlag,
+    set: Flags.string({
+      helpValue: 'FIELD=VALUE',
+      multiple: true,
+      multipleNonGreedy: true,
+      exclusive: ['file'],
+      summary: 'Set a field of every item of the choice. VAT=25 or Frakt=pickup; may be repeated.',
+    }),
+    all,
+    search: { ...search, summary: 'Shop items with these words in the title. In any order; a part of a word is enough.' },
+    ...guardFlags('prices', 'stock', 'fields', 'list'),
+    ...heldFlag,
     ...dryRunFlag,
+    ...runFlags,
+    ...forceFlag('held-file', 'failed-file'),
   }
-  static operations = ['UpdateShopItem', 'GetRequestResults']
+  static columns = [...columnKeys(syncPlanView), ...columnKeys(jobRunView)]
+  static operations = [
+    'UpdateShopItem',
+    'GetItem',
+    'GetSellerItems',
+    'SetPriceOnShopItems',
+    'SetQuantityOnShopItems',
+    'GetRequestResults',
+  ]
 
   async work() {
-    const { ctx, flags } = this
-    const { id } = this.args
-    const change = await readChange(ctx, id, flags)
-    if (flags['dry-run']) return recordResult(dryRunView(ShopItemData), dryRunOfChange(id, change))
-    await requireOffered(ctx, 'UpdateShopItem')
-    return updateShopItem(ctx, id, change, flags)
+    // The compiler gives up on so many flags.
+    return updateShop(this.ctx, this.args.id, this.flags as Parameters<typeof updateShop>[2])
   }
 }

@@ -1,7 +1,8 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { listSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, freshFlag, idFlag, intFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, idFlag, intFlag, refreshFlag, wholeFlag } from '../../cli/flags.js'
+import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { transactionsView } from '../../format/views/index.js'
 
@@ -17,32 +18,37 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
     '<%= config.bin %> <%= command.id %> --since 2026-11-01 --filter new-and-updated --output csv > sales.csv',
     "<%= config.bin %> <%= command.id %> --json | jq '[.[].Amount] | add'",
   ]
-  static operations = ['GetSellerTransactions', 'GetItemRestarts']
+  static operations = ['GetSellerTransactions', 'GetItemRestarts', 'GetSellerOrders', 'GetOrders']
   static override flags = {
     ...callTimeoutFlag,
-    ...freshFlag,
-    since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01, yesterday or 7d.' }),
-    until: dateTimeFlag({ summary: 'Sold at or before this time.' }),
+    ...refreshFlag,
+    since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01. Also yesterday or 7d.' }),
+    until: dateTimeFlag({ summary: 'Sold before this time.' }),
+    ...periodFlags,
     filter: Flags.option({
       options: Object.keys(FILTERS) as (keyof typeof FILTERS)[],
       default: 'new',
-      summary: 'Compare the times with the sale (new), or with the sale and its last change (new-and-updated).',
+      summary: 'Which time to compare. That of the sale (new), or of the sale and its last change (new-and-updated).',
     })(),
     search: Flags.string({
       helpValue: 'TEXT',
-      summary: 'Only sales whose title, own reference or buyer contains this text. Ignores case.',
+      summary: 'Only sales that contain this text. In title, own reference or buyer. Ignores case.',
     }),
     order: idFlag({ helpValue: 'N', summary: 'Only sales of this order.' }),
     item: idFlag({ summary: 'Only sales of this item, also after it was put up again under another id.' }),
-    unpaid: Flags.boolean({ summary: 'Only sales that are not marked as paid.' }),
-    unsent: Flags.boolean({ summary: 'Only sales that are not marked as sent.' }),
-    limit: intFlag({ min: 1, summary: 'Maximum number of sales to list, after sorting.' }),
+    unpaid: Flags.boolean({ summary: 'Only sales that are not paid. By their order where orders are kept, else by your marks.' }),
+    sent: Flags.boolean({ allowNo: true, summary: 'Only sales that are marked as sent. With --no-sent only the others.' }),
+    // Its name in versions before 0.4.
+    unsent: Flags.boolean({ hidden: true, exclusive: ['sent'], summary: 'As --no-sent.' }),
+    limit: intFlag({ min: 1, summary: 'Maximum number of sales to list. Counted after sorting.' }),
+    ...wholeFlag,
   }
   static columns = columnKeys(transactionsView)
 
   async work() {
-    const { filter, limit, columns, ...flags } = this.flags
-    const query = { ...flags, filter: FILTERS[filter], fresh: flags.fresh || columns !== undefined }
+    const { filter, limit, columns, unsent, refresh, ...flags } = this.flags
+    const sent = unsent ? false : flags.sent
+    const query = { ...flags, sent, filter: FILTERS[filter], fresh: refresh || columns !== undefined }
     return listSales(this.ctx, query, transactionsView, limit)
   }
 }

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import * as Flags from '@oclif/core/flags'
 import { SellerCommand } from '../../cli/base.js'
 import { readUpdate, releaseAddress } from '../../cli/update.js'
 import { SellerError } from '../../errors/index.js'

@@ -1,5 +1,5 @@
 /**
- * What a page does by itself: draws its charts, and filters and shows its rows. Rows are made when they are scrolled to: of 10,000 rows a filter
+ * Script of a page: draws its charts, and filters and shows its rows. Rows are made when they are scrolled to: of 10,000 rows a filter
  * compares texts, and draws the first matches. A printed page has all of them.
  */
 export const PAGE_SCRIPT = `

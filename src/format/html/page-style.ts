@@ -1,4 +1,4 @@
-/** How a page looks: light or dark as its reader's system is, and light on paper. */
+/** Style of a page: light or dark as its reader's system is, and light on paper. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

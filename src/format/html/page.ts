@@ -13,13 +13,13 @@ export interface Tile {
   readonly label: string
   readonly value: string
   /** Below it, smaller. */
-  readonly note?: string
-  readonly tone?: PageTone
+  readonly note?: string | undefined
+  readonly tone?: PageTone | undefined
 }
 
 export type PageTone = 'up' | 'down' | 'warn'
 
-/** How a change is shown. */
+/** Tone of a change. */
 export function toneOf(change: number | null): PageTone | undefined {
   if (change === null || change === 0) return undefined
   return change > 0 ? 'up' : 'down'
@@ -28,7 +28,7 @@ export function toneOf(change: number | null): PageTone | undefined {
 /** Bars next to each other, one group for each label. */
 export interface Chart {
   readonly title: string
-  /** What the labels are. */
+  /** Description of the labels. */
   readonly axis: string
   readonly labels: readonly string[]
   readonly series: readonly {
@@ -62,17 +62,17 @@ export interface PageRow {
   /** One for each column. */
   readonly cells: readonly (string | number)[]
   /** A line below the first text, such as a reason. */
-  readonly note?: string
+  readonly note?: string | undefined
   /** One of the table's states. */
   readonly state?: string
-  readonly tone?: PageTone
+  readonly tone?: PageTone | undefined
 }
 
 export interface PageTable {
   readonly title: string
   readonly columns: readonly PageColumn[]
   readonly rows: readonly PageRow[]
-  /** What the rows can be narrowed to, with their words. */
+  /** States that rows can be filtered by, with their words. */
   readonly states?: readonly (readonly [state: string, words: string])[]
   readonly empty: string
   /** The first text is long: on a narrow screen it has a line of its own above the numbers. */
@@ -84,7 +84,7 @@ export interface Page {
   /** Lines below the title. */
   readonly lead: readonly string[]
   /** Something to know before anything else, such as that nothing would be sent. */
-  readonly warning?: string
+  readonly warning?: string | undefined
   readonly tiles: readonly Tile[]
   readonly charts: readonly Chart[]
   readonly table: PageTable
@@ -221,7 +221,7 @@ function picture(address: string): string {
 
 const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*$/
 
-/** What the script reads: JSON in which no "<" can end the element. A row a piece. */
+/** Data for the script: JSON in which no "<" can end the element. A row a piece. */
 function* data({ charts, table }: Page): Generator<string, void> {
   const text = (value: unknown): string => JSON.stringify(value, safeStrings).replaceAll('<', '\\u003c')
   const columns = table.columns.map(({ kind, wide, toned }) => ({ kind, wide, toned }))

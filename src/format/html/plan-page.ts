@@ -13,13 +13,15 @@ export interface PlanShown {
   readonly title: string
   readonly summary: PlanSummaryShown
   readonly histogram: readonly HistogramBarShown[]
-  /** What is held first. */
+  /** Rows, held ones first. */
   readonly rows: readonly PlanRowShown[]
   /** Rows of the plan that did not fit: the smallest changes. */
   readonly left?: number
+  /** Unit of amounts. */
+  readonly unit: string
   readonly titleOf: (id: number) => string | undefined
   /** A data address; left out where no pictures were asked for. */
-  readonly pictureOf?: (id: number) => string | undefined
+  readonly pictureOf?: ((id: number) => string | undefined) | undefined
 }
 
 export function planPage(plan: PlanShown): Page {
@@ -34,7 +36,7 @@ export function planPage(plan: PlanShown): Page {
         : []),
     ],
     warning: summary.Stopped ? `Nothing of this plan would be sent: ${summary.Stopped.Reason}` : undefined,
-    tiles: tilesOf(summary),
+    tiles: tilesOf(summary, plan.unit),
     charts: plan.histogram.length === 0 ? [] : [chartOf(plan.histogram)],
     table: {
       title: 'Rows',
@@ -56,9 +58,9 @@ const STATES = [
   ['change', 'to change'],
 ] as const
 
-function tilesOf(summary: PlanSummaryShown): Tile[] {
+function tilesOf(summary: PlanSummaryShown, unit: string): Tile[] {
   const { Rows, Change, Unchanged, Unknown, Held, Up = 0, Down = 0, OldTotal = null, NewTotal, Calls } = summary
-  const sum = Change > 0 && OldTotal !== null && NewTotal !== undefined ? sumTiles(OldTotal, NewTotal) : []
+  const sum = Change > 0 && OldTotal !== null && NewTotal !== undefined ? sumTiles(OldTotal, NewTotal, unit) : []
   return [
     { label: 'Rows', value: thousands(Rows) },
     { label: 'To change', value: thousands(Change), note: `${thousands(Up)} up, ${thousands(Down)} down` },
@@ -70,11 +72,11 @@ function tilesOf(summary: PlanSummaryShown): Tile[] {
   ]
 }
 
-function sumTiles(before: number, after: number): Tile[] {
+function sumTiles(before: number, after: number, unit: string): Tile[] {
   const change = changePercent(after, before)
   return [
-    { label: 'Sum before', value: kronor(before) },
-    { label: 'Sum after', value: kronor(after), note: signedPercent(change), tone: toneOf(change) },
+    { label: 'Sum before', value: kronor(before, unit) },
+    { label: 'Sum after', value: kronor(after, unit), note: signedPercent(change), tone: toneOf(change) },
   ]
 }
 
@@ -93,7 +95,7 @@ function chartOf(bars: readonly HistogramBarShown[]): Chart {
 }
 
 /** Some are there where some row has a value for them. */
-function columnsOf({ pictureOf, titleOf, rows }: PlanShown): MadeColumn<PlanRowShown>[] {
+function columnsOf({ pictureOf, titleOf, rows, unit }: PlanShown): MadeColumn<PlanRowShown>[] {
   const referred = rows.some(({ OwnReference: reference }) => reference !== null && reference !== '')
   const costed = rows.some(({ Cost: cost }) => cost !== null)
   return [
@@ -105,11 +107,23 @@ function columnsOf({ pictureOf, titleOf, rows }: PlanShown): MadeColumn<PlanRowS
     },
     { header: 'Id', kind: 'number', wide: true, cell: ({ Id: id }) => (id === 0 ? '' : String(id)) },
     { header: 'Reference', kind: 'text', wide: true, there: referred, cell: ({ OwnReference: reference }) => reference ?? '' },
-    { header: 'Old', kind: 'number', cell: ({ OldPrice: old }) => (old === null ? '' : kronor(old)) },
-    { header: 'New', kind: 'number', cell: ({ NewPrice: price }) => kronor(price) },
-    { header: 'Change', kind: 'number', wide: true, toned: true, cell: ({ Change: by }) => (by === null ? '' : signed(by)) },
+    { header: 'Old', kind: 'number', cell: ({ OldPrice: old }) => (old === null ? '' : kronor(old, unit)) },
+    { header: 'New', kind: 'number', cell: ({ NewPrice: price }) => kronor(price, unit) },
+    {
+      header: 'Change',
+      kind: 'number',
+      wide: true,
+      toned: true,
+      cell: ({ Change: by }) => (by === null ? '' : signed(by, kronor(by, unit))),
+    },
     { header: '%', kind: 'number', toned: true, cell: ({ Percent: percent }) => signedPercent(percent) },
-    { header: 'Cost', kind: 'number', wide: true, there: costed, cell: ({ Cost: cost }) => (cost === null ? '' : kronor(cost)) },
+    {
+      header: 'Cost',
+      kind: 'number',
+      wide: true,
+      there: costed,
+      cell: ({ Cost: cost }) => (cost === null ? '' : kronor(cost, unit)),
+    },
     { header: 'Margin', kind: 'number', wide: true, there: costed, cell: ({ OldMargin: percent }) => percentText(percent) },
     { header: 'New margin', kind: 'number', wide: true, there: costed, cell: ({ NewMargin: percent }) => percentText(percent) },
     {

@@ -1,5 +1,4 @@
 /** A report of sales as a page. */
-import { moneyUnit } from '../../contract/numbers.js'
 import { kronor, thousands } from '../output/values.js'
 import {
   changePercent,
@@ -15,7 +14,7 @@ import {
 } from '../views/reports.js'
 import { type Chart, type MadeColumn, type Page, type Tile, toneOf } from './page.js'
 
-/** How many groups a chart shows if they are not days; the table has all. */
+/** Number of groups that a chart shows if they are not days; the table has all. */
 const MOST_BARS = 20
 const LONGEST_LABEL = 18
 
@@ -24,23 +23,27 @@ export interface About {
   readonly shop: string
   /** When it was made, ISO 8601. */
   readonly at: string
+  /** Unit of amounts. */
+  readonly unit: string
 }
 
 /** A page has all rows at once. */
 type Listed = SalesReport & { readonly Rows: readonly SalesReportRow[] }
 
-export function reportPage(given: SalesReport, { shop, at }: About): Page {
+export function reportPage(given: SalesReport, { shop, at, unit }: About): Page {
   const report = { ...given, Rows: [...given.Rows] }
   const { Since: since, Until: until, Previous: previous } = report
-  const columns = columnsOf(report).filter(({ there }) => there !== false)
+  const columns = columnsOf(report, unit).filter(({ there }) => there !== false)
   return {
     title: `Sales ${dateText(since)} to ${dateText(until)}`,
     lead: [
       `${shop}, by ${report.By}. Made ${at.slice(0, 16).replace('T', ' ')}, Swedish time.`,
       ...(previous === null ? [] : [`Compared with ${dateText(previous.Since)} to ${dateText(previous.Until)}.`]),
     ],
-    tiles: tilesOf(report.Total, previous),
-    charts: report.Rows.some(({ Amount, PreviousAmount }) => Amount > 0 || (PreviousAmount ?? 0) > 0) ? [chartOf(report)] : [],
+    tiles: tilesOf(report.Total, previous, unit),
+    charts: report.Rows.some(({ Amount, PreviousAmount }) => Amount > 0 || (PreviousAmount ?? 0) > 0)
+      ? [chartOf(report, unit)]
+      : [],
     table: {
       title: `By ${report.By}`,
       columns,
@@ -51,7 +54,7 @@ export function reportPage(given: SalesReport, { shop, at }: About): Page {
   }
 }
 
-function tilesOf(total: SalesTotals, previous: SalesTotals | null): Tile[] {
+function tilesOf(total: SalesTotals, previous: SalesTotals | null, unit: string): Tile[] {
   const compared = (label: string, value: string, of: (totals: SalesTotals) => number | null): Tile => {
     const now = of(total)
     const before = previous === null ? null : of(previous)
@@ -60,13 +63,13 @@ function tilesOf(total: SalesTotals, previous: SalesTotals | null): Tile[] {
     if (change === null) return { label, value, note: before === now ? undefined : 'none before' }
     return { label, value, note: signedPercent(change), tone: toneOf(change) }
   }
-  /** Of what the ledger, the settings or the orders tell; no tile where they do not. */
+  /** Tiles for values that the ledger, the settings or the orders have; none where they do not. */
   const known = (label: string, value: number | null, note?: string): Tile[] =>
-    value === null ? [] : [{ label, value: wholeKronor(value), note }]
+    value === null ? [] : [{ label, value: wholeKronor(value, unit), note }]
   return [
-    compared('Amount', kronor(total.Amount), ({ Amount }) => Amount),
+    compared('Amount', kronor(total.Amount, unit), ({ Amount }) => Amount),
     compared('Sales', thousands(total.Sales), ({ Sales }) => Sales),
-    compared('Average', wholeKronor(total.Average) || '–', ({ Average }) => Average),
+    compared('Average', wholeKronor(total.Average, unit) || '–', ({ Average }) => Average),
     compared('Buyers', thousands(total.Buyers), ({ Buyers }) => Buyers),
     { label: 'Median days to sell', value: total.MedianDaysToSell === null ? '–' : thousands(total.MedianDaysToSell) },
     { label: 'Paid', value: percentText(total.PaidPercent) || '–' },
@@ -83,7 +86,7 @@ function tilesOf(total: SalesTotals, previous: SalesTotals | null): Tile[] {
   ]
 }
 
-function chartOf({ By: by, Rows: all, Previous: previous }: Listed): Chart {
+function chartOf({ By: by, Rows: all, Previous: previous }: Listed, unit: string): Chart {
   const rows = TIMELY.has(by) ? all : all.slice(0, MOST_BARS)
   const title = rows.length < all.length ? `Amount, the first ${rows.length} of ${thousands(all.length)}` : `Amount by ${by}`
   const labels = rows.map(({ Name }) => {
@@ -101,7 +104,7 @@ function chartOf({ By: by, Rows: all, Previous: previous }: Listed): Chart {
     title,
     axis: groupingHeader(by),
     labels,
-    unit: moneyUnit(),
+    unit,
     series: [
       { name: 'Amount', kind: 'bars', colour: 'main', values: rows.map(({ Amount }) => Amount) },
       ...(previous === null || previous.Sales === 0 ? [] : [before]),
@@ -109,17 +112,23 @@ function chartOf({ By: by, Rows: all, Previous: previous }: Listed): Chart {
   }
 }
 
-function columnsOf({ By: by, Previous: previous, Total: total, Rows: rows }: Listed): MadeColumn<SalesReportRow>[] {
+function columnsOf({ By: by, Previous: previous, Total: total, Rows: rows }: Listed, unit: string): MadeColumn<SalesReportRow>[] {
   const most = rows.reduce((max, { Amount }) => Math.max(max, Amount), 0)
   const compared = previous !== null
   return [
     { header: groupingHeader(by), kind: 'text', cell: ({ Name }) => Name },
     { header: 'Sales', kind: 'number', cell: ({ Sales }) => thousands(Sales) },
-    { header: 'Amount', kind: 'number', cell: ({ Amount }) => kronor(Amount) },
+    { header: 'Amount', kind: 'number', cell: ({ Amount }) => kronor(Amount, unit) },
     { header: '', kind: 'bar', wide: true, cell: ({ Amount }) => (most === 0 ? 0 : Amount / most) },
-    { header: 'Before', kind: 'number', wide: true, there: compared, cell: ({ PreviousAmount }) => kronor(PreviousAmount ?? 0) },
+    {
+      header: 'Before',
+      kind: 'number',
+      wide: true,
+      there: compared,
+      cell: ({ PreviousAmount }) => kronor(PreviousAmount ?? 0, unit),
+    },
     { header: 'Change', kind: 'number', toned: true, there: compared, cell: changeText },
-    { header: 'Average', kind: 'number', wide: true, cell: ({ Average }) => wholeKronor(Average) },
+    { header: 'Average', kind: 'number', wide: true, cell: ({ Average }) => wholeKronor(Average, unit) },
     {
       header: 'Margin',
       kind: 'number',

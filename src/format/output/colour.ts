@@ -4,7 +4,7 @@ import type { ColourLevel, Paint, TextStream, Tone } from './types.js'
 const TONES: readonly Tone[] = ['bold', 'dim', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan']
 
 /**
- * How much colour a stream gets. NO_COLOR (not empty, no-color.org) switches all off; then FORCE_COLOR (0 to 3, `true`, `false`)
+ * Colour level of a stream. NO_COLOR (not empty, no-color.org) switches all off; then FORCE_COLOR (0 to 3, `true`, `false`)
  * decides; else a terminal gets what TERM and COLORTERM say, and other streams get none.
  */
 export function colourLevel(env: Readonly<Record<string, string | undefined>>, stream: Pick<TextStream, 'isTTY'>): ColourLevel {
@@ -20,7 +20,7 @@ export function colourLevel(env: Readonly<Record<string, string | undefined>>, s
   return env.TERM?.includes('256color') === true ? 2 : 1
 }
 
-/** Whether a person reads by ear or on a terminal that only prints: one fact a line, and nothing drawn. */
+/** True if a person reads by ear or on a terminal that only prints: one fact a line, and nothing drawn. */
 export function isPlain(env: Readonly<Record<string, string | undefined>>): boolean {
   return env.TERM === 'dumb' || (env.SELLER_PLAIN ?? '') !== ''
 }

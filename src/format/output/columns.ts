@@ -8,6 +8,17 @@ export function chosenColumns<T>(view: View<T>, names: readonly string[] | undef
   return names.map((name) => (human ? partHeaded(view, name.trim()) : undefined) ?? columnNamed(view, name.trim(), '--columns'))
 }
 
+/** Fields of a record that columns read: all parts of a nested one. Undefined where a column may read any. */
+export function fieldsOf<T>(columns: readonly Column<T>[]): (string & keyof T)[] | undefined {
+  const fields = new Set<string & keyof T>()
+  for (const { key, reads, unlisted, value, shown, style, unit } of columns) {
+    const readsAny = [value, shown, style, unit].some((own) => own !== undefined)
+    if (unlisted === true || (reads === undefined && readsAny)) return undefined
+    for (const field of reads ?? [key.split('.', 1)[0] as string & keyof T]) fields.add(field)
+  }
+  return [...fields]
+}
+
 /** For a person, the column that is headed like the field it is a part of: `Buyer` is the alias that tables show, and not all of the buyer. */
 function partHeaded<T>(view: View<T>, name: string): Column<T> | undefined {
   return view.columns.find(({ key, header }) => header === name && key.startsWith(`${name}.`))
@@ -49,7 +60,7 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   const shown =
     own.find(({ key }) => key === name) ??
     own.find(({ key }) => key.toLowerCase() === lower) ??
-    view.columns.find(({ header }) => header?.toLowerCase() === lower)
+    own.find(({ header }) => header?.toLowerCase() === lower)
   const fields = knownFields(view)
   if (shown !== undefined && !fields.has(name)) return shown
   if (shown?.key === name) return shown
@@ -100,7 +111,7 @@ function fieldsIn(struct: Struct, prefix = '', inside: readonly Struct[] = []): 
   })
 }
 
-/** Whether records of the type can hold bytes; true if the type is not known. */
+/** True if records of the type can hold bytes; true if the type is not known. */
 export function mayHoldBytes(struct: Struct | undefined, inside: readonly Struct[] = []): boolean {
   if (struct === undefined) return true
   return Object.values(struct.fields).some(({ type }) => {
@@ -111,7 +122,7 @@ export function mayHoldBytes(struct: Struct | undefined, inside: readonly Struct
   })
 }
 
-/** What the values of a field are; undefined for texts. */
+/** Kind of values in a field; undefined for texts. */
 export function kindOf(field: Field): ColumnKind | undefined {
   if (field.repeated) return 'list'
   switch (field.type.kind) {

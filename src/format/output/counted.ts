@@ -14,7 +14,7 @@ export interface RowWatch<T> {
 
 /** A watch that is yet to begin. */
 export interface RowWatching<T> {
-  /** Whether it begins with the first row: the call is sent without waiting for it. Else before the list is asked for. */
+  /** True if it begins with the first row: the call is sent without waiting for it. Else before the list is asked for. */
   readonly late: boolean
   begin(): Promise<RowWatch<T>>
 }

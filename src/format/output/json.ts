@@ -20,9 +20,9 @@ export function jsonText(value: unknown, indented: boolean, mayHoldBytes = true)
 }
 
 export interface JsonArrayOptions {
-  readonly within?: { readonly key: string; readonly record: object }
-  /** Whether its beginning is held back. An array that does not end by itself is written as it comes. */
-  readonly held?: boolean
+  readonly within?: { readonly key: string; readonly record: object } | undefined
+  /** True if its beginning is held back. An array that does not end by itself is written as it comes. */
+  readonly held?: boolean | undefined
 }
 
 /** An array with one element per line; alone, or as the last field of a record. */

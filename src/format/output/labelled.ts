@@ -2,6 +2,7 @@
  * The output of one part of a run, whose results are shown with those of all parts. What a person must see at once goes on to the output of
  * the whole run, with the part's name before it.
  */
+import { type Edge, textOf, type Words } from '../../messages/index.js'
 import type { Output, Paint, Progress, ProgressOptions } from './types.js'
 
 export interface LabelledOptions {
@@ -9,8 +10,8 @@ export interface LabelledOptions {
   readonly label: string
   /** The output of the whole run. */
   readonly whole: Output
-  /** Takes the secrets out of a text, and completes the commands that it names. */
-  readonly words: (text: string) => string
+  /** Facts about the part that messages need. */
+  readonly edge: () => Edge
   /** Takes a note; the others are about one part, and the result says the same. */
   readonly onNote: (text: string) => void
 }
@@ -36,6 +37,10 @@ export class LabelledOutput implements Output {
     return this.#options.whole.paint
   }
 
+  get unit(): string {
+    return this.#options.edge().unit?.() ?? 'kr'
+  }
+
   get closed(): boolean {
     return this.#options.whole.closed
   }
@@ -43,6 +48,8 @@ export class LabelledOutput implements Output {
   shows(): boolean {
     return false
   }
+
+  fields(): undefined {}
 
   aside(): void {}
 
@@ -56,19 +63,19 @@ export class LabelledOutput implements Output {
   readonly text = this.list
   readonly json = this.list
 
-  note(text: string): void {
-    this.#options.onNote(this.#options.words(text))
+  note(words: Words): void {
+    this.#options.onNote(textOf(words, this.#options.edge()))
   }
 
   /** Each names a command for one part. There would be as many as parts. */
   hint(): void {}
 
-  warn(text: string): void {
-    this.#options.whole.warn(this.#named(text))
+  warn(words: Words): void {
+    this.#options.whole.warn(this.#named(words))
   }
 
-  error(text: string): void {
-    this.#options.whole.error(this.#named(text))
+  error(words: Words): void {
+    this.#options.whole.error(this.#named(words))
   }
 
   progress(options: ProgressOptions): Progress {
@@ -79,7 +86,7 @@ export class LabelledOutput implements Output {
     }
   }
 
-  #named(text: string): string {
-    return `${this.#options.label}: ${this.#options.words(text)}`
+  #named(words: Words): string {
+    return `${this.#options.label}: ${textOf(words, { ...this.#options.edge(), glue: true })}`
   }
 }

@@ -12,11 +12,11 @@ export interface Place<T> {
   readonly header: string
   readonly width: number
   readonly align: 'left' | 'right'
-  /** Whether the text may be cut. Numbers and dates overflow instead, because half of one misleads. */
+  /** True if the text may be cut. Numbers and dates overflow instead, because half of one misleads. */
   readonly cut: boolean
   /** The narrowest that a text may become. */
   readonly least: number
-  /** Whether all its cells are alike, so that it gives way first. */
+  /** True if all its cells are alike, so that it gives way first. */
   readonly dull: boolean
 }
 export interface Layout<T> {

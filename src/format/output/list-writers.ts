@@ -1,5 +1,7 @@
 /** Writes lists in each form, a row at a time. */
+
 import { countOf } from '../../contract/numbers.js'
+import { textOf } from '../../messages/index.js'
 import { drawCard } from './card.js'
 import { mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
@@ -23,15 +25,16 @@ export interface ListStage {
   readonly options: OutputOptions
   readonly terminal: boolean
   readonly human: boolean
-  /** Whether nothing is drawn (colour.ts). */
+  /** True if nothing is drawn (colour.ts). */
   readonly plain: boolean
   /** Columns of a table or a title; unlimited without a terminal, and where nothing is drawn. */
   readonly width: number
   readonly paint: Paint
+  readonly unit: string
   readonly words: Pick<Output, 'note' | 'hint' | 'warn'>
 }
 
-/** Whether columns were chosen by name. */
+/** True if columns were chosen by name. */
 export function isChosen({ columns }: OutputOptions): boolean {
   return (columns?.length ?? 0) > 0
 }
@@ -116,7 +119,7 @@ function cardsWriter<T>(
   stage: ListStage,
   footerOf?: View<T>['footer'],
 ): ListWriter<T> {
-  const { sink, human } = stage
+  const { sink, human, options } = stage
   let count = 0
   return {
     add(row) {
@@ -131,16 +134,13 @@ function cardsWriter<T>(
     },
     end(rows) {
       const footer = footerOf?.(rows)
-      if (rows > 0 && footer !== undefined) sink.write(`\n${safeText(footer)}\n`)
+      if (rows > 0 && footer !== undefined) sink.write(`\n${safeText(textOf(footer, options.edge))}\n`)
     },
   }
 }
 
-function tableWriter<T>(
-  view: View<T>,
-  columns: readonly Column<T>[],
-  { sink, options, width, paint, words }: ListStage,
-): ListWriter<T> {
+function tableWriter<T>(view: View<T>, columns: readonly Column<T>[], stage: ListStage): ListWriter<T> {
+  const { sink, options, width, paint, words } = stage
   let hidden: readonly string[] = []
   const table = new Table<T>({
     columns,
@@ -148,6 +148,7 @@ function tableWriter<T>(
     chosen: isChosen(options),
     header: options.header !== false,
     paint,
+    unit: () => stage.unit,
     write: (text) => sink.write(text),
     onHidden: (headers) => {
       hidden = headers
@@ -158,7 +159,7 @@ function tableWriter<T>(
     end: async (rows) => {
       await table.end()
       const footer = view.footer?.(rows)
-      if (rows > 0 && footer !== undefined) sink.write(`${paint.dim(safeText(footer))}\n`)
+      if (rows > 0 && footer !== undefined) sink.write(`${paint.dim(safeText(textOf(footer, options.edge)))}\n`)
       if (hidden.length > 0) words.hint(`Columns that did not fit: ${hidden.join(', ')}. Choose with --columns.`)
     },
   }

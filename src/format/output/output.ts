@@ -1,10 +1,12 @@
 /** The only writer of results to stdout. Notes, hints, warnings, errors and progress go to stderr. */
 
 import { fstatSync } from 'node:fs'
+import { GLUE, textOf, type Words } from '../../messages/index.js'
 import { gatherAll } from '../../system/memory.js'
 import { type Room, roomFor } from '../../system/room.js'
 import { colourLevel, createPaint, isPlain } from './colour.js'
-import { chosenColumns, chosenSort, type SortKey } from './columns.js'
+import { chosenColumns, chosenSort, fieldsOf, type SortKey } from './columns.js'
+import { fenced, fencedColumns } from './fence.js'
 import { jsonRecord, jsonText } from './json.js'
 import { isChosen, type ListStage, listWriter } from './list-writers.js'
 import { wrapNote } from './notes.js'
@@ -53,7 +55,7 @@ class Writer implements Output {
   readonly #terminal: boolean
   /** The width of a table or a title: unlimited without a terminal, because a file has no edge, and where a line is a fact. */
   readonly #tableWidth: number
-  /** Whether the pager has the terminal. */
+  /** True if the pager has the terminal. */
   #paging = false
   #progress: Shown | undefined
 
@@ -88,6 +90,10 @@ class Writer implements Output {
     })
     // No one reads the notes any more (a closed pipe). The work continues.
     options.stderr.on('error', () => undefined)
+  }
+
+  get unit(): string {
+    return this.#options.edge?.unit?.() ?? 'kr'
   }
 
   get closed(): boolean {
@@ -139,10 +145,22 @@ class Writer implements Output {
   }
 
   shows<T>(view: View<T>, key: string): boolean {
-    const whole = !this.chosen && WHOLE_RECORDS.has(this.form)
-    const columns = whole ? [] : chosenColumns(view, this.#options.columns, this.human)
-    const sort = chosenSort(view, this.#options.sort).map(({ column }) => column)
-    return [...columns, ...sort].some((column) => column.key === key)
+    return this.#used(view).some((column) => column.key === key)
+  }
+
+  fields<T>(view: View<T>): readonly (string & keyof T)[] | undefined {
+    return this.#writesWhole || typeof view.title === 'function' ? undefined : fieldsOf(this.#used(view))
+  }
+
+  /** True if records are written as they are, and not by columns. */
+  get #writesWhole(): boolean {
+    return !this.chosen && WHOLE_RECORDS.has(this.form)
+  }
+
+  /** Columns that are shown or sorted by. */
+  #used<T>(view: View<T>): readonly Column<T>[] {
+    const columns = this.#writesWhole ? [] : chosenColumns(view, this.#options.columns, this.human)
+    return [...columns, ...chosenSort(view, this.#options.sort).map(({ column }) => column)]
   }
 
   async record<T>(view: View<T>, row: T): Promise<void> {
@@ -156,7 +174,8 @@ class Writer implements Output {
       const { yamlText } = await import('./yaml.js')
       this.text(yamlText(jsonRecord(row, this.chosen ? columns : undefined, whole)))
     } else {
-      const title = typeof view.title === 'function' ? view.title(row) : view.title
+      const own = typeof view.title === 'function' ? view.title(row) : undefined
+      const title = own === undefined || !this.#fences ? (own ?? (view.title as string | undefined)) : fenced(own)
       const cards = this.form === 'table' && view.card === true
       // A card may stand above the list that --sort is about.
       await this.#list({ ...view, title }, [row], cards ? [] : chosenSort(view, this.#options.sort), { cards })
@@ -199,22 +218,22 @@ class Writer implements Output {
     this.#write(`${jsonText(value, this.#terminal)}\n`)
   }
 
-  note(text: string): void {
-    if (this.#options.quiet !== true) this.#say(this.#note(text))
+  note(words: Words): void {
+    if (this.#options.quiet !== true) this.#say(this.#note(words))
   }
 
-  hint(text: string): void {
-    if (this.#options.quiet !== true) this.#say(this.#paintOfNotes.dim(this.#note(text)))
+  hint(words: Words): void {
+    if (this.#options.quiet !== true) this.#say(this.#paintOfNotes.dim(this.#note(words)))
   }
 
-  warn(text: string): void {
-    this.#say(`${this.#paintOfNotes.yellow('Warning:')} ${this.#note(text, 'Warning: '.length)}`)
+  warn(words: Words): void {
+    this.#say(`${this.#paintOfNotes.yellow('Warning:')} ${this.#note(words, 'Warning: '.length)}`)
   }
 
-  error(text: string): void {
+  error(words: Words): void {
     // An error ends the work, so its progress must not be drawn again below it.
     this.#progress?.stop()
-    this.#say(`${this.#paintOfNotes.red('Error:')} ${this.#wrapped(text, 'Error: '.length)}`)
+    this.#say(`${this.#paintOfNotes.red('Error:')} ${this.#note(words, 'Error: '.length)}`)
   }
 
   progress(options: ProgressOptions): Progress {
@@ -232,7 +251,7 @@ class Writer implements Output {
     return shown
   }
 
-  /** What is shown of work that was interrupted is shown whole. */
+  /** Rows of interrupted work are shown whole. */
   #room(): Room {
     const { signal } = this.#options
     return roomFor(signal?.aborted === true ? undefined : signal)
@@ -241,15 +260,22 @@ class Writer implements Output {
   /** A picture of a value is not drawn where nothing is. */
   #columns<T>(view: View<T>): readonly Column<T>[] {
     const columns = chosenColumns(view, this.#options.columns, this.human)
-    return this.plain ? columns.filter(({ drawn }) => drawn !== true) : columns
+    const drawn = this.plain ? columns.filter(({ drawn }) => drawn !== true) : columns
+    return this.#fences ? fencedColumns(drawn) : drawn
+  }
+
+  /** True if an assistant reads a table: texts that others write stand between marks. Data forms stay as they are. */
+  get #fences(): boolean {
+    return this.form === 'table' && (this.#options.env.SELLER_AGENT ?? '') !== ''
   }
 
   get chosen(): boolean {
     return isChosen(this.#options)
   }
 
-  /** What the writers of lists need of this one. */
+  /** Parts of this output that the writers of lists need. */
   get #stage(): ListStage {
+    const unit = (): string => this.unit
     return {
       sink: this.#sink,
       options: this.#options,
@@ -258,6 +284,9 @@ class Writer implements Output {
       plain: this.plain,
       width: this.#tableWidth,
       paint: this.paint,
+      get unit() {
+        return unit()
+      },
       words: this,
     }
   }
@@ -279,17 +308,15 @@ class Writer implements Output {
   }
 
   /** Text for a person: safe, and on a terminal within its width. @param indent columns of a label before it */
-  #note(text: string, indent = 0): string {
-    return this.#wrapped(this.#options.words?.(text) ?? text, indent)
-  }
-
-  #wrapped(text: string, indent = 0): string {
-    return this.#fitted(safeText(text), this.#options.stderr, indent)
+  #note(words: Words, indent = 0): string {
+    return this.#fitted(safeText(textOf(words, { ...this.#options.edge, glue: true })), this.#options.stderr, indent)
   }
 
   /** Broken between words on a terminal; not where a line is a fact. */
   #fitted(text: string, stream: TextStream, indent = 0): string {
-    return stream.isTTY === true && !this.plain ? wrapNote(text, stream.columns || this.width, indent) : text
+    return stream.isTTY === true && !this.plain
+      ? wrapNote(text, stream.columns || this.width, indent)
+      : text.replaceAll(GLUE, ' ')
   }
 
   async #finish(): Promise<void> {

@@ -3,7 +3,9 @@
  * stores whole records would store it unasked (docs/decisions.md, "Unknown fields of persons are shown only where they are asked
  * for").
  */
+
 import { type Struct, structIn } from '../../contract/index.js'
+import { blank, run, say, type Words } from '../../messages/index.js'
 import { unknownColumn } from './columns.js'
 import { jsonText } from './json.js'
 import type { Column, View } from './types.js'
@@ -13,7 +15,7 @@ type Bag = Readonly<Record<string, unknown>>
 type Cleaner = (value: Bag) => Bag
 
 /** Cleaners by type; undefined if the type contains no person. */
-const cleaners = new Map<Struct, Cleaner | undefined>()
+const cleaners = new WeakMap<Struct, Cleaner | undefined>()
 
 /**
  * The whole record for JSON and YAML: in the view's own form, without unknown fields of persons. Undefined if it is the record as
@@ -97,9 +99,9 @@ export class UnlistedColumns<T> {
   }
 
   /** Says which ones they are; undefined if every one was there, or there were no records. */
-  warning(rows: number): string | undefined {
+  warning(rows: number): Words | undefined {
     if (rows === 0 || this.missing.size === 0) return undefined
     const names = [...this.missing].map(({ key }) => key).join(', ')
-    return `--columns: no record has ${names}, which is not a known field either. seller call --raw shows everything that the service sends.`
+    return say`--columns: no record has ${names}, which is not a known field either. ${run('call', { operation: blank('OPERATION'), '--raw': true })} shows everything that the service sends.`
   }
 }

@@ -29,7 +29,7 @@ export class Sink {
     stream.on('error', (error) => this.#fail(error))
   }
 
-  /** Whether the reader has gone, so that the rest need not be made. */
+  /** True if the reader has gone, so that the rest need not be made. */
   get closed(): boolean {
     return this.#closed
   }
@@ -59,7 +59,7 @@ export class Sink {
     await this.drained()
   }
 
-  /** Whether to wait for the reader with `drained` before writing more. */
+  /** True to wait for the reader with `drained` before writing more. */
   get full(): boolean {
     return this.#ready !== undefined
   }
@@ -115,7 +115,7 @@ export class Sink {
     })
   }
 
-  /** What the stream calls when it has taken what was written, or has not. Its event `error` may not arrive: a listener before ours can throw. */
+  /** Callback of the stream after a write. Its event `error` may not arrive: a listener before ours can throw. */
   #told(takers: readonly (() => void)[] = [], then?: () => void): (error?: NodeJS.ErrnoException | null) => void {
     return (error) => {
       if (error === undefined || error === null) for (const taker of takers) taker()
@@ -124,7 +124,7 @@ export class Sink {
     }
   }
 
-  /** What comes after the first error follows from it. */
+  /** Later errors follow from the first one. */
   #fail(error: NodeJS.ErrnoException): void {
     if (this.#closed) return
     this.#closed = true

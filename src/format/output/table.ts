@@ -16,10 +16,12 @@ const ROWS_BY_LIBRARY = 20
 export interface TableOptions<T> {
   readonly columns: readonly Column<T>[]
   readonly width: number
-  /** Whether the user named the columns, so that none is left out. */
+  /** True if the user named the columns, so that none is left out. */
   readonly chosen: boolean
   readonly header: boolean
   readonly paint: Paint
+  /** Unit of amounts; asked for once there are rows. */
+  readonly unit: () => string
   readonly write: (text: string) => void
   /** Called with the headers of the columns that did not fit. */
   readonly onHidden: (headers: readonly string[]) => void
@@ -49,8 +51,8 @@ export class Table<T> {
   /** Draws the rows that are still held back. */
   async end(): Promise<void> {
     if (this.#layout !== undefined || this.#first.length === 0) return
-    const { columns, width, chosen, header, paint, write, onHidden } = this.#options
-    const texts = this.#first.map((row) => columns.map((column) => shownCell(row, column)))
+    const { columns, width, chosen, header, paint, unit, write, onHidden } = this.#options
+    const texts = this.#first.map((row) => columns.map((column) => shownCell(row, column, unit())))
     const layout = layOut(columns, texts, { width, chosen })
     this.#layout = layout
     const lines = this.#first.slice(0, ROWS_BY_LIBRARY).map((row) => layout.places.map((place) => this.#cell(place, row)))
@@ -69,7 +71,7 @@ export class Table<T> {
   }
 
   #cell({ column, width, align, cut }: Place<T>, row: T): string {
-    let text = shownCell(row, column)
+    let text = shownCell(row, column, this.#options.unit())
     let columns = textWidth(text)
     if (cut && columns > width) {
       text = truncate(text, width)
@@ -84,15 +86,24 @@ export class Table<T> {
 export async function rowsText<T>(
   columns: readonly Column<T>[],
   rows: Iterable<T>,
-  { width, plain }: Pick<Canvas, 'width' | 'plain'>,
+  { width, plain, unit }: Pick<Canvas, 'width' | 'plain' | 'unit'>,
 ): Promise<string> {
   const paint = await createPaint(0)
-  if (plain) return Array.from(rows, (row) => drawCard(columns, row, { width, plain, paint }).join('\n')).join('\n\n')
+  if (plain) return Array.from(rows, (row) => drawCard(columns, row, { width, plain, unit, paint }).join('\n')).join('\n\n')
   let text = ''
   const write = (part: string): void => {
     text += part
   }
-  const table = new Table<T>({ columns, width, chosen: false, header: true, paint, write, onHidden: () => undefined })
+  const table = new Table<T>({
+    columns,
+    width,
+    chosen: false,
+    header: true,
+    paint,
+    unit: () => unit,
+    write,
+    onHidden: () => undefined,
+  })
   for (const row of rows) await table.add(row)
   await table.end()
   return text.trimEnd()

@@ -36,9 +36,9 @@ export interface PruneOptions<T> {
   /** The node with other children. */
   readonly withChildren: (node: T, children: T[]) => T
   /** Levels to keep, 1 for only the roots; all by default. */
-  readonly depth?: number
+  readonly depth?: number | undefined
   /** Keeps the nodes that match, with everything above and below them. */
-  readonly matches?: (node: T) => boolean
+  readonly matches?: ((node: T) => boolean) | undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The types of this module: how a result is described (View, Column), where it goes (Output), and how progress is shown (Progress). */
 import type { Struct } from '../../contract/index.js'
+import type { Edge, Words } from '../../messages/index.js'
 
 /** The forms of `--output`. */
 export const FORMS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'xlsx', 'yaml'] as const
@@ -16,7 +17,7 @@ export type Paint = Readonly<Record<Tone, (text: string) => string>> & {
 }
 
 /**
- * How a value is shown to a person: kronor as `1 234 kr`, a date in Swedish time, a boolean as yes or no. Scripts get the plain
+ * Form of a value for people: kronor as `1 234 kr`, a date in Swedish time, a boolean as yes or no. Scripts get the plain
  * value.
  */
 export type ColumnKind = 'text' | 'int' | 'decimal' | 'kronor' | 'date' | 'boolean' | 'list'
@@ -26,15 +27,19 @@ export interface Column<T> {
   readonly key: string
   /** The header on a terminal; by default the key. */
   readonly header?: string
+  /** Fields of the record that its functions read. Without it, a column that has functions may read any. */
+  readonly reads?: readonly (string & keyof T)[]
   /** The value, if it is not the one that the key names. */
   readonly value?: (row: T) => unknown
-  /** Shown to a person instead of the value, e.g. `buy now` for PureBuyItNow. Line breaks stay in a card. */
-  readonly shown?: (row: T) => string | undefined
+  /** Shown to a person instead of the value, e.g. `buy now` for PureBuyItNow. Line breaks stay in a card. @param unit of amounts */
+  readonly shown?: (row: T, unit: string) => string | undefined
+  /** The unit of its amounts, where each row may be of another account; by default that of the run. */
+  readonly unit?: (row: T) => string
   /** By default 'text'. Also decides the alignment: numbers to the right. */
-  readonly kind?: ColumnKind
+  readonly kind?: ColumnKind | undefined
   readonly align?: 'left' | 'right'
   /** The most columns of a terminal that a cell may take. */
-  readonly maxWidth?: number
+  readonly maxWidth?: number | undefined
   /** It stays on the narrowest terminal: others are left out before it, wherever they are. Where no column is, the first one stays. */
   readonly vital?: true
   /** A picture of another value, such as a bar: left out where nothing is drawn, and not missed where it has no room. */
@@ -47,7 +52,7 @@ export interface Column<T> {
   readonly style?: (row: T, paint: Paint) => ((text: string) => string) | undefined
 }
 
-/** How one kind of result is shown. The data are plain records with the service's element names. */
+/** Definition of how one kind of result is shown. The data are plain records with the service's element names. */
 export interface View<T> {
   /** In the order of importance for a seller: on a narrow terminal, the last ones are left out first. */
   readonly columns: readonly Column<T>[]
@@ -59,25 +64,25 @@ export interface View<T> {
   /** Columns only for `--columns` and `--sort`. */
   readonly named?: readonly Column<T>[]
   /** The contract's type of the records. `--columns` and `--sort` accept every name in it. */
-  readonly type?: Struct
+  readonly type?: Struct | undefined
   /** Further names that can be requested, beyond those of its columns, if there is no `type`. */
   readonly keys?: readonly string[]
   /** Shown to a person if there are no rows. */
-  readonly empty?: string
-  /** Whether a single record is shown as `key: value` lines instead of a table of one row. */
+  readonly empty?: Words | undefined
+  /** True if a single record is shown as `key: value` lines instead of a table of one row. */
   readonly card?: boolean
   /** A line above the table or card, only on a terminal. */
-  readonly title?: string | ((row: T) => string)
+  readonly title?: string | ((row: T) => string) | undefined
   /** A line below the table, only on a terminal, made from the number of rows. */
-  readonly footer?: (rows: number) => string | undefined
+  readonly footer?: (rows: number) => Words | undefined
   /** The record for JSON, if that is not the record itself (bytes as base64 text). */
-  readonly json?: (row: T) => unknown
+  readonly json?: ((row: T) => unknown) | undefined
   /** In JSON the rows are under `key` in this record: one document, an object. Other forms have only the rows. */
   readonly within?: { readonly key: string; readonly record: object }
 }
 
 /**
- * How a tree is shown: branches on a terminal, flat rows in CSV, TSV and pipes, the tree itself in JSON. `--columns` and `--sort`
+ * Form of a tree: branches on a terminal, flat rows in CSV, TSV and pipes, the tree itself in JSON. `--columns` and `--sort`
  * make rows of it in any form.
  */
 export interface TreeView<T> {
@@ -85,7 +90,7 @@ export interface TreeView<T> {
   readonly children: (node: T) => readonly T[]
   /** The rows of the flat forms. */
   readonly flat: View<FlatNode<T>>
-  readonly empty?: string
+  readonly empty?: Words
 }
 export interface FlatNode<T> {
   readonly node: T
@@ -112,7 +117,7 @@ export interface Progress {
 
 /** Rows that come as they happen, and of which somebody must know whether they were written. */
 export interface Feed<T> {
-  /** Whether the rows come to an end by themselves. */
+  /** True if the rows come to an end by themselves. */
   readonly ends: boolean
   /** A row as a person reads it, at once: a table waits for rows to be as wide as they are. */
   readonly line: (row: T) => string
@@ -124,30 +129,32 @@ export interface Feed<T> {
 }
 
 export interface ListOptions<T> {
-  readonly feed?: Feed<T>
-  /** Whether each row is a card for a person, and a block of `key value` lines for a script, in place of a table. */
-  readonly cards?: boolean
+  readonly feed?: Feed<T> | undefined
+  /** True if each row is a card for a person, and a block of `key value` lines for a script, in place of a table. */
+  readonly cards?: boolean | undefined
   /** The most rows to write, after sorting. The rest is not read. */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** The form off a terminal where none was chosen, instead of tab-separated rows. */
-  readonly piped?: Form
+  readonly piped?: Form | undefined
 }
 
 export interface Output {
   readonly form: Form
-  /** Whether a person reads the results: a table on a terminal, or a table that was asked for by name. */
+  /** True if a person reads the results: a table on a terminal, or a table that was asked for by name. */
   readonly human: boolean
-  /** Whether --columns names what is shown. */
+  /** True if --columns names what is shown. */
   readonly chosen: boolean
-  /** Whether nothing is drawn: one fact a line, no bars, boxes and codes (colour.ts). */
+  /** True if nothing is drawn: one fact a line, no bars, boxes and codes (colour.ts). */
   readonly plain: boolean
   /** Colours for stdout. */
   readonly paint: Paint
   /** Columns of the terminal; 80 if there is none. */
   readonly width: number
-  /** Whether anything was written to stdout. */
+  /** The unit of amounts: `kr`, or the currency of the account. */
+  readonly unit: string
+  /** True if anything was written to stdout. */
   readonly begun: boolean
-  /** Whether the reader of stdout has gone (`| head`). */
+  /** True if the reader of stdout has gone (`| head`). */
   readonly closed: boolean
   /**
    * Writes a list, row by row if the form allows. @returns the number of rows. @throws {UnknownColumnError} before the first row
@@ -158,10 +165,15 @@ export interface Output {
   /** Writes several records in full: cards, or blocks of `key value` lines, with an empty line between; a list in the other forms. */
   records<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number>
   /**
-   * Whether a column of the view is shown or sorted by. If not, work only for this column can be skipped. @throws
+   * True if a column of the view is shown or sorted by. If not, work only for this column can be skipped. @throws
    * {UnknownColumnError}
    */
   shows<T>(view: View<T>, key: string): boolean
+  /**
+   * Fields that the columns of a list and its order are made of; undefined where whole records are needed. Records may lack the others. @throws
+   * {UnknownColumnError}
+   */
+  fields<T>(view: View<T>): readonly (string & keyof T)[] | undefined
   /** @returns the number of nodes written. */
   tree<T>(view: TreeView<T>, roots: readonly T[]): Promise<number>
   /**
@@ -177,15 +189,15 @@ export interface Output {
   /** Writes one JSON document to stdout, in any form: for error documents. */
   json(value: unknown): void
   /** These four go to stderr, made safe. `--quiet` turns off note and hint. */
-  note(text: string): void
-  hint(text: string): void
-  warn(text: string): void
-  error(text: string): void
+  note(words: Words): void
+  hint(words: Words): void
+  warn(words: Words): void
+  error(words: Words): void
   progress(options: ProgressOptions): Progress
 }
 
 /** Where lines for a person are drawn. */
-export type Canvas = Pick<Output, 'width' | 'paint' | 'plain'>
+export type Canvas = Pick<Output, 'width' | 'paint' | 'plain' | 'unit'>
 
 /** The parts of a stream that Output needs; process.stdout fits. */
 export interface TextStream {
@@ -193,8 +205,8 @@ export interface TextStream {
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown
   once(event: 'drain' | 'close', listener: () => void): unknown
   off(event: 'drain' | 'close', listener: () => void): unknown
-  readonly isTTY?: boolean
-  readonly columns?: number
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
   /** The file descriptor, if it has one. */
   readonly fd?: number
 }
@@ -205,24 +217,24 @@ export interface OutputOptions {
   /** Only NO_COLOR, FORCE_COLOR, TERM, COLORTERM, COLUMNS and SELLER_PLAIN are read. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** By default a table on a terminal and tab-separated rows elsewhere; 'table' is a table everywhere. */
-  readonly form?: Form
+  readonly form?: Form | undefined
   /** `--columns`: names to show, in this order. */
-  readonly columns?: readonly string[]
+  readonly columns?: readonly string[] | undefined
   /** `--sort`: names to sort by; a leading `-` reverses the order. */
-  readonly sort?: readonly string[]
+  readonly sort?: readonly string[] | undefined
   /** `--no-header` is false. */
-  readonly header?: boolean
-  /** What a sheet is called (xlsx): the command, by default `seller`. */
-  readonly name?: string
-  readonly quiet?: boolean
-  /** What notes, hints and warnings say of the run: the profile of a command that they name. */
-  readonly words?: (text: string) => string
-  /** Whether a pager takes what is written. It then has the terminal from the first text on, so that progress must end there. */
-  readonly paged?: boolean
+  readonly header?: boolean | undefined
+  /** Name of a sheet (xlsx): the command, by default `seller`. */
+  readonly name?: string | undefined
+  readonly quiet?: boolean | undefined
+  /** Facts about the run that messages need. */
+  readonly edge?: Edge | undefined
+  /** True if a pager takes what is written. It then has the terminal from the first text on, so that progress must end there. */
+  readonly paged?: boolean | undefined
   /** For rates and times left, ms since 1970. */
-  readonly clock?: { now(): number }
+  readonly clock?: { now(): number } | undefined
   /** Ends a list that is being written. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** `--columns` or `--sort` names something that the records do not have: wrong usage of a flag. */

@@ -1,7 +1,7 @@
 /** Turns values of records into the texts of cells: plain for scripts, readable for people. */
 
 import { instantOf, minuteOf } from '../../contract/index.js'
-import { kronorText as kronor, thousands } from '../../contract/numbers.js'
+import { amountText as kronor, thousands } from '../../contract/numbers.js'
 import { safeLine } from './safe-text.js'
 import type { Column, ColumnKind } from './types.js'
 
@@ -10,10 +10,11 @@ export function cellValue<T>(row: T, column: Column<T>): unknown {
   return column.value === undefined ? at(row, column.key) : column.value(row)
 }
 
-/** The text of a column's cell for a person, in one safe line. */
-export function shownCell<T>(row: T, column: Column<T>): string {
-  const shown = column.shown?.(row)
-  return shown === undefined ? shownText(cellValue(row, column), column.kind) : safeLine(shown)
+/** The text of a column's cell for a person, in one safe line. @param unit of amounts */
+export function shownCell<T>(row: T, column: Column<T>, unit: string): string {
+  const own = column.unit?.(row) ?? unit
+  const shown = column.shown?.(row, own)
+  return shown === undefined ? shownText(cellValue(row, column), column.kind, own) : safeLine(shown)
 }
 
 /**
@@ -41,12 +42,12 @@ export function plainText(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** A value for a person, in one safe line. */
-export function shownText(value: unknown, kind: ColumnKind = 'text'): string {
+/** A value for a person, in one safe line. @param unit of amounts */
+export function shownText(value: unknown, kind: ColumnKind = 'text', unit = 'kr'): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value instanceof Uint8Array) return `${value.length} bytes`
-  if (kind === 'kronor' && typeof value === 'number') return kronor(value)
+  if (kind === 'kronor' && typeof value === 'number') return kronor(value, unit)
   if (kind === 'date' && typeof value === 'string') return safeLine(swedishTime(value))
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object' || entry === null)) {
     return safeLine(value.map((entry) => shownText(entry)).join(', '))
@@ -57,7 +58,7 @@ export function shownText(value: unknown, kind: ColumnKind = 'text'): string {
 export { kronor, thousands }
 
 /** A change, which has its sign also where it is more: `+40 kr`. */
-export function signed(change: number, text = kronor(change)): string {
+export function signed(change: number, text: string): string {
   return change > 0 ? `+${text}` : text
 }
 

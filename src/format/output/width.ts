@@ -1,5 +1,5 @@
 /**
- * How many columns of a terminal a text takes, and cutting, padding and wrapping by them. Written here, because loading
+ * Measures the columns of a terminal that a text takes, and cuts, pads and wraps by them. Written here, because loading
  * Intl.Segmenter would slow each start.
  */
 

@@ -53,7 +53,7 @@ function block(value: unknown, indent: string): string | undefined {
   return parts.join(`\n${indent}`)
 }
 
-/** Whether a value has lines of its own. */
+/** True if a value has lines of its own. */
 function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null && (Array.isArray(value) ? value.length : Object.keys(value).length) > 0
 }

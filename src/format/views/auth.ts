@@ -1,4 +1,5 @@
 /** Profiles, the source of each value, and electronic-ID sessions. Secrets are masked before they come here. */
+import { run, say } from '../../messages/index.js'
 import type { View } from '../output/types.js'
 import { columnsOf } from './columns.js'
 
@@ -45,7 +46,7 @@ export interface ProfileShown {
 }
 
 export const profilesView: View<ProfileShown> = {
-  empty: 'No profiles yet: seller auth:login makes one.',
+  empty: say`No profiles yet: ${run('auth:login')} makes one.`,
   columns: [
     {
       key: 'Profile',

@@ -5,7 +5,7 @@ import type { Column, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 import { columnsOf, keyColumns } from './columns.js'
 
-/** What a view needs of the use of the budget. */
+/** Use of the budget, for a view. */
 export interface CallUsageShown {
   readonly AppId: number
   readonly Used: number
@@ -22,7 +22,7 @@ export interface CallUsageShown {
   /** Calls that the share allows, or that the shares of others leave, and how many of them are used; null without shares. */
   readonly ShareAllowed: number | null
   readonly ShareUsed: number | null
-  /** Of the calls made from this machine. */
+  /** Calls made from this machine. */
   readonly ByOperation: readonly { readonly Operation: string; readonly Calls: number; readonly Failed: number }[]
   readonly ByHour?: readonly { readonly Hour: string; readonly Calls: number; readonly Failed: number }[]
 }

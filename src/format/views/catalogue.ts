@@ -21,7 +21,7 @@ export interface CatalogueRowShown {
   readonly DeactivateDate: string | null
 }
 
-/** What cells say in place of ids. */
+/** Texts of cells instead of ids. */
 export interface CatalogueCells {
   payment(id: number): string
   /** Undefined for a way that only JSON can say. */

@@ -1,6 +1,6 @@
 /** Columns by their keys alone: the names of the service say what they hold. A view writes out what differs there. */
 import type { Column, ColumnKind, Tone, View } from '../output/types.js'
-import { signed, thousands } from '../output/values.js'
+import { kronor, signed, thousands } from '../output/values.js'
 
 const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
   ['date', /(?:^|[a-z])(?:At|Date)$|^(?:Since|Expires)$/],
@@ -15,12 +15,12 @@ const KINDS: readonly (readonly [ColumnKind, RegExp])[] = [
     'int',
     /(?:^|[a-z.])Id$|(?:Quantity|VAT|VatRate|Rating|Status|Ms|Bytes(?:Before|After)?|NumberOfValues|(?:Active|Inventory)Items)$|^(?:Items|Number|OrderNumber)$/,
   ],
-  // How many there are of something.
+  // Columns of counts.
   ['int', /^(?:Added|Attempt|Call|Calls|Changed|Costs|Empty|Faults|Forgotten|Images|Jobs|Line|Orders|Parameters|Prices)$/],
   ['int', /^(?:Relists|Removed|Requests|Restarts|Row|Rows|Sales|Step|Steps|TotalBids|Unchanged)$/],
 ]
 
-/** What a person calls a column, where its key does not say it. */
+/** Headers for people, where the key does not say it. */
 const HEADERS: Readonly<Record<string, string>> = {
   UserId: 'Seller',
   ResultCode: 'Result',
@@ -29,7 +29,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   PhoneNumber: 'Phone',
   HeldFile: 'Held rows in',
   FailedFile: 'Failed rows in',
-  IsMarkedAsPaidConfirmed: 'Paid',
+  IsMarkedAsPaidConfirmed: 'Marked paid',
   IsMarkedAsShipped: 'Sent',
   LastUpdatedDate: 'Last changed',
   TotalBids: 'Bids',
@@ -48,13 +48,21 @@ export function columnsOf<T>(...named: readonly (string | Readonly<Record<string
   return all.map(([key, header]) => ({ key, header, kind: KINDS.find(([, names]) => names.test(key))?.[0] }))
 }
 
+/** Makes columns whose functions read a few fields of a record, to which the compiler holds them: a list need not read the others. */
+export function columnFrom<T>() {
+  return <F extends string & keyof T>(reads: readonly F[], column: Omit<Column<Pick<T, F>>, 'reads'>): Column<T> => ({
+    ...column,
+    reads,
+  })
+}
+
 /** The colours of states, the same for requests, rows, jobs, discounts and orders. */
 const TONES: Readonly<Partial<Record<Tone, readonly string[]>>> = {
   green: ['ok', 'on', 'running', 'sent', 'new'],
-  red: ['failed', 'refused', 'fault', 'gone'],
+  red: ['failed', 'refused', 'fault', 'gone', 'overdue'],
   magenta: ['unknown'],
   yellow: ['retryable', 'held', 'partial', 'missed', 'ending', 'note', 'unpaid'],
-  cyan: ['queued', 'sending', 'waiting', 'open', 'to-send'],
+  cyan: ['queued', 'sending', 'waiting', 'open', 'scheduled', 'to-send'],
   dim: ['cancelled'],
 }
 const TONE_OF = new Map(Object.entries(TONES).flatMap(([tone, states]) => states.map((state) => [state, tone as Tone] as const)))
@@ -92,7 +100,7 @@ export function titled<T>(id: Column<T>, title: Column<T>, others: readonly Colu
 export const CHANGE: Column<{ readonly Change: number | null }> = {
   key: 'Change',
   kind: 'kronor',
-  shown: ({ Change: change }) => (change === null ? '' : signed(change)),
+  shown: ({ Change: change }, unit) => (change === null ? '' : signed(change, kronor(change, unit))),
 }
 
 /** Per cent more than before, with their sign. */

@@ -1,5 +1,6 @@
 /** Discounts with a start and an end: lists, a discount with its items, and what jobs:due did. */
 import { DISCOUNT_ITEM_STATES, DISCOUNT_KEYS, type DiscountRecord } from '../../contract/index.js'
+import type { HoldShown } from '../../holds/index.js'
 import type { Column, View } from '../output/types.js'
 import { columnsOf, countColumns, countsColumn, ITEM, keyColumns, stateColumn, titled } from './columns.js'
 
@@ -35,7 +36,7 @@ export const discountView: View<DiscountRecord> = {
 }
 
 /** An item of a discount. Prices in kronor. */
-export interface DiscountItemShown {
+export interface DiscountItemShown extends HoldShown {
   readonly Line: number
   readonly Id: number
   readonly OwnReference: string | null
@@ -50,7 +51,6 @@ export interface DiscountItemShown {
   readonly DiscountPrice: number
   readonly State: string
   readonly Limit: string | null
-  readonly Reason: string | null
 }
 
 const DISCOUNT_ITEM_COLUMNS: readonly Column<DiscountItemShown>[] = [
@@ -62,17 +62,17 @@ const DISCOUNT_ITEM_COLUMNS: readonly Column<DiscountItemShown>[] = [
 ]
 
 export const discountItemsView: View<DiscountItemShown> = {
-  keys: ['Line', 'OwnReference', 'DiscountPrice', 'Limit'],
+  keys: ['Line', 'OwnReference', 'DiscountPrice', 'Limit', 'Code', 'Values'],
   empty: 'No items.',
   ...titled<DiscountItemShown>(ITEM, { key: 'Title', maxWidth: 40 }, DISCOUNT_ITEM_COLUMNS),
 }
 
-/** What jobs:due did, or would do, for a discount or for auctions that start later. */
+/** Run of jobs:due for a discount, for auctions that start later, or for a shop that is closed for a time, done or planned. */
 export interface DueRun {
-  /** null for auctions. */
+  /** null for auctions and closings. */
   readonly DiscountId: number | null
   readonly Discount: string | null
-  readonly Part: 'start' | 'end' | 'missed' | 'relist'
+  readonly Part: 'start' | 'end' | 'missed' | 'relist' | 'close' | 'open'
   /** null if nothing had to be sent. */
   readonly JobId: number | null
   readonly State: string
@@ -105,7 +105,7 @@ export interface ScheduleRecord {
   readonly Command: readonly string[]
   readonly Environment: Readonly<Record<string, string>>
   readonly Files: readonly ScheduleFile[]
-  /** What to do with them, a sentence each. */
+  /** Instructions, a sentence each. */
   readonly Install: readonly string[]
 }
 

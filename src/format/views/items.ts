@@ -4,9 +4,11 @@ import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, Item, instantOf, type Output, SHIPPI
 import { countOf } from '../../contract/numbers.js'
 import type { Column, Tone, View } from '../output/types.js'
 import { kronor } from '../output/values.js'
-import { columnsOf } from './columns.js'
+import { columnFrom, columnsOf } from './columns.js'
 
 export type ItemRecord = Output<typeof Item>
+
+const columnOf = columnFrom<ItemRecord>()
 
 /** Names that a seller knows. Other forms than tables keep the service's own. */
 const TYPES: Readonly<Record<ItemRecord['ItemType'], string>> = {
@@ -16,8 +18,10 @@ const TYPES: Readonly<Record<ItemRecord['ItemType'], string>> = {
   ContactOnly: 'contact',
 }
 
+const PRICES = ['ItemType', 'MaxBid', 'OpeningBid', 'BuyItNowPrice'] as const
+
 /** The current price of an item, kronor: for an auction the leading bid, or else the opening bid; otherwise the fixed price. */
-export function priceOf(item: ItemRecord): number | undefined {
+export function priceOf(item: Pick<ItemRecord, (typeof PRICES)[number]>): number | undefined {
   if (item.ItemType === 'Auction') return item.MaxBid ?? item.OpeningBid
   return item.BuyItNowPrice ?? undefined
 }
@@ -42,22 +46,31 @@ export const NO_NAMES: Names = {
   option: () => undefined,
 }
 
-/** What a view of items needs besides the items. */
+/** Facts around items that their view needs. */
 export interface Surroundings {
   readonly names: Names
   /** ms since 1970; to recognize items that start later. */
   readonly now: number
+  /** Unit of amounts, in values that are words. */
+  readonly unit: string
 }
 
-const NOTHING_KNOWN: Surroundings = { names: NO_NAMES, now: Number.POSITIVE_INFINITY }
+const NOTHING_KNOWN: Surroundings = { names: NO_NAMES, now: Number.POSITIVE_INFINITY, unit: 'kr' }
 
 export type ItemState = 'active' | 'scheduled' | 'ended' | 'sold'
 
+/** True if an item has ended: as the service says itself, and by its end and `now` only where it does not. */
+export function hasEnded({ Status: status, EndDate }: Pick<ItemRecord, 'Status' | 'EndDate'>, now: number): boolean {
+  return status?.Ended ?? instantOf(EndDate) <= now
+}
+
+const STATES = ['Status', 'StartDate', 'EndDate'] as const
+
 /** The state of an item: `sold` ended with a winner, `scheduled` starts after `now`. */
-export function stateOf({ Status: status, StartDate, EndDate }: ItemRecord, now: number): ItemState {
-  const ended = status?.Ended ?? instantOf(EndDate) <= (Number.isFinite(now) ? now : Number.NEGATIVE_INFINITY)
-  if (ended) return status?.GotWinner === true ? 'sold' : 'ended'
-  return instantOf(StartDate) > now ? 'scheduled' : 'active'
+export function stateOf(item: Pick<ItemRecord, (typeof STATES)[number]>, now: number): ItemState {
+  if (hasEnded(item, Number.isFinite(now) ? now : Number.NEGATIVE_INFINITY))
+    return item.Status?.GotWinner === true ? 'sold' : 'ended'
+  return instantOf(item.StartDate) > now ? 'scheduled' : 'active'
 }
 
 const STATE_TONES: Readonly<Record<ItemState, Tone>> = { active: 'green', scheduled: 'cyan', ended: 'dim', sold: 'blue' }
@@ -65,45 +78,47 @@ const STATE_TONES: Readonly<Record<ItemState, Tone>> = { active: 'green', schedu
 /** A shop item without an end date ends in a far future, because the service has no value for "never". */
 const NEVER = Date.UTC(2099, 0, 1)
 
-function endWords({ ItemType, EndDate }: ItemRecord): string | undefined {
+function endWords({ ItemType, EndDate }: Pick<ItemRecord, 'ItemType' | 'EndDate'>): string | undefined {
   return ItemType === 'ShopItem' && instantOf(EndDate) >= NEVER ? 'no end' : undefined
 }
 
 function stateColumn(now: number): Column<ItemRecord> {
-  return {
+  return columnOf(STATES, {
     key: 'State',
     value: (item) => stateOf(item, now),
     style: (item, paint) => paint[STATE_TONES[stateOf(item, now)]],
-  }
+  })
 }
 
 function categoryColumns(names: Names): Column<ItemRecord>[] {
+  const name = (id: number) => names.category(id)?.name
   return [
-    { key: 'CategoryName', header: 'Category', value: ({ CategoryId: id }) => names.category(id)?.name, maxWidth: 30 },
-    { key: 'CategoryPath', value: ({ CategoryId: id }) => names.category(id)?.path, maxWidth: 60 },
+    columnOf(['CategoryId'], { key: 'CategoryName', header: 'Category', value: (item) => name(item.CategoryId), maxWidth: 30 }),
+    columnOf(['CategoryId'], { key: 'CategoryPath', value: (item) => names.category(item.CategoryId)?.path, maxWidth: 60 }),
   ]
 }
 
 /** Payment and shipping in words: for --columns. */
-function wayColumns(names: Names): Column<ItemRecord>[] {
+function wayColumns({ names, unit }: Surroundings): Column<ItemRecord>[] {
   return [
-    {
+    columnOf(['PaymentOptions'], {
       key: 'PaymentNames',
       kind: 'list',
       value: ({ PaymentOptions: ids }) => (ids ?? []).map((one) => names.payment(one) ?? String(one)),
-    },
-    { key: 'ShippingNames', kind: 'list', value: (item) => shippingNames(item, names) },
+    }),
+    columnOf(['ShippingOptions'], { key: 'ShippingNames', kind: 'list', value: (item) => shippingNames(item, names, unit) }),
   ]
 }
 
 const TITLE: Column<ItemRecord> = { key: 'ShortDescription', header: 'Title', maxWidth: 60, least: 30 }
-const TYPE: Column<ItemRecord> = { key: 'ItemType', header: 'Type', shown: (item) => TYPES[item.ItemType] }
-const ENDS: Column<ItemRecord> = { key: 'EndDate', header: 'Ends', kind: 'date', shown: endWords }
+const TYPE = columnOf(['ItemType'], { key: 'ItemType', header: 'Type', shown: (item) => TYPES[item.ItemType] })
+const ENDS = columnOf(['ItemType', 'EndDate'], { key: 'EndDate', header: 'Ends', kind: 'date', shown: endWords })
 const NUMBERS: readonly Column<ItemRecord>[] = columnsOf('TotalBids', { RemainingQuantity: 'Left' })
-const PRICE: Column<ItemRecord> = { key: 'Price', kind: 'kronor', value: priceOf, vital: true }
+const PRICE = columnOf(PRICES, { key: 'Price', kind: 'kronor', value: priceOf, vital: true })
 
 /** The list that a seller looks through. A pipe gets the service's own values; `--columns` adds names and states there. */
-export function itemsViewOf({ names, now }: Surroundings): View<ItemRecord> {
+export function itemsViewOf(around: Surroundings): View<ItemRecord> {
+  const { names, now } = around
   const [categoryName, ...paths] = categoryColumns(names) as [Column<ItemRecord>, ...Column<ItemRecord>[]]
   return {
     type: Item,
@@ -111,14 +126,59 @@ export function itemsViewOf({ names, now }: Surroundings): View<ItemRecord> {
     footer: (items) => countOf(items, 'item'),
     columns: [{ key: 'Id', kind: 'int', vital: true }, TITLE, TYPE, PRICE, stateColumn(now), ENDS, ...NUMBERS, categoryName],
     plain: [{ key: 'Id', kind: 'int' }, TITLE, TYPE, PRICE, ENDS, ...NUMBERS],
-    named: [...paths, ...wayColumns(names)],
+    named: [...paths, ...wayColumns(around)],
   }
 }
 
 export const itemsView = itemsViewOf(NOTHING_KNOWN)
 
+/** An item that waits for its start, for a view. */
+export interface ScheduledShown {
+  readonly Id: number | null
+  readonly ShortDescription: string | null
+  readonly OwnReference: string | null
+  readonly ItemType: 'ShopItem' | 'Auction'
+  /** ISO 8601 */
+  readonly StartDate: string
+  readonly State: 'scheduled' | 'sent' | 'unsent'
+  readonly JobId: number | null
+  readonly RequestId: number | null
+  /** The command that changes it. */
+  readonly Command: string
+}
+
+export const scheduledView: View<ScheduledShown> = {
+  keys: ['OwnReference', 'JobId', 'RequestId'],
+  empty: 'No items wait for their start.',
+  footer: (items) => countOf(items, 'item'),
+  columns: [
+    { key: 'Id', kind: 'int', vital: true },
+    { key: 'ShortDescription', header: 'Title', maxWidth: 40 },
+    { key: 'ItemType', header: 'Type', shown: (item) => TYPES[item.ItemType] },
+    { key: 'StartDate', header: 'Starts', kind: 'date', vital: true },
+    { key: 'State' },
+    { key: 'Command', header: 'Change with', vital: true },
+  ],
+}
+
+/** Items that a person is asked about. @param unit of amounts */
+export const askedItemColumns: readonly Column<ItemRecord>[] = [
+  { key: 'Id', kind: 'int', vital: true },
+  { ...TITLE, least: 20 },
+  PRICE,
+  ...NUMBERS,
+  ENDS,
+]
+
+/** Sum of the prices of items: `Together 189 kr.`; for one item an empty text. */
+export function togetherWords(items: readonly ItemRecord[], unit: string): string {
+  const sum = items.reduce((total, item) => total + (priceOf(item) ?? 0), 0)
+  return items.length < 2 ? '' : `${countOf(items.length, 'item')}, together ${kronor(sum, unit)}. `
+}
+
 /** One item in full. */
-export function itemViewOf({ names, now }: Surroundings): View<ItemRecord> {
+export function itemViewOf(around: Surroundings): View<ItemRecord> {
+  const { names, now } = around
   const fields: readonly Column<ItemRecord>[] = [
     TYPE,
     {
@@ -148,7 +208,12 @@ export function itemViewOf({ names, now }: Surroundings): View<ItemRecord> {
       kind: 'list',
       shown: ({ PaymentOptions: ids }) => (ids ?? []).map((id) => withNumber(names.payment(id), id)).join(', '),
     },
-    { key: 'ShippingOptions', header: 'Shipping', kind: 'list', shown: (item) => shippingNames(item, names).join(', ') },
+    {
+      key: 'ShippingOptions',
+      header: 'Shipping',
+      kind: 'list',
+      shown: (item, unit) => shippingNames(item, names, unit).join(', '),
+    },
     { key: 'AcceptsPickup', header: 'Pickup', kind: 'boolean' },
     {
       key: 'ItemAttributes',
@@ -175,7 +240,7 @@ export function itemViewOf({ names, now }: Surroundings): View<ItemRecord> {
     // The title is already above the card.
     columns: [id, ...fields],
     plain: [id, { key: 'ShortDescription', header: 'Title' }, ...fields],
-    named: [{ key: 'State', value: (item) => stateOf(item, now) }, ...categoryColumns(names), ...wayColumns(names)],
+    named: [{ key: 'State', value: (item) => stateOf(item, now) }, ...categoryColumns(names), ...wayColumns(around)],
   }
 }
 
@@ -223,16 +288,16 @@ function statusWords(item: ItemRecord, now: number): string {
   return words.join(', ')
 }
 
-/** What each way of sending costs, with its name and number, e.g. `59 kr (Carrier, provider 2)`. */
-function shippingNames({ ShippingOptions: options }: ItemRecord, names: Names): string[] {
+/** Costs of each way of sending, with its name and number, e.g. `59 kr (Carrier, provider 2)`. */
+function shippingNames({ ShippingOptions: options }: Pick<ItemRecord, 'ShippingOptions'>, names: Names, unit: string): string[] {
   return options.map(({ Cost, ShippingOptionId: option, ShippingProviderId: provider, ShippingProductId: product }) => {
     if (provider !== null && provider !== undefined) {
       const name = names.shipping(provider, product)
-      return `${kronor(Cost)} (${name === undefined ? '' : `${name}, `}provider ${provider})`
+      return `${kronor(Cost, unit)} (${name === undefined ? '' : `${name}, `}provider ${provider})`
     }
-    if (option === null || option === undefined) return kronor(Cost)
+    if (option === null || option === undefined) return kronor(Cost, unit)
     const name = names.option(option)
-    return `${kronor(Cost)} (${OPTION_WORDS.get(option) ?? `${name === undefined ? '' : `${name}, `}option ${option}`})`
+    return `${kronor(Cost, unit)} (${OPTION_WORDS.get(option) ?? `${name === undefined ? '' : `${name}, `}option ${option}`})`
   })
 }
 

@@ -1,6 +1,6 @@
 /** Jobs, their rows and steps, and the result of a run. */
 
-import { JOB_KEYS, type JobRecord, ROW_STATES } from '../../contract/index.js'
+import { JOB_KEYS, ROW_STATES, type ShownJob } from '../../contract/index.js'
 import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
 import { countOf } from '../../contract/numbers.js'
 import type { Column, ColumnKind, View } from '../output/types.js'
@@ -8,9 +8,9 @@ import { thousands } from '../output/values.js'
 import { columnsOf, countColumns, countsColumn, keyColumns, stateColumn } from './columns.js'
 import { valueHeader } from './plans.js'
 
-export const jobsView: View<JobRecord> = {
+export const jobsView: View<ShownJob> = {
   keys: JOB_KEYS,
-  plain: [...keyColumns('JobId', 'State', 'Kind', 'Title', 'CreatedAt'), ...countColumns<JobRecord>(ROW_STATES)],
+  plain: [...keyColumns('JobId', 'State', 'Kind', 'Title', 'CreatedAt'), ...countColumns<ShownJob>(ROW_STATES)],
   empty: 'No jobs.',
   columns: [
     { key: 'JobId', header: 'Job', kind: 'int' },
@@ -23,14 +23,14 @@ export const jobsView: View<JobRecord> = {
 }
 
 /** Jobs of several shops. */
-export const shopJobsView: View<JobRecord> = {
+export const shopJobsView: View<ShownJob> = {
   ...jobsView,
   plain: [{ key: 'Profile' }, ...(jobsView.plain ?? [])],
   columns: [{ key: 'Profile', maxWidth: 30 }, ...jobsView.columns],
 }
 
 /** A job as a card, above its rows. */
-export const jobView: View<JobRecord> = {
+export const jobView: View<ShownJob> = {
   keys: JOB_KEYS,
   card: true,
   columns: [
@@ -47,12 +47,12 @@ export const jobView: View<JobRecord> = {
 }
 
 /** `job 17`, `jobs 17, 18, 19`. */
-function undoneWords({ UndoOf, UndoneJobs = [] }: JobRecord): string {
+function undoneWords({ UndoOf, UndoneJobs = [] }: Pick<ShownJob, 'UndoOf' | 'UndoneJobs'>): string {
   if (UndoneJobs.length > 1) return `jobs ${UndoneJobs.join(', ')}`
   return UndoOf === null ? '' : `job ${UndoOf}`
 }
 
-/** What a view needs of a row of a bulk job. */
+/** Row of a bulk job, for a view. */
 interface JobRowShown {
   readonly Id: number | null
   readonly OwnReference: string | null
@@ -69,6 +69,7 @@ interface PayloadShown {
   readonly OpeningPrice?: number
   readonly ReservedPrice?: number | null
   readonly BinPrice?: number | null
+  readonly ActivateDate?: string
 }
 
 function sentColumn(key: string, header: string, kind: ColumnKind, value: (sent: PayloadShown) => unknown): Column<JobRowShown> {
@@ -76,7 +77,7 @@ function sentColumn(key: string, header: string, kind: ColumnKind, value: (sent:
 }
 
 const TITLE: Column<JobRowShown> = { key: 'Title', maxWidth: 40 }
-/** What a person sees of a row between its item and its state, by kind of job. */
+/** Columns between an item and its state, by kind of job. */
 const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
   'add-shop': [sentColumn('Payload.Price', 'Price', 'kronor', ({ Price }) => Price)],
   'add-item': [
@@ -88,6 +89,7 @@ const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
     sentColumn('Payload.ReservedPrice', 'Reserve', 'kronor', ({ ReservedPrice }) => ReservedPrice),
     sentColumn('Payload.BinPrice', 'Buy now', 'kronor', ({ BinPrice }) => BinPrice),
   ],
+  activate: [sentColumn('Payload.ActivateDate', 'Start', 'date', ({ ActivateDate }) => ActivateDate)],
   remove: [],
 }
 
@@ -115,7 +117,7 @@ function setColumn(kind: string): Column<JobRowShown>[] | undefined {
 }
 
 const anyRowsView: View<JobRowShown> = {
-  keys: ['OwnReference', 'Title', 'Payload', 'Extra'],
+  keys: ['OwnReference', 'Title', 'Payload', 'Extra', 'Code', 'Values'],
   empty: 'No rows.',
   footer: (rows) => countOf(rows, 'row'),
   columns: [
@@ -129,8 +131,14 @@ const anyRowsView: View<JobRowShown> = {
   ],
 }
 
-/** What a part of a job does with its rows, in a word. */
-const PART_WORDS: Readonly<Record<string, string>> = { price: 'reprice', stock: 'restock', 'add-shop': 'add', remove: 'remove' }
+/** Verbs of a job's parts. */
+const PART_WORDS: Readonly<Record<string, string>> = {
+  price: 'reprice',
+  stock: 'restock',
+  update: 'update',
+  'add-shop': 'add',
+  remove: 'remove',
+}
 
 /** The rows of all parts of a job. */
 export const partRowsView: View<JobRowShown & { readonly Kind: string }> = {
@@ -180,6 +188,10 @@ export interface JobRunRecord {
   readonly Calls: number
   /** Kronor that the service charges for new reserve prices. */
   readonly Fees: number
+  /** When the first thing begins that the job puts on sale, ISO 8601; null for at once, and for a job that puts nothing on sale. */
+  readonly StartsAt: string | null
+  /** When the last of them ends, ISO 8601; null for a job that puts nothing on sale, or nothing that ends. */
+  readonly EndsAt: string | null
   readonly UndoOf: number | null
   readonly HeldFile: string | null
   readonly FailedFile: string | null
@@ -206,6 +218,7 @@ export const jobRunView: View<JobRunRecord> = {
     { key: 'Unchanged', kind: 'int', shown: (run) => (run.Unchanged === 0 ? '' : thousands(run.Unchanged)) },
     { key: 'Message' },
     { key: 'Fees', kind: 'kronor', shown: (run) => (run.Fees === 0 ? '' : undefined) },
+    ...columnsOf({ StartsAt: 'Begins', EndsAt: 'Ends' }),
     ...columnsOf('HeldFile', 'FailedFile'),
     {
       key: 'Differences',

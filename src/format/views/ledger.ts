@@ -12,7 +12,7 @@ export interface BackupShown {
   readonly Bytes: number
   readonly Jobs: number
   readonly Requests: number
-  /** How many faults the check of the copy found; seller ledger:check lists them. */
+  /** Number of faults that the check of the copy found; seller ledger:check lists them. */
   readonly Faults: number
 }
 
@@ -21,8 +21,47 @@ export const backupView: View<BackupShown> = {
   columns: columnsOf('File', 'Bytes', 'Jobs', 'Requests', 'Faults'),
 }
 
+/** Result of restoring a copy. */
+export interface RestoredShown {
+  readonly Ledger: string
+  /** When the copy last recorded something, ISO 8601. */
+  readonly MadeAt: string
+  /** Where the files of the replaced ledger are now; null where there was none, or nothing was changed. */
+  readonly KeptAs: string | null
+  readonly Jobs: number
+  readonly Requests: number
+  readonly Faults: number
+  /** null where there was no ledger. */
+  readonly ReplacedReadable: boolean | null
+  /** Data that only the replaced ledger had; null where it was left there, or could not be read. */
+  readonly TakenOver: {
+    readonly Jobs: number
+    readonly Discounts: number
+    readonly Requests: number
+    /** Jobs that both have, as they were in the replaced one. */
+    readonly Newer: number
+    readonly Calls: number
+  } | null
+  /** True if the service was asked for the results of what was queued. */
+  readonly ResultsAsked: boolean
+}
+
+/** Something to look at after a copy was restored. */
+export interface LookShown {
+  readonly What: string
+  /** Id of the job, the discount or the request. */
+  readonly Id: number | null
+  readonly Profile: string | null
+  readonly Words: string
+  readonly Command: string | null
+}
+
+export const restoreView: View<LookShown> = {
+  columns: [{ key: 'What' }, { key: 'Id' }, { key: 'Profile' }, { key: 'Words', maxWidth: 70 }, { key: 'Command', maxWidth: 60 }],
+}
+
 export interface PruneShown {
-  /** What was finished before this time is removed, ISO 8601. */
+  /** Time before which finished work is removed, ISO 8601. */
   readonly Before: string
   /** Ids of the jobs that are removed. */
   readonly Jobs: readonly number[]

@@ -2,21 +2,32 @@
 import { type Output, SellerOrder } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { safeLine } from '../output/safe-text.js'
-import type { Column, Paint, View } from '../output/types.js'
+import type { Canvas, Column, View } from '../output/types.js'
 import { kronor, shownText } from '../output/values.js'
 import { truncate } from '../output/width.js'
 import { columnsOf, stateColumn } from './columns.js'
 
-export const ORDER_STATES = ['unpaid', 'to-send', 'sent', 'cancelled'] as const
+export const ORDER_STATES = ['unpaid', 'to-send', 'sent', 'refunded', 'cancelled'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-export type OrderRecord = Output<typeof SellerOrder> & { readonly State: OrderState }
+export type OrderRecord = Output<typeof SellerOrder> & {
+  readonly State: OrderState
+  /** Amount the buyer still owes, kronor. */
+  readonly Missing: number
+  /** By what it is known that it is paid: a payment, or no more than the seller's mark. */
+  readonly PaidBy: 'payment' | 'mark' | null
+}
 
 const state: Column<OrderRecord> = stateColumn()
 
 /** `2 × Mugg, Vas`. */
 function itemWords({ Items }: Pick<OrderRecord, 'Items'>): string {
   return Items.map(({ Title = '', Quantity }) => `${Quantity > 1 ? `${Quantity} × ` : ''}${Title}`).join(', ')
+}
+
+/** Amount missing of an order that is paid in part. */
+function owed({ Missing, SellerOrderPayments: payments }: OrderRecord): number | undefined {
+  return Missing > 0 && payments.length > 0 ? Missing : undefined
 }
 
 export const ordersView: View<OrderRecord> = {
@@ -31,14 +42,17 @@ export const ordersView: View<OrderRecord> = {
     { key: 'SubTotal', kind: 'kronor', vital: true },
     { key: 'Buyer.Alias', header: 'Buyer', maxWidth: 20 },
     ...columnsOf({ ShippingCost: 'Shipping', LastUpdatedDate: 'Changed' }),
+    { key: 'Missing', kind: 'kronor', value: owed },
+    ...columnsOf({ PaidBy: 'Paid by' }),
   ],
 }
 
 /** An order in one line, as orders:watch shows it to a person. */
-export function orderLine(row: OrderRecord, { width, paint }: { readonly width: number; readonly paint: Paint }): string {
+export function orderLine(row: OrderRecord, { width, paint, unit }: Canvas): string {
   const head = `${shownText(row.LastUpdatedDate, 'date')}  ${row.OrderId}  ${row.State.padEnd(9)}  `
-  const amount = kronor(row.SubTotal + row.ShippingCost)
-  const words = `  ${itemWords(row)}${row.Buyer?.Alias === undefined ? '' : `, to ${row.Buyer.Alias}`}`
+  const amount = kronor(row.SubTotal + row.ShippingCost, unit)
+  const missing = owed(row) === undefined ? '' : `, ${kronor(row.Missing, unit)} missing`
+  const words = `${missing}  ${itemWords(row)}${row.Buyer?.Alias === undefined ? '' : `, to ${row.Buyer.Alias}`}`
   return `${head}${paint.bold(amount)}${truncate(safeLine(words), Math.max(20, width - head.length - amount.length))}`
 }
 
@@ -55,8 +69,8 @@ export function addressLines({ ShipTo, Buyer: buyer }: Pick<OrderRecord, 'ShipTo
   return address.flatMap((line = '') => (line.trim() === '' ? [] : [line]))
 }
 
-/** One order in full: what to pack, where to send it, how it was paid. */
-export const orderView: View<OrderRecord> = {
+/** One order in full: what to pack, where to send it, how it was paid. @param unit of amounts */
+export const orderViewOf = (unit: string): View<OrderRecord> => ({
   type: SellerOrder,
   card: true,
   title: ({ OrderId, State }) => `Order ${OrderId}, ${State}`,
@@ -68,7 +82,9 @@ export const orderView: View<OrderRecord> = {
       key: 'Items',
       value: ({ Items }) =>
         Items.map(({ ItemId, Title, Quantity, UnitPrice, VatRate, OwnReferences }) =>
-          [`${Quantity} × ${Title ?? ''}`, kronor(UnitPrice), `VAT ${VatRate} %`, `item ${ItemId}`, ...OwnReferences].join(', '),
+          [`${Quantity} × ${Title ?? ''}`, kronor(UnitPrice, unit), `VAT ${VatRate} %`, `item ${ItemId}`, ...OwnReferences].join(
+            ', ',
+          ),
         ).join('\n'),
     },
     ...columnsOf({ SubTotal: 'SubTotal', ShippingCost: 'Shipping', ShippingType: 'Sent by', ShippingWeight: 'Weight, kg' }),
@@ -77,9 +93,12 @@ export const orderView: View<OrderRecord> = {
       header: 'Payments',
       value: ({ SellerOrderPayments: payments }) =>
         payments
-          .map(({ PaymentType = '', Amount, PaidDate }) => `${kronor(Amount)}, ${PaymentType}, ${shownText(PaidDate, 'date')}`)
+          .map(
+            ({ PaymentType = '', Amount, PaidDate }) => `${kronor(Amount, unit)}, ${PaymentType}, ${shownText(PaidDate, 'date')}`,
+          )
           .join('\n'),
     },
+    { key: 'Missing', kind: 'kronor', value: owed },
     {
       key: 'Buyer',
       value({ Buyer: buyer }) {
@@ -95,7 +114,9 @@ export const orderView: View<OrderRecord> = {
       value: (order) => addressLines(order).join('\n') || undefined,
     },
   ],
-}
+})
+
+export const orderView = orderViewOf('kr')
 
 /** An order that is to be marked. */
 export interface OrderPlanRowShown {
@@ -131,7 +152,7 @@ export interface ExportRowShown {
   readonly BuyerId: number | null
   readonly Buyer: string | null
   readonly Country: string | null
-  readonly Kind: 'item' | 'shipping'
+  readonly Kind: 'item' | 'shipping' | 'refund'
   readonly ItemId: number | null
   readonly OwnReference: string | null
   readonly Title: string | null
@@ -156,7 +177,7 @@ export const exportView: View<ExportRowShown> = {
   ],
 }
 
-/** What became of the label of an order. */
+/** Outcome of the label of an order. */
 export interface LabelShown {
   readonly OrderId: number
   /** null where none was written. */
@@ -174,7 +195,7 @@ export const labelsView: View<LabelShown> = {
 }
 
 export interface ForgottenShown {
-  /** Of how many orders it is no longer kept who the buyer is. */
+  /** Number of orders whose buyer is no longer kept. */
   readonly Forgotten: number
 }
 

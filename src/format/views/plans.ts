@@ -1,8 +1,9 @@
 /** Plans of prices: their rows, their totals, the largest changes and the distribution of the changes. */
 import { countOf } from '../../contract/numbers.js'
+import type { HoldShown } from '../../holds/index.js'
 import { type Bin, histogram } from '../output/charts.js'
 import { safeLine } from '../output/safe-text.js'
-import type { Canvas, Column, Paint, View } from '../output/types.js'
+import type { Canvas, Column, View } from '../output/types.js'
 import { kronor, signed, thousands } from '../output/values.js'
 import { truncate, wrap } from '../output/width.js'
 import { CHANGE, ITEM, PERCENT, stateColumn, titled } from './columns.js'
@@ -11,8 +12,8 @@ import { changePercent, percentText, signedPercent } from './reports.js'
 /** unknown: no live item is meant. */
 export type PlanRowState = 'change' | 'unchanged' | 'unknown' | 'held'
 
-/** What a view needs of a row of a plan. Prices in kronor. */
-export interface PlanRowShown {
+/** Row of a plan, for a view. Prices in kronor. */
+export interface PlanRowShown extends HoldShown {
   readonly Line: number
   readonly Id: number
   readonly OwnReference: string | null
@@ -24,12 +25,11 @@ export interface PlanRowShown {
   readonly Percent: number | null
   /** Kronor without VAT; null if it is not known. */
   readonly Cost: number | null
-  /** What the prices leave over the cost, per cent of them without VAT, with one decimal. */
+  /** Share of the prices that is left over the cost, per cent of them without VAT, with one decimal. */
   readonly OldMargin: number | null
   readonly NewMargin: number | null
   readonly State: PlanRowState
   readonly Limit: string | null
-  readonly Reason: string | null
 }
 
 const state: Column<{ readonly State: string }> = stateColumn({ unknown: 'yellow' })
@@ -49,7 +49,7 @@ const percent: Column<PlanRowShown> = {
 const PLAN_COLUMNS: readonly Column<PlanRowShown>[] = [oldPrice, newPrice, CHANGE, percent, state, reason]
 
 export const planView: View<PlanRowShown> = {
-  keys: ['Line', 'OwnReference', 'Cost', 'OldMargin', 'NewMargin', 'Limit'],
+  keys: ['Line', 'OwnReference', 'Cost', 'OldMargin', 'NewMargin', 'Limit', 'Code', 'Values'],
   empty: 'No rows.',
   ...titled<PlanRowShown>(ITEM, title, PLAN_COLUMNS),
 }
@@ -84,7 +84,7 @@ export interface PlanSummaryShown {
   readonly Rows: number
   readonly Change: number
   readonly Unchanged: number
-  /** How many of the unchanged rows a rule would have moved in the wrong direction. */
+  /** Number of unchanged rows that a rule would have moved in the wrong direction. */
   readonly WrongWay?: number
   readonly Unknown: number
   readonly Held: number
@@ -97,11 +97,19 @@ export interface PlanSummaryShown {
   /** Held rows by the word of what holds them. */
   readonly HeldBy?: Readonly<Partial<Record<string, number>>>
   /** Why nothing at all is sent. */
-  readonly Stopped?: { readonly Limit: string; readonly Reason: string } | null
+  readonly Stopped?: StoppedShown | null
+}
+
+/** Why nothing at all is sent. `Limit` is the code, as it was called first. */
+export interface StoppedShown {
+  readonly Code: string
+  readonly Values: object
+  readonly Limit: string
+  readonly Reason: string
 }
 
 /** `5 000 rows: 4 812 to change (3 000 up, 1 812 down), 100 unchanged, 88 held`, and the totals. */
-export function planSummary(summary: PlanSummaryShown, toDo = 'to change'): string {
+export function planSummary(summary: PlanSummaryShown, unit: string, toDo = 'to change'): string {
   const { Rows, Change, Unchanged, Unknown, Held, WrongWay = 0, Up = 0, Down = 0, OldTotal = null, NewTotal, Fees = 0 } = summary
   if (Rows === 0) return '0 rows.'
   const ways = [...(Up > 0 ? [`${thousands(Up)} up`] : []), ...(Down > 0 ? [`${thousands(Down)} down`] : [])]
@@ -112,10 +120,20 @@ export function planSummary(summary: PlanSummaryShown, toDo = 'to change'): stri
   if (Unknown > 0) parts.push(`${thousands(Unknown)} not live`)
   const lines = [`${countOf(Rows, 'row')}: ${parts.join(', ')}.`]
   if (Change > 0 && OldTotal !== null && NewTotal !== undefined) {
-    lines.push(`Sum of what changes: ${kronor(OldTotal)} to ${kronor(NewTotal)} (${percentOf(OldTotal, NewTotal)}).`)
+    lines.push(`Sum of what changes: ${fromTo(OldTotal, NewTotal, (amount) => kronor(amount, unit))}.`)
   }
-  if (Fees > 0) lines.push(`Fees for new reserve prices: ${kronor(Fees)}.`)
+  if (Fees > 0) lines.push(`Fees for new reserve prices: ${kronor(Fees, unit)}.`)
   return lines.join('\n')
+}
+
+/** `120 to 90 (-25 %)`. @param write an amount in words */
+export function fromTo(old: number, now: number, write: (amount: number) => string): string {
+  return `${write(old)} to ${write(now)} (${percentOf(old, now)})`
+}
+
+/** `2 of the 138 items of the shop (1.4 %)`. */
+export function shareWords(count: number, all: number): string {
+  return `${thousands(count)} of the ${countOf(all, 'item')} of the shop (${percentText(Math.round((1000 * count) / all) / 10)})`
 }
 
 function percentOf(old: number, now: number): string {
@@ -125,13 +143,13 @@ function percentOf(old: number, now: number): string {
 export { countOf } from '../../contract/numbers.js'
 
 /** Lines of `1001  499 kr to 749 kr  +50.1 %`, without rows whose old price is not known. Empty if nothing changes. */
-export function largestMoves(rows: readonly PlanRowShown[], paint: Paint): string {
+export function largestMoves(rows: readonly PlanRowShown[], { paint, unit }: Canvas): string {
   const cells = rows.flatMap(({ Id, Title, OldPrice, NewPrice, Percent }) => {
     if (OldPrice === null || Percent === null) return []
     return {
       id: String(Id),
       title: Title === null ? '' : `  ${truncate(safeLine(Title), 40)}`,
-      prices: `${kronor(OldPrice)} to ${kronor(NewPrice)}`,
+      prices: `${kronor(OldPrice, unit)} to ${kronor(NewPrice, unit)}`,
       percent: signedPercent(Percent),
       down: Percent < 0,
     }
@@ -150,8 +168,8 @@ export interface ReasonShown {
   /** Line of the input; 0 if there is none. */
   readonly Line: number
   readonly Id: number | null
-  readonly OwnReference?: string | null
-  readonly Title?: string | null
+  readonly OwnReference?: string | null | undefined
+  readonly Title?: string | null | undefined
   readonly Reason: string | null
 }
 
@@ -191,8 +209,8 @@ export function spanOf(from: number | null, to: number | null): string {
   return to === null ? `${sign(from)} and more` : `${sign(from)} to ${sign(to)}`
 }
 
-/** What a view needs of a row of a plan of auction prices. Prices in kronor. */
-export interface AuctionPlanRowShown {
+/** Row of a plan of auction prices, for a view. Prices in kronor. */
+export interface AuctionPlanRowShown extends HoldShown {
   readonly Line: number
   readonly Id: number
   readonly Title: string | null
@@ -204,7 +222,6 @@ export interface AuctionPlanRowShown {
   readonly BinPrice: number | null
   readonly Fee: number
   readonly State: PlanRowState
-  readonly Reason: string | null
 }
 
 const move = (key: string, header: string, of: (row: AuctionPlanRowShown) => readonly [number | null, number | null]) => ({
@@ -212,9 +229,9 @@ const move = (key: string, header: string, of: (row: AuctionPlanRowShown) => rea
   header,
   kind: 'kronor' as const,
   vital: true as const,
-  shown: (row: AuctionPlanRowShown) => {
+  shown: (row: AuctionPlanRowShown, unit: string) => {
     const [old, now] = of(row)
-    const text = (price: number | null): string => (price === null ? 'none' : kronor(price))
+    const text = (price: number | null): string => (price === null ? 'none' : kronor(price, unit))
     return old === now ? text(now) : `${text(old)} > ${text(now)}`
   },
 })
@@ -229,13 +246,13 @@ const AUCTION_COLUMNS: readonly Column<AuctionPlanRowShown>[] = [
 ]
 
 export const auctionPlanView: View<AuctionPlanRowShown> = {
-  keys: ['Line', 'OldOpeningPrice', 'OldReservedPrice', 'OldBinPrice'],
+  keys: ['Line', 'OldOpeningPrice', 'OldReservedPrice', 'OldBinPrice', 'Code', 'Values'],
   empty: 'No rows.',
   ...titled<AuctionPlanRowShown>({ key: 'Id', kind: 'int', vital: true }, title, AUCTION_COLUMNS),
 }
 
 /** A row that gives an item a number. The number stands under its own name, and the present one under that name with `Old`. */
-export interface ValuePlanRowShown {
+export interface ValuePlanRowShown extends HoldShown {
   readonly Line: number
   readonly Id: number
   readonly OwnReference: string | null
@@ -243,10 +260,9 @@ export interface ValuePlanRowShown {
   readonly State: PlanRowState
   /** The guard that holds it. */
   readonly Limit: string | null
-  readonly Reason: string | null
 }
 
-/** What a view needs of a row of numbers in stock. */
+/** Row of numbers in stock, for a view. */
 export interface StockPlanRowShown extends ValuePlanRowShown {
   readonly OldQuantity: number | null
   readonly Quantity: number
@@ -255,7 +271,7 @@ export interface StockPlanRowShown extends ValuePlanRowShown {
 /** @param name of the number */
 export function valuePlanView(name: string): View<ValuePlanRowShown> {
   return {
-    keys: ['Line', 'OwnReference', 'Limit'],
+    keys: ['Line', 'OwnReference', 'Limit', 'Code', 'Values'],
     empty: 'No rows.',
     columns: [
       { key: 'Id', kind: 'int', vital: true },
@@ -273,33 +289,55 @@ export function valueHeader(name: string): string {
   return name === 'Quantity' ? 'Stock' : name
 }
 
-/** What a view needs of a row that removes an item, or adds one. */
-export interface ItemPlanRowShown {
+/** Row that removes an item, or adds one, for a view. */
+export interface ItemPlanRowShown extends HoldShown {
   readonly Line: number
   readonly Id: number | null
   readonly Title: string | null
   readonly State: string
-  readonly Reason: string | null
 }
 
 /** Rows that remove items from the shop. */
 export const removalPlanView: View<ItemPlanRowShown> = {
-  keys: ['Line', 'OwnReference'],
+  keys: ['Line', 'OwnReference', 'Code', 'Values'],
   empty: 'No rows.',
   columns: [{ key: 'Id', kind: 'int' }, { key: 'Title', maxWidth: 50 }, state, reason],
 }
 
-/** What a view needs of a row that adds an item: it would be added, or is held. */
-export interface AdditionPlanRowShown {
+/** Row that sets when a shop item goes on sale, for a view. Times are ISO 8601. */
+export interface ActivationRowShown extends ItemPlanRowShown {
+  readonly OwnReference: string | null
+  /** True if it is on sale now; null if that is not known. */
+  readonly OnSale: boolean | null
+  /** When it went on sale, or would. */
+  readonly OldActivateDate: string | null
+  readonly ActivateDate: string
+}
+
+export const activationPlanView: View<ActivationRowShown> = {
+  keys: ['Line', 'OwnReference', 'Code', 'Values'],
+  empty: 'No rows.',
+  columns: [
+    { key: 'Id', kind: 'int', vital: true },
+    { key: 'Title', maxWidth: 40 },
+    { key: 'OnSale', header: 'On sale', kind: 'boolean' },
+    { key: 'OldActivateDate', header: 'Old start', kind: 'date' },
+    { key: 'ActivateDate', header: 'Start', kind: 'date', vital: true },
+    state,
+    reason,
+  ],
+}
+
+/** Row that adds an item, for a view: it would be added, or is held. */
+export interface AdditionPlanRowShown extends HoldShown {
   readonly Line: number
   readonly Operation: string
   readonly Request: Readonly<Record<string, unknown>>
   readonly State: 'change' | 'held'
-  readonly Reason: string | null
 }
 
 export const additionPlanView: View<AdditionPlanRowShown> = {
-  keys: ['Operation', 'Request'],
+  keys: ['Operation', 'Request', 'Code', 'Values'],
   empty: 'No rows.',
   columns: [
     { key: 'Line', kind: 'int' },

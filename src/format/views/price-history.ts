@@ -1,6 +1,8 @@
-/** What became of the price of an item, what changed in a shop, and what items cost. Amounts are kronor. */
+/** Records of an item's price history, of a shop's changes, and of costs. Amounts are kronor. */
+import { run, say } from '../../messages/index.js'
+import { isoOf } from '../../system/time.js'
 import { type Step, stepChart } from '../output/step-chart.js'
-import type { Column, View } from '../output/types.js'
+import type { Canvas, Column, View } from '../output/types.js'
 import { kronor, swedishTime } from '../output/values.js'
 import { CHANGE, columnsOf, PERCENT, stateColumn } from './columns.js'
 
@@ -17,7 +19,7 @@ export interface PriceEventShown {
   /** first: what was there when the history began; job; outside: not by this ledger; new and gone: the item came or left. */
   readonly Source: 'first' | 'job' | 'outside' | 'new' | 'gone'
   readonly JobId: number | null
-  /** What the job is called; null if it was removed from the ledger. */
+  /** Title of the job; null if it was removed from the ledger. */
   readonly Title: string | null
 }
 
@@ -47,13 +49,16 @@ export const priceHistoryView: View<PriceEventShown> = {
 const DAYS_FROM = 3 * 24 * 60 * 60 * 1000
 
 /** The same as a chart from the first change to now. @param now ms since 1970 */
-export function priceChart(events: readonly PriceEventShown[], { width, now }: { width: number; now: number }): string {
+export function priceChart(
+  events: readonly PriceEventShown[],
+  { width, unit, now }: Pick<Canvas, 'width' | 'unit'> & { now: number },
+): string {
   const steps = events.map(({ At, NewPrice }): Step => ({ at: Date.parse(At), value: NewPrice }))
   const [first, last] = [steps[0]?.at ?? now, steps.at(-1)?.at ?? now]
   const until = Math.max(now, last)
   const length = until - first < DAYS_FROM ? 16 : 10
-  const date = (at: number) => swedishTime(new Date(at).toISOString()).slice(0, length)
-  return stepChart(steps, { width, until, label: kronor, date })
+  const date = (at: number) => swedishTime(isoOf(at)).slice(0, length)
+  return stepChart(steps, { width, until, label: (amount) => kronor(amount, unit), date })
 }
 
 /** An item that is not in the shop as it was. */
@@ -100,7 +105,7 @@ export const shopDiffView: View<ShopChangeShown> = {
   plain: [...changed, { key: 'Change', kind: 'kronor' }, { key: 'JobIds', kind: 'list' }],
 }
 
-/** What is known of an item; null where a value is not known. The names are those that a file may have as columns. */
+/** Costs of an item; null where a value is not known. The names are those that a file may have as columns. */
 export interface CostShown {
   readonly Id: number | null
   readonly OwnReference: string | null
@@ -114,11 +119,11 @@ export interface CostShown {
 }
 
 export const costsView: View<CostShown> = {
-  empty: 'No costs are known of this shop. Give them with: seller shop:costs --file costs.csv',
+  empty: say`No costs are known of this shop. Give them with: ${run('shop:costs', { '--file': 'costs.csv' })}`,
   columns: columnsOf('Id', 'OwnReference', 'Cost', 'LowestPrice', 'RecommendedPrice', 'Since'),
 }
 
-/** What storing costs came to, in items. */
+/** Result of storing costs, in items. */
 export interface CostsStoredShown {
   readonly Rows: number
   readonly Added: number

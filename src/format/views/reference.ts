@@ -13,7 +13,7 @@ import { columnsOf } from './columns.js'
 export interface OfficialTime {
   /** As the service gave it. */
   readonly OfficialTime: string
-  /** How far this machine's clock is ahead of the service's, ms; negative when behind. */
+  /** Time by which this machine's clock is ahead of the service's, ms; negative when behind. */
   readonly ClockAheadMs: number
 }
 
@@ -90,7 +90,7 @@ export interface ShippingRecord {
 /** Words for options that every service has. */
 const OPTION_NAMES: ReadonlyMap<number | null, string> = new Map(Object.entries(SHIPPING_OPTIONS).map(([name, id]) => [id, name]))
 
-/** What `--shipping` takes for it. */
+/** Value of `--shipping` for it. */
 export function shippingFlag({ ShippingProviderId, ShippingOptionId, ShippingProductId }: ShippingRecord): string {
   if (ShippingProviderId === null)
     return OPTION_NAMES.get(ShippingOptionId) ?? (ShippingOptionId === null ? '' : `option=${ShippingOptionId}`)

@@ -4,9 +4,10 @@ import { barOf, sparkline } from '../output/charts.js'
 import type { Canvas, Column, ColumnKind, View } from '../output/types.js'
 import { kronor, signed, thousands } from '../output/values.js'
 import { columnsOf } from './columns.js'
+import type { NotRead } from './not-read.js'
 
-/** What sales can be grouped by. */
-export const GROUPINGS = ['day', 'week', 'month', 'weekday', 'category', 'item', 'buyer', 'payment'] as const
+/** Groupings of sales. */
+export const GROUPINGS = ['day', 'week', 'month', 'weekday', 'category', 'item', 'buyer', 'payment', 'country'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
 /** Groups that follow each other in time. */
@@ -28,23 +29,26 @@ export interface SalesTotals {
   readonly CostedSales: number
   readonly Cost: number | null
   readonly Margin: number | null
-  /** Margin of the amount without VAT, rounded down. */
+  /** Margin of the amount without VAT. */
   readonly MarginPercent: number | null
   /** Sales whose order is known; Shipping is of them alone. */
   readonly OrderedSales: number
-  /** What buyers paid for shipping. */
+  /** Shipping that buyers paid. */
   readonly Shipping: number | null
-  /** What the marketplace takes (setting fee), and what the payments of known orders cost. */
+  /** Fees of the marketplace (setting fee), and the payment costs of known orders. */
   readonly Fees: number | null
   /** Margin less the fees, of the sales whose cost is known. */
   readonly RealMargin: number | null
   readonly RealMarginPercent: number | null
+  /** The amount without VAT, and its VAT: by the rate of each line where its order is known, else by that of the profile. */
+  readonly Net: number | null
+  readonly Vat: number | null
 }
 
 export interface SalesReportRow extends SalesTotals {
   /** `2026-11-22`, `2026-W47`, `2026-11`, `1` (Monday), an id, `paid`. */
   readonly Key: string
-  /** What a person calls it. */
+  /** Name for people. */
   readonly Name: string
   /** ISO 8601, of days, weeks and months: what of it lies in the report. */
   readonly From: string | null
@@ -58,12 +62,14 @@ export interface SalesReportRow extends SalesTotals {
 }
 
 export interface SalesReport {
+  /** Lists that were not read, of both periods; empty if the report is whole. */
+  readonly NotRead: readonly NotRead[]
   readonly By: Grouping
   /** ISO 8601, Swedish time; Until is not part of it. */
   readonly Since: string
   readonly Until: string
   readonly Total: SalesTotals
-  /** What it is compared with: the period of the same length before, or the same dates of the year before. */
+  /** Period of comparison: the same length before, or the same dates of the year before. */
   readonly Previous: (SalesTotals & { readonly Since: string; readonly Until: string }) | null
   /** Made when they are asked for: a report by item may have a million. */
   readonly Rows: Iterable<SalesReportRow>
@@ -78,9 +84,15 @@ const HEADERS: Readonly<Record<Grouping, string>> = {
   item: 'Item',
   buyer: 'Buyer',
   payment: 'Payment',
+  country: 'Country',
 }
 
-/** How a grouping is headed. */
+/** Without orders, the seller's marks are all that is known of payments. */
+function paidHeader({ OrderedSales }: SalesTotals): string {
+  return OrderedSales > 0 ? 'Paid' : 'Marked paid'
+}
+
+/** Header of a grouping. */
 export function groupingHeader(by: Grouping): string {
   return HEADERS[by]
 }
@@ -121,6 +133,8 @@ export const REPORT_KINDS = {
   PreviousAmount: 'kronor',
   Change: 'kronor',
   ChangePercent: 'decimal',
+  Net: 'kronor',
+  Vat: 'kronor',
 } as const satisfies Record<keyof SalesReportRow, ColumnKind>
 const KEYS = Object.keys(REPORT_KINDS) as (keyof SalesReportRow)[]
 
@@ -132,8 +146,8 @@ export function signedPercent(percent: number | null): string {
 }
 
 /** Without öre; empty for null. */
-export function wholeKronor(amount: number | null): string {
-  return amount === null ? '' : kronor(Math.round(amount))
+export function wholeKronor(amount: number | null, unit: string): string {
+  return amount === null ? '' : kronor(Math.round(amount), unit)
 }
 
 /** `97,5 %`; empty for null. */
@@ -171,11 +185,11 @@ export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total
       value: () => null,
     },
     ...(previous === null ? [] : [changeColumn]),
-    { key: 'Average', kind: 'kronor', shown: ({ Average }) => wholeKronor(Average) },
+    { key: 'Average', kind: 'kronor', shown: ({ Average }, unit) => wholeKronor(Average, unit) },
     ...(total.MarginPercent === null ? [] : [percent('MarginPercent', 'Margin')]),
     ...(total.RealMarginPercent === null ? [] : [percent('RealMarginPercent', 'Real margin')]),
     { key: 'MedianDaysToSell', header: 'Days to sell', kind: 'decimal' },
-    percent('PaidPercent', 'Paid'),
+    percent('PaidPercent', paidHeader(total)),
     percent('ShippedPercent', 'Sent'),
     percent('RatedPercent', 'Rated'),
   ]
@@ -209,15 +223,15 @@ const changeColumn: ReportColumn = {
 }
 
 /** Lines below the table, for a person: the totals, the previous period, and how the amounts went. */
-export function salesReportWords(report: SalesReport, { width, paint, plain }: Canvas): string {
+export function salesReportWords(report: SalesReport, { width, paint, plain, unit }: Canvas): string {
   const { Total: total, Previous: previous, By: by } = report
-  // Of items there may be a million.
+  // There may be a million items.
   const rows = TIMELY.has(by) ? [...fromFirstSale(report).Rows] : []
   const lines = [
     '',
-    `${periodText(report)}: ${countOf(total.Sales, 'sale')}, ${paint.bold(kronor(total.Amount))}`,
-    ...details(total),
-    ...(previous === null ? [] : [previousWords(previous, total.Amount)]),
+    `${periodText(report)}: ${countOf(total.Sales, 'sale')}, ${paint.bold(kronor(total.Amount, unit))}`,
+    ...details(total, unit),
+    ...(previous === null ? [] : [previousWords(previous, total.Amount, unit)]),
   ]
   if (!plain && rows.length > 2) {
     const label = `Amount by ${by}  `
@@ -239,46 +253,45 @@ function where(known: number | null, words: (known: number) => string): string[]
   return known === null ? [] : [words(known)]
 }
 
-function details(total: SalesTotals): string[] {
+function details(total: SalesTotals, unit: string): string[] {
   if (total.Sales === 0) return []
   const first = [
-    ...where(total.Average, (average) => `${wholeKronor(average)} on average`),
+    ...where(total.Average, (average) => `${wholeKronor(average, unit)} on average`),
     countOf(total.Buyers, 'buyer'),
     ...where(total.MedianDaysToSell, (days) => `median ${thousands(days)} days to sell`),
   ]
-  const shares = `paid ${percentText(total.PaidPercent)}, sent ${percentText(total.ShippedPercent)}, rated ${percentText(total.RatedPercent)}`
+  const shares = `${paidHeader(total).toLowerCase()} ${percentText(total.PaidPercent)}, sent ${percentText(total.ShippedPercent)}, rated ${percentText(total.RatedPercent)}`
   const beside = [
     ...where(
       total.Shipping,
-      (paid) => `shipping ${wholeKronor(paid)} of ${countOf(total.OrderedSales, 'sale')} with a known order`,
+      (paid) => `shipping ${wholeKronor(paid, unit)} of ${countOf(total.OrderedSales, 'sale')} with a known order`,
     ),
-    ...where(total.Fees, (fees) => `fees ${wholeKronor(fees)}`),
-    ...where(total.RealMargin, (left) => `real margin ${wholeKronor(left)} (${percentText(total.RealMarginPercent)})`),
+    ...where(total.Fees, (fees) => `fees ${wholeKronor(fees, unit)}`),
+    ...where(total.RealMargin, (left) => `real margin ${wholeKronor(left, unit)} (${percentText(total.RealMarginPercent)})`),
   ]
   return [
     `  ${first.join(', ')}`,
     `  ${shares}`,
-    ...marginWords(total),
+    ...marginWords(total, unit),
     ...(beside.length === 0 ? [] : [`  ${beside.join(', ')}`]),
   ]
 }
 
-/** What is left of the sales whose cost is known; no line where there are none. */
-export function marginWords({
-  Margin,
-  MarginPercent,
-  CostedSales,
-}: Pick<SalesTotals, 'Margin' | 'MarginPercent' | 'CostedSales'>): string[] {
+/** Margin of the sales whose cost is known; no line if there are none. */
+export function marginWords(
+  { Margin, MarginPercent, CostedSales }: Pick<SalesTotals, 'Margin' | 'MarginPercent' | 'CostedSales'>,
+  unit: string,
+): string[] {
   const of = `of ${countOf(CostedSales, 'sale')} with a known cost`
-  return where(Margin, (left) => `  margin ${wholeKronor(left)} (${percentText(MarginPercent)}), ${of}`)
+  return where(Margin, (left) => `  margin ${wholeKronor(left, unit)} (${percentText(MarginPercent)}), ${of}`)
 }
 
 type Period = Pick<SalesReport, 'Since' | 'Until'>
 
-/** What was sold before, and how much that has changed. @param amount of now, kronor */
-export function previousWords(previous: Period & Pick<SalesTotals, 'Sales' | 'Amount'>, amount: number): string {
+/** Sales before, and their change. @param amount of now, kronor */
+export function previousWords(previous: Period & Pick<SalesTotals, 'Sales' | 'Amount'>, amount: number, unit: string): string {
   const change = changePercent(amount, previous.Amount)
-  const than = previous.Sales === 0 ? 'no sales' : `${countOf(previous.Sales, 'sale')}, ${kronor(previous.Amount)}`
+  const than = previous.Sales === 0 ? 'no sales' : `${countOf(previous.Sales, 'sale')}, ${kronor(previous.Amount, unit)}`
   return `${periodText(previous)}: ${than}${change === null ? '' : ` (${signedPercent(change)} since)`}`
 }
 
@@ -286,9 +299,9 @@ export function periodText({ Since, Until }: Period): string {
   return `${dateText(Since)} to ${dateText(Until)}`
 }
 
-/** Of the amount without VAT, rounded down as margins of prices are; null of nothing. */
+/** Margin as a share of the amount without VAT, per cent with one decimal; null of nothing. */
 export function marginPercent(margin: number, net: number): number | null {
-  return net === 0 ? null : Math.floor((margin / net) * 1000 + 1e-6) / 10
+  return net === 0 ? null : Math.round((margin / net) * 1000 + 1e-6) / 10
 }
 
 /** Sums of neighbours, so that there are at most `count` values. */

@@ -1,11 +1,13 @@
-/** What would be sent and what was uploaded, auctions that are put up again, and campaign codes. */
+/** Records of requests that would be sent and of uploads, of relisted auctions, and of campaign codes. */
 import { type Output, type Struct, ValidateCampaignCodeResult } from '../../contract/index.js'
+import type { HoldShown } from '../../holds/index.js'
 import type { View } from '../output/types.js'
-import { columnsOf } from './columns.js'
+import { columnsOf, keyColumns } from './columns.js'
+import type { NotRead } from './not-read.js'
 import type { AuctionPlanRowShown } from './plans.js'
 
-/** A request as data, and the calls that sending it would take, in their order. */
-export interface DryRunRecord {
+/** A request as data, the calls that sending it would take, in their order, and the guard that would hold it. */
+export interface DryRunRecord extends HoldShown {
   readonly Operation: string
   readonly Request: Readonly<Record<string, unknown>>
   readonly Images: ReadonlyArray<{
@@ -16,6 +18,8 @@ export interface DryRunRecord {
   }>
   readonly CampaignCode: string | null
   readonly Calls: readonly string[]
+  /** Lists that it was not compared with. */
+  readonly NotRead: readonly NotRead[]
 }
 
 /** The view of a dry run whose request is of this type: its fields by name; for bytes, only their number. */
@@ -24,7 +28,7 @@ export function dryRunView(request: Struct): View<DryRunRecord> {
   return {
     card: true,
     title: 'Nothing was sent. This would be:',
-    keys: ['Operation', 'Request', 'Images', 'CampaignCode', 'Calls'],
+    keys: ['Operation', 'Request', 'Images', 'CampaignCode', 'Calls', 'Code', 'Values', 'Reason', 'NotRead'],
     columns: [
       ...fields.map((name) => ({
         key: `Request.${name}`,
@@ -68,10 +72,12 @@ export const uploadView: View<UploadRecord> = {
 }
 
 /** The prices of one auction before and after, kronor; null means none. */
-export interface AuctionPriceRecord extends Omit<AuctionPlanRowShown, 'Line' | 'Id' | 'State' | 'Reason'> {
+export interface AuctionPriceRecord extends Omit<AuctionPlanRowShown, 'Line' | 'Id' | 'State'> {
   readonly ItemId: number
-  /** Whether the service has set them; false in a dry run. */
+  /** True if the service has set them; false in a dry run. */
   readonly IsSuccessful: boolean
+  /** The job that jobs:undo takes back; null in a dry run. */
+  readonly JobId: number | null
 }
 
 const money = { kind: 'kronor' } as const
@@ -88,6 +94,7 @@ export const auctionPriceView: View<AuctionPriceRecord> = {
     { key: 'OldBinPrice', header: 'Buy-now price, old', ...money },
     { key: 'BinPrice', header: 'Buy-now price, new', ...money },
     { key: 'Fee', ...money },
+    ...columnsOf({ JobId: 'Job' }),
   ],
 }
 
@@ -97,7 +104,7 @@ export const attachedView: View<{ readonly RequestId: number; readonly CampaignC
   columns: columnsOf('RequestId', 'CampaignCode', 'Attached'),
 }
 
-export interface RelistPlanRowShown {
+export interface RelistPlanRowShown extends HoldShown {
   readonly Line: number
   readonly Id: number
   readonly Title: string | null
@@ -105,18 +112,22 @@ export interface RelistPlanRowShown {
   /** Start prices, kronor. */
   readonly OldOpeningPrice: number | null
   readonly OpeningPrice: number
-  /** How many images are carried over. */
+  /** Reserve prices, kronor; null for none. */
+  readonly OldReservedPrice: number | null
+  readonly ReservedPrice: number | null
+  /** Number of images carried over. */
   readonly Images: number
-  /** How often it was put up again before, as far as the ledger knows. */
+  /** Number of earlier relists, as far as the ledger knows. */
   readonly Relists: number
   /** ISO 8601; null for at once. */
   readonly StartsAt: string | null
+  /** ISO 8601; of one that starts at once as if it started now. null for one that is not sent. */
+  readonly EndsAt: string | null
   readonly State: 'change' | 'held' | 'unknown'
-  readonly Reason: string | null
 }
 
 export const relistPlanView: View<RelistPlanRowShown> = {
-  keys: ['Line'],
+  keys: ['Line', 'OldReservedPrice', 'Code', 'Values'],
   empty: 'No auction ended unsold.',
   columns: [
     { key: 'Id', kind: 'int', vital: true },
@@ -124,8 +135,31 @@ export const relistPlanView: View<RelistPlanRowShown> = {
     { key: 'EndDate', header: 'Ended', kind: 'date' },
     { key: 'OldOpeningPrice', header: 'Old start', kind: 'kronor', vital: true },
     { key: 'OpeningPrice', header: 'Start', kind: 'kronor', vital: true },
-    ...columnsOf('Images', { Relists: 'Before' }, 'StartsAt', 'State'),
-    { key: 'Reason', maxWidth: 50 },
+    {
+      key: 'ReservedPrice',
+      header: 'Reserve',
+      kind: 'kronor',
+      shown: ({ ReservedPrice }) => (ReservedPrice === null ? 'none' : undefined),
+    },
+    { key: 'State', vital: true },
+    { key: 'Reason', maxWidth: 50, vital: true },
+    ...columnsOf({ StartsAt: 'Begins', EndsAt: 'Ends' }, 'Images', { Relists: 'Before' }),
+  ],
+  plain: [
+    ...keyColumns(
+      'Id',
+      'Title',
+      'EndDate',
+      'OldOpeningPrice',
+      'OpeningPrice',
+      'Images',
+      'Relists',
+      'StartsAt',
+      'State',
+      'Reason',
+      'EndsAt',
+      'ReservedPrice',
+    ),
   ],
 }
 

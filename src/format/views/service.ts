@@ -8,7 +8,7 @@ import { columnsOf } from './columns.js'
 /** A difference, found in one or several operations. */
 export interface DifferenceRecord {
   readonly Effect: 'breaks' | 'differs' | 'new' | 'only_here' | 'unread'
-  /** What kind of difference; a stable word. */
+  /** Kind of difference; a stable word. */
   readonly Kind: string
   readonly Service: string
   readonly Operations: readonly string[]
@@ -117,7 +117,7 @@ export interface FieldRecord {
 
 export interface OperationShown extends Omit<OperationRecord, 'Parameters' | 'Result'> {
   readonly Queued: boolean
-  /** Whether the call is made for a seller. */
+  /** True if the call is made for a seller. */
   readonly User: boolean
   readonly Parameters: readonly FieldRecord[]
   readonly Result: readonly FieldRecord[]

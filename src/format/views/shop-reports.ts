@@ -1,6 +1,6 @@
 /** Reports of sales of several shops: a row for each, and their sum. */
-import { countOf } from '../../contract/numbers.js'
-import type { Column, Paint, View } from '../output/types.js'
+import { countOf, unitOf } from '../../contract/numbers.js'
+import type { Canvas, Column, Paint, View } from '../output/types.js'
 import { kronor } from '../output/values.js'
 import {
   changePercent,
@@ -32,7 +32,7 @@ const KEYS = [
 ] as const
 const RESULTS = ['PreviousSales', 'PreviousAmount', 'Change', 'ChangePercent'] as const
 
-/** What was sold then and before; null of a shop without a report. */
+/** Sales of both periods; null of a shop without a report. */
 type Compared = Pick<SalesTotals, (typeof KEYS)[number]> & Readonly<Record<(typeof RESULTS)[number], number | null>>
 
 function comparedOf({ Result }: ShopEnd): Compared | null {
@@ -46,7 +46,7 @@ function comparedOf({ Result }: ShopEnd): Compared | null {
 type ReportColumn = Column<ShopEnd>
 
 function column(key: keyof Compared, more: Partial<ReportColumn> & Pick<ReportColumn, 'kind'>): ReportColumn {
-  return { key, value: (end) => comparedOf(end)?.[key] ?? null, ...more }
+  return { key, value: (end) => comparedOf(end)?.[key] ?? null, unit: ({ Currency }) => unitOf(Currency), ...more }
 }
 
 function percentColumn(
@@ -60,7 +60,7 @@ function percentColumn(
 const SALES = column('Sales', { kind: 'int' })
 const AMOUNT = column('Amount', { kind: 'kronor' })
 const CHANGE = percentColumn('ChangePercent', 'Change', signedPercent)
-const AVERAGE = column('Average', { kind: 'kronor', shown: (end) => wholeKronor(comparedOf(end)?.Average ?? null) })
+const AVERAGE = column('Average', { kind: 'kronor', shown: (end, unit) => wholeKronor(comparedOf(end)?.Average ?? null, unit) })
 const MARGIN = percentColumn('MarginPercent', 'Margin', percentText)
 
 /** A row for each shop. */
@@ -74,13 +74,25 @@ export function shopReportsView(): View<ShopEnd> {
       ...['Profile', 'State', 'ExitCode'].map((key) => ({ key })),
       ...[...KEYS, ...RESULTS].map((key) => column(key, { kind: REPORT_KINDS[key] })),
       { key: 'Message' },
+      { key: 'Currency' },
     ],
     columns: [...of('Profile'), ...numbers, ...of('ExitCode'), ...of('Message')],
   }
 }
 
-/** The sum of all shops, a line below the table for a person; empty where no shop has a report. */
+/** The sums of the shops of each currency, below the table for a person; empty where no shop has a report. */
 export function shopReportsWords(ends: readonly ShopEnd[], paint: Paint): string {
+  const currencies = [...new Set(ends.map(({ Currency }) => Currency))]
+  const texts = currencies.map((currency) =>
+    sumWords(
+      ends.filter(({ Currency }) => Currency === currency),
+      { paint, unit: unitOf(currency) },
+    ),
+  )
+  return texts.filter((text) => text !== '').join('\n')
+}
+
+function sumWords(ends: readonly ShopEnd[], { paint, unit }: Pick<Canvas, 'paint' | 'unit'>): string {
   const reports = ends.flatMap(({ Result }) => (Result === null ? [] : [Result as SalesReport]))
   const [first] = reports
   if (first === undefined) return ''
@@ -91,13 +103,12 @@ export function shopReportsWords(ends: readonly ShopEnd[], paint: Paint): string
   const before = { Sales: sum(({ Previous }) => Previous?.Sales ?? 0), Amount: sum(({ Previous }) => Previous?.Amount ?? 0) }
   const lines = [
     '',
-    `${periodText(first)}, ${countOf(reports.length, 'shop')}: ${countOf(sales, 'sale')}, ${paint.bold(kronor(amount))}`,
-    ...marginWords({
-      Margin: CostedSales === 0 ? null : margin,
-      MarginPercent: marginPercent(margin, cost + margin),
-      CostedSales,
-    }),
-    ...(first.Previous === null ? [] : [previousWords({ ...first.Previous, ...before }, amount)]),
+    `${periodText(first)}, ${countOf(reports.length, 'shop')}: ${countOf(sales, 'sale')}, ${paint.bold(kronor(amount, unit))}`,
+    ...marginWords(
+      { Margin: CostedSales === 0 ? null : margin, MarginPercent: marginPercent(margin, cost + margin), CostedSales },
+      unit,
+    ),
+    ...(first.Previous === null ? [] : [previousWords({ ...first.Previous, ...before }, amount, unit)]),
   ]
   return lines.join('\n')
 }

@@ -1,7 +1,9 @@
 /** The account of the seller, the settings of the shop, and what members take. */
+
+import type { ClosingRecord } from '../../contract/closings.js'
 import { type GetMemberPaymentOptionsResult, type Output, ShopSettingsData, UserInfo } from '../../contract/index.js'
 import type { View } from '../output/types.js'
-import { columnsOf } from './columns.js'
+import { columnsOf, stateColumn } from './columns.js'
 
 export type ShopSettingsRecord = Output<typeof ShopSettingsData>
 
@@ -29,6 +31,27 @@ export const shopSettingsView: View<ShopSettingsRecord> = {
       },
     },
     ...columnsOf({ CompanyInformation: 'Company', ContactInformation: 'Contact', PurchaseTerms: 'Terms' }),
+  ],
+}
+
+/** A time for which the shop is closed. */
+export const closingView: View<ClosingRecord> = {
+  card: true,
+  keys: ['Profile', 'UserId', 'CreatedAt'],
+  columns: [
+    stateColumn({ closed: 'yellow', held: 'yellow', missed: 'yellow', overdue: 'red' }),
+    { key: 'StartsAt', header: 'From', kind: 'date' },
+    { key: 'EndsAt', header: 'Until', kind: 'date' },
+    { key: 'Message' },
+    {
+      key: 'Before',
+      value: ({ Before }) => Before && (Before.Message ?? ''),
+      header: 'Message before',
+      shown: ({ Before }) => Before?.Message ?? undefined,
+    },
+    { key: 'ClosedAt', header: 'Closed', kind: 'date' },
+    { key: 'EndedAt', header: 'Ended', kind: 'date' },
+    { key: 'NextAt', header: 'Next', kind: 'date' },
   ],
 }
 

@@ -3,7 +3,7 @@ import { ROW_STATES } from '../../contract/index.js'
 import type { Column, View } from '../output/types.js'
 import { countColumns, countsColumn, countWords, stateColumn } from './columns.js'
 
-/** How the run of a command ended for one shop. */
+/** End of a command's run for one shop. */
 export interface ShopEnd {
   readonly Profile: string
   readonly State: ShopState
@@ -13,9 +13,11 @@ export interface ShopEnd {
   readonly Counts: Readonly<Record<string, number>>
   readonly JobIds: readonly number[]
   readonly DiscountId: number | null
-  /** What went wrong, or why nothing was sent; null where that is not so. */
+  /** Reason for a failure, or for sending nothing; null otherwise. */
   readonly Message: string | null
-  /** What the command prints for this shop alone; null after an error. */
+  /** Currency of its account (ISO 4217), in which amounts are. */
+  readonly Currency: string
+  /** Output of the command for this shop alone; null after an error. */
   readonly Result: unknown
   /** As `error` of the command for this shop alone. */
   readonly Error: object | null
@@ -23,8 +25,8 @@ export interface ShopEnd {
 
 export type ShopState = 'planned' | 'ok' | 'waiting' | 'held' | 'failed' | 'unknown' | 'interrupted' | 'not_begun'
 
-const KEYS = ['Profile', 'State', 'ExitCode', 'Counts', 'JobIds', 'DiscountId', 'Message', 'Result', 'Error']
-/** What plans count besides the states of rows. */
+const KEYS = ['Profile', 'State', 'ExitCode', 'Counts', 'JobIds', 'DiscountId', 'Message', 'Currency', 'Result', 'Error']
+/** Counts of plans besides the states of rows. */
 const PLANNED = ['change', 'unchanged'] as const
 const WORDS: Readonly<Record<string, string>> = { change: 'to change', skipped: 'not live' }
 
@@ -40,7 +42,7 @@ const MESSAGE: Column<ShopEnd> = { key: 'Message', maxWidth: 60 }
 
 const ROWS: Column<ShopEnd> = countsColumn('Rows', WORDS)
 
-/** What each shop is about to send, for the question. */
+/** Rows that each shop is about to send, for the question. */
 export const shopPlansView: View<ShopEnd> = { keys: KEYS, columns: [PROFILE, ROWS, MESSAGE] }
 
 /** For commands that send rows: a job for each shop or, where they make one, a discount. */

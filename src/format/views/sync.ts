@@ -1,17 +1,20 @@
-/** What a catalogue would change in the shop, and the result of a run that changed it. */
+/** Changes that a catalogue would make to the shop, and the result of a run that made them. */
 import { ROW_STATES } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
+import type { HoldShown } from '../../holds/index.js'
 import type { Column, View } from '../output/types.js'
 import { kronor, plainText, thousands } from '../output/values.js'
 import { columnsOf, countColumns, countsColumn, keyColumns, stateColumn } from './columns.js'
 import type { JobRunRecord } from './jobs.js'
+import type { StoppedShown } from './plans.js'
+import { textChange } from './text-change.js'
 
-/** What is done with an item; by-hand: the service cannot change it. null where nothing is decided. */
-export type SyncAction = 'add' | 'reprice' | 'restock' | 'remove' | 'by-hand'
+/** Action on an item; by-hand: the service cannot change it. null where nothing is decided. */
+export type SyncAction = 'add' | 'reprice' | 'restock' | 'update' | 'remove' | 'by-hand'
 
 /** A row of the plan of a sync: a difference between the catalogue and the shop. */
-export interface SyncRowShown {
-  /** Of the catalogue; 0 for an item that it does not have. */
+export interface SyncRowShown extends HoldShown {
+  /** Line of the catalogue; 0 for an item that it does not have. */
   readonly Line: number
   readonly Action: SyncAction | null
   readonly Id: number | null
@@ -21,24 +24,25 @@ export interface SyncRowShown {
   readonly Field: string | null
   readonly Live: unknown
   readonly Wanted: unknown
-  /** change: will be sent; pending: it comes or goes already. */
-  readonly State: 'change' | 'held' | 'pending' | 'by-hand'
+  /** change: will be sent; pending: it comes, goes or changes already; unknown: the item is not live. */
+  readonly State: 'change' | 'held' | 'pending' | 'by-hand' | 'unknown'
   /** The price guard that holds it. */
   readonly Limit: string | null
-  readonly Reason: string | null
 }
 
 /** A difference that the service cannot change. */
 export type ByHandShown = Pick<SyncRowShown, 'Line' | 'Id' | 'OwnReference' | 'Title' | 'Field' | 'Live' | 'Wanted'>
 
 export interface SyncSummaryShown {
-  /** Of the catalogue. */
+  /** Rows of the catalogue. */
   readonly Rows: number
   /** Live shop items. */
   readonly Items: number
   readonly Add: number
   readonly Reprice: number
   readonly Restock: number
+  /** Items whose fields change. */
+  readonly Update: number
   readonly Remove: number
   readonly Held: number
   readonly Pending: number
@@ -53,7 +57,7 @@ export interface SyncSummaryShown {
   /** That sending takes. */
   readonly Calls: number
   /** Why nothing is sent. */
-  readonly Stopped: { readonly Limit: string; readonly Reason: string } | null
+  readonly Stopped: StoppedShown | null
 }
 
 /** `2 000 rows, 1 990 shop items: 10 to add, 30 to reprice, 3 held, 1 957 as they should be.` */
@@ -63,6 +67,7 @@ export function syncSummary(summary: SyncSummaryShown): string {
       [summary.Add, 'to add'],
       [summary.Reprice, 'to reprice'],
       [summary.Restock, 'to restock'],
+      [summary.Update, 'to update'],
       [summary.Remove, 'to remove'],
       [summary.Held, 'held'],
       [summary.Pending, 'on the way'],
@@ -78,6 +83,7 @@ const WORDS: Readonly<Record<SyncAction, string>> = {
   add: 'add',
   reprice: 'reprice',
   restock: 'restock',
+  update: 'update',
   remove: 'remove',
   'by-hand': 'by hand',
 }
@@ -85,11 +91,17 @@ const WORDS: Readonly<Record<SyncAction, string>> = {
 /** Shown texts are cut: descriptions are long. */
 const WIDEST_VALUE = 24
 
-/** `149 kr`, `12`, `Mugg`, `1|2`. */
-function valueWords({ Field, ...row }: SyncRowShown, key: 'Live' | 'Wanted'): string {
+/** `149 kr`, `12`, `Mugg`, `1|2`; of a changed text the words that were taken out and put in. */
+function valueWords({ Field, ...row }: SyncRowShown, key: 'Live' | 'Wanted', unit: string): string {
   const value = row[key]
+  const { Live, Wanted } = row
+  if (row.Action === 'update' && typeof Live === 'string' && typeof Wanted === 'string') {
+    const { out, in: put } = textChange(Live, Wanted)
+    return (key === 'Live' ? out : put).join(' … ')
+  }
   if (value === null || value === undefined) return ''
-  if (Field === 'Price' && typeof value === 'number') return kronor(value)
+  if (Field === 'ItemImages' && Array.isArray(value)) return value.map(({ Name }) => String(Name)).join(', ')
+  if (Field === 'Price' && typeof value === 'number') return kronor(value, unit)
   return plainText(value)
 }
 
@@ -101,15 +113,16 @@ const item: Column<SyncRowShown> = {
   maxWidth: 20,
 }
 
-/** What is done, or that nothing is: a narrow terminal has no room for both. */
+/** Action, or its absence: a narrow terminal cannot show both. */
 function doneWords({ Action, State }: SyncRowShown): string {
   if (State === 'held') return 'held'
+  if (State === 'unknown') return 'not live'
   if (State === 'pending') return 'on the way'
   return Action === null ? '' : WORDS[Action]
 }
 
 export const syncPlanView: View<SyncRowShown> = {
-  keys: ['Limit'],
+  keys: ['Limit', 'Code', 'Values'],
   empty: 'Nothing differs.',
   columns: [
     {
@@ -122,8 +135,8 @@ export const syncPlanView: View<SyncRowShown> = {
     item,
     { key: 'Title', maxWidth: 30 },
     { key: 'Field', shown: ({ Field }) => (Field === 'AbsoluteQuantity' ? 'stock' : (Field ?? '')) },
-    { key: 'Live', shown: (row) => valueWords(row, 'Live'), maxWidth: WIDEST_VALUE, vital: true },
-    { key: 'Wanted', shown: (row) => valueWords(row, 'Wanted'), maxWidth: WIDEST_VALUE, vital: true },
+    { key: 'Live', shown: (row, unit) => valueWords(row, 'Live', unit), maxWidth: WIDEST_VALUE, vital: true },
+    { key: 'Wanted', shown: (row, unit) => valueWords(row, 'Wanted', unit), maxWidth: WIDEST_VALUE, vital: true },
   ],
   plain: [
     ...columnsOf('Line', 'Action', 'Id', { OwnReference: 'OwnReference' }, 'Field', 'Live', 'Wanted', 'State', 'Reason'),
@@ -140,12 +153,14 @@ export interface SyncPartShown {
 }
 
 /** The result of a sync, or of resuming one. Counts are of all parts together. */
-export interface SyncRunRecord extends Omit<JobRunRecord, 'Kind' | 'Unchanged' | 'Fees' | 'UndoOf' | 'Differences'> {
+export interface SyncRunRecord
+  extends Omit<JobRunRecord, 'StartsAt' | 'EndsAt' | 'Kind' | 'Unchanged' | 'Fees' | 'UndoOf' | 'Differences'> {
   readonly Kind: 'sync'
   /** Rows that the service has taken, over all runs of the job. Additions, prices and removals may still be queued. */
   readonly Added: number
   readonly Repriced: number
   readonly Restocked: number
+  readonly Updated: number
   readonly Removed: number
   /** Rows of the catalogue that are as they should be; null when a job was resumed, like all that follows from the comparison. */
   readonly Unchanged: number | null
@@ -156,7 +171,7 @@ export interface SyncRunRecord extends Omit<JobRunRecord, 'Kind' | 'Unchanged' |
   readonly Parts: readonly SyncPartShown[]
 }
 
-const count = (key: 'Added' | 'Repriced' | 'Restocked' | 'Removed' | 'Pending'): Column<SyncRunRecord> => ({
+const count = (key: 'Added' | 'Repriced' | 'Restocked' | 'Updated' | 'Removed' | 'Pending'): Column<SyncRunRecord> => ({
   key,
   header: key === 'Pending' ? 'On the way' : key,
   kind: 'int',
@@ -167,7 +182,7 @@ export const syncRunView: View<SyncRunRecord> = {
   keys: ['Kind', 'Parts', 'Unknown'],
   card: true,
   plain: [
-    ...keyColumns('JobId', 'Title', 'State', 'Added', 'Repriced', 'Restocked', 'Removed'),
+    ...keyColumns('JobId', 'Title', 'State', 'Added', 'Repriced', 'Restocked', 'Updated', 'Removed'),
     ...countColumns<SyncRunRecord>(ROW_STATES),
     ...keyColumns('Unchanged', 'Pending', 'Missing', 'WithoutReference'),
     { key: 'ByHand', value: ({ ByHand }) => ByHand?.length },
@@ -179,6 +194,7 @@ export const syncRunView: View<SyncRunRecord> = {
     count('Added'),
     count('Repriced'),
     count('Restocked'),
+    count('Updated'),
     count('Removed'),
     countsColumn(),
     count('Pending'),

@@ -3,9 +3,15 @@ import type { UpdateRecord } from '../../contract/update.js'
 import type { View } from '../output/types.js'
 import { columnsOf, stateColumn } from './columns.js'
 
-export interface CommandRecord {
+/** A command in short. */
+export interface CommandEntry {
   readonly Command: string
   readonly Summary: string
+  /** The operations of the service that it may call. */
+  readonly Operations: readonly string[]
+}
+
+export interface CommandRecord extends CommandEntry {
   readonly Description: string
   readonly Arguments: readonly {
     readonly Name: string
@@ -25,10 +31,9 @@ export interface CommandRecord {
     readonly Values: readonly string[]
   }[]
   readonly Examples: readonly string[]
-  readonly Operations: readonly string[]
 }
 
-export const commandsView: View<CommandRecord> = {
+export const commandsView: View<CommandEntry | CommandRecord> = {
   columns: [{ key: 'Command' }, { key: 'Summary', maxWidth: 80 }],
   keys: ['Description', 'Operations'],
 }
@@ -38,7 +43,7 @@ export interface CheckRecord {
   /** ok; note: it works, but deserves a look; fault: commands will fail. */
   readonly State: 'ok' | 'note' | 'fault'
   readonly Detail: string
-  /** What to do; null if there is nothing to do. */
+  /** Next step; null if nothing is needed. */
   readonly Fix: string | null
 }
 

@@ -1,16 +1,22 @@
 /** Transactions: what was sold, to whom, what is left to do, and the feedback on it. */
+
 import { type Output, Transaction } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
+import { blank, run, say } from '../../messages/index.js'
 import { safeLine } from '../output/safe-text.js'
-import type { Paint, View } from '../output/types.js'
+import type { Canvas, View } from '../output/types.js'
 import { kronor, shownText } from '../output/values.js'
 import { truncate } from '../output/width.js'
 import { columnsOf } from './columns.js'
 
 export type TransactionRecord = Output<typeof Transaction>
 
+/** A mark was once called by what it says; no published description of the service has the order of a sale. */
+const named = columnsOf<TransactionRecord>({ IsMarkedAsPaidConfirmed: 'Paid' }, 'OrderId')
+
 export const transactionsView: View<TransactionRecord> = {
   type: Transaction,
+  named,
   empty: 'No transactions.',
   footer: (rows) => countOf(rows, 'transaction'),
   columns: [
@@ -19,13 +25,13 @@ export const transactionsView: View<TransactionRecord> = {
     { key: 'Item.Title', header: 'Title', maxWidth: 60, vital: true },
     { key: 'Amount', kind: 'kronor', vital: true },
     { key: 'Buyer.Alias', header: 'Buyer', maxWidth: 20 },
-    ...columnsOf('IsMarkedAsPaidConfirmed', 'IsMarkedAsShipped', { IsFeedbackLeftBySeller: 'Rated' }, 'OrderId'),
+    ...columnsOf('IsMarkedAsPaidConfirmed', 'IsMarkedAsShipped', { IsFeedbackLeftBySeller: 'Rated' }),
   ],
 }
 
 /** A sale in a choice. */
-export function saleWords(row: TransactionRecord): string {
-  return `${row.Id}  ${shownText(row.Date, 'date')}  ${kronor(row.Amount)}  ${whatToWhom(row)}`
+export function saleWords(row: TransactionRecord, unit: string): string {
+  return `${row.Id}  ${shownText(row.Date, 'date')}  ${kronor(row.Amount, unit)}  ${whatToWhom(row)}`
 }
 
 function whatToWhom({ Item: item, Buyer: buyer }: TransactionRecord): string {
@@ -33,9 +39,9 @@ function whatToWhom({ Item: item, Buyer: buyer }: TransactionRecord): string {
 }
 
 /** A sale in one line, as transactions:watch shows it to a person. */
-export function saleLine(row: TransactionRecord, { width, paint }: { width: number; paint: Paint }): string {
+export function saleLine(row: TransactionRecord, { width, paint, unit }: Canvas): string {
   const head = `${shownText(row.Date, 'date')}  ${row.Id}  `
-  const amount = kronor(row.Amount)
+  const amount = kronor(row.Amount, unit)
   return `${head}${paint.bold(amount)}${truncate(safeLine(`  ${whatToWhom(row)}`), Math.max(20, width - head.length - amount.length))}`
 }
 
@@ -61,14 +67,17 @@ export const transactionView: View<TransactionRecord> = {
 /** Transactions that the seller has not rated yet. */
 export const pendingFeedbackView: View<TransactionRecord> = {
   ...transactionsView,
+  named,
   empty: 'Every transaction is rated.',
-  footer: (rows) => `${rows} to rate: seller feedback:leave ID --positive|--negative COMMENT`,
+  footer: (rows) =>
+    say`${rows} to rate: ${run('feedback:leave', { transaction: blank('ID'), '--positive': true, comment: blank('COMMENT') })}, or --negative`,
   columns: transactionsView.columns.filter(({ key }) => key !== 'IsFeedbackLeftBySeller'),
 }
 
 /** Transactions that were marked: the service answers without buyer and item. */
 export const markedView: View<TransactionRecord> = {
   type: Transaction,
+  named,
   empty: 'Nothing was marked.',
   columns: columnsOf('Id', 'Date', 'Amount', 'IsMarkedAsPaidConfirmed', 'IsMarkedAsShipped', { IsShippingBooked: 'Booked' }),
 }

@@ -1,12 +1,15 @@
 /** One batch in memory: what its rows send, and the state of each. */
+import { entryAt } from '../../contract/entry-at.js'
+import type { Hold } from '../../holds/index.js'
 import { noCounts } from '../ledger/counts.js'
 import { type StoredRows, unpackBytes, unpackInts, unpackReasons } from './pack.js'
-import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
+import { type Payload, readPayload } from './payloads.js'
+import { type BulkCounts, type BulkKind, type BulkRowState, ROW_STATES } from './types.js'
 
 /** The byte of each state. `set` is called three times for each of up to a million rows. */
 const BYTE_OF = Object.fromEntries(ROW_STATES.map((state, byte) => [state, byte])) as Record<BulkRowState, number>
 
-/** What a batch is made of, as it is stored. */
+/** Stored form of a batch. */
 export type StoredBatch = Pick<
   StoredRows,
   'batch' | 'count' | 'first_row' | 'ids' | 'prices' | 'payloads' | 'states' | 'request_ids' | 'item_ids' | 'reasons'
@@ -28,8 +31,8 @@ export class Batch {
   readonly itemIds: Int32Array | undefined
   readonly counts = noCounts()
   /** Reasons of the states of rows, by place in the batch. */
-  readonly reasons: Map<number, string>
-  /** What is sent, for the other kinds. Parsed when the first row is sent. */
+  readonly reasons: Map<number, Hold>
+  /** Payloads of the other kinds. Parsed when the first row is sent. */
   readonly #storedPayloads: string | null
   #parsedPayloads: readonly unknown[] | undefined
   /** Counts of the whole job, kept up to date with those of the batch. */
@@ -49,15 +52,15 @@ export class Batch {
     this.#storedPayloads = stored.payloads
     this.reasons = unpackReasons(stored.reasons)
     this.#tally = tally
-    for (const state of this.states) this.counts[ROW_STATES[state] ?? 'unsent']++
+    for (const state of this.states) this.counts[entryAt(ROW_STATES, state)]++
   }
 
   state(at: number): BulkRowState {
-    return ROW_STATES[this.states[at] ?? BYTE_OF.unsent] ?? 'unsent'
+    return entryAt(ROW_STATES, entryAt(this.states, at))
   }
 
   /** Puts a row into a state. The reason of its old state is removed unless a new one is given. */
-  set(at: number, state: BulkRowState, reason?: string): void {
+  set(at: number, state: BulkRowState, reason?: Hold): void {
     const before = this.state(at)
     this.counts[before]--
     this.#tally[before]--
@@ -89,16 +92,32 @@ export class Batch {
   }
 
   /** Places of the first rows in a state, at most `most`. @param wanted of which to leave out those that it refuses */
-  places(state: BulkRowState, most = this.count, wanted?: (payload: unknown) => boolean): number[] {
+  places(state: BulkRowState, most = this.count, wanted?: (batch: this, at: number) => boolean): number[] {
     const byte = BYTE_OF[state]
     const places: number[] = []
     for (let at = 0; at < this.count && places.length < most; at++)
-      if (this.states[at] === byte && (wanted === undefined || wanted(this.payload(at)))) places.push(at)
+      if (this.states[at] === byte && (wanted === undefined || wanted(this, at))) places.push(at)
     return places
   }
 
-  payload(at: number): unknown {
+  /** The item of a row; 0 if it adds one. */
+  id(at: number): number {
+    return entryAt(this.ids, at)
+  }
+
+  /** The price of a row, kronor; of jobs of the kind price. */
+  price(at: number): number {
+    return entryAt(this.prices ?? [], at)
+  }
+
+  /** The request that queued a row; 0 if there is none. */
+  requestId(at: number): number {
+    return entryAt(this.requestIds, at)
+  }
+
+  /** Payload of a row of a kind. @throws JobsError code `row_unreadable` */
+  payload<K extends BulkKind>(kind: K, at: number): Payload<K> {
     this.#parsedPayloads ??= JSON.parse(this.#storedPayloads ?? '[]') as unknown[]
-    return this.#parsedPayloads[at] ?? null
+    return readPayload(kind, this.#parsedPayloads[at] ?? null, { jobId: this.jobId, Row: this.firstRow + at })
   }
 }

@@ -1,6 +1,6 @@
 /** Creates a job of rows: everything it will send is in the ledger before its first call. */
 import { BULK_KINDS } from '../../contract/jobs.js'
-import { IdIndex } from '../../rows/index.js'
+import type { Hold } from '../../holds/index.js'
 import { noCounts } from '../ledger/counts.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -20,6 +20,8 @@ import {
 
 /** Rows of a batch for kinds that send one row per call; it affects only how they are stored. */
 const ROWS_PER_BATCH = 500
+/** Rows that may have long texts: 20 batches are read at once. */
+const TEXTS_PER_BATCH = 50
 
 /** The columns of what rows send, as JSON: null for a row without a value, and for a batch in which no row has one. */
 const TEXTS: Readonly<Record<string, (row: NewBulkRow) => unknown>> = {
@@ -30,7 +32,7 @@ const TEXTS: Readonly<Record<string, (row: NewBulkRow) => unknown>> = {
   titles: ({ title }) => title,
 }
 
-/** Whether the rows of a kind get an id from the service. */
+/** True if the rows of a kind get an id from the service. */
 export function adds(kind: BulkKind): boolean {
   return kind === 'add-shop' || kind === 'add-item' || kind === 'relist'
 }
@@ -43,12 +45,11 @@ export function adds(kind: BulkKind): boolean {
 export function createBulkJob(ledger: Ledger, { rows, distinct, recorded, ...job }: NewBulkJob): BulkJob {
   const jobId = ledger.store.transaction(() => {
     const writer = new BulkJobWriter(ledger, job)
-    const ids: number[] = []
-    const seen = new IdIndex((row) => ids[row] ?? 0)
+    const seen = new Set<number>()
     for (const row of rows) {
       if (row.id > 0 && distinct !== true) {
-        if (seen.add(row.id, ids.length) >= 0) throw twice(row)
-        ids.push(row.id)
+        if (seen.has(row.id)) throw twice(row)
+        seen.add(row.id)
       }
       writer.add(row)
     }
@@ -76,15 +77,16 @@ export class BulkJobWriter {
     const detail: BulkDetail = { form: job.form, blind: job.blind ?? false, ...(undone.length > 1 ? { undoOf: undone } : {}) }
     this.jobId = ledger.jobs.create({ kind, profile, userId, title, undoOf, partOf, detail }).JobId
     this.#ledger = ledger
-    const perCall = BULK_KINDS[kind].many === true ? itemsPerCall(ledger, profile) : ROWS_PER_BATCH
+    const rowsStored = kind === 'update' ? TEXTS_PER_BATCH : ROWS_PER_BATCH
+    const perCall = BULK_KINDS[kind].many === true ? itemsPerCall(ledger, profile) : rowsStored
     const place = { ledger, jobId: this.jobId, kind, numbering: { batch: 0, row: 1 }, counts: this.#counts }
     this.#toSend = new BatchWriter({ ...place, size: perCall, state: 'unsent' })
-    this.#held = new BatchWriter({ ...place, size: ROWS_PER_BATCH, state: 'held' })
-    this.#skipped = new BatchWriter({ ...place, size: ROWS_PER_BATCH, state: 'skipped' })
+    this.#held = new BatchWriter({ ...place, size: rowsStored, state: 'held' })
+    this.#skipped = new BatchWriter({ ...place, size: rowsStored, state: 'skipped' })
   }
 
   add(row: NewBulkRow): void {
-    const writer = reasonOf(row.skipped) ? this.#skipped : reasonOf(row.held) ? this.#held : this.#toSend
+    const writer = row.skipped ? this.#skipped : row.held ? this.#held : this.#toSend
     writer.add(row)
   }
 
@@ -95,10 +97,6 @@ export class BulkJobWriter {
     if (counts.unsent > 0) jobs.update(this.jobId, { state: 'open', counts })
     else jobs.finish(this.jobId, { state: counts.held + counts.skipped > 0 ? 'partial' : 'ok', counts })
   }
-}
-
-function reasonOf(reason: string | null | undefined): reason is string {
-  return reason !== undefined && reason !== null
 }
 
 interface BatchPlace {
@@ -135,7 +133,7 @@ class BatchWriter {
     this.#rows = []
     const { ledger, jobId, kind, numbering, counts, state } = this.#place
     const key = { job_id: jobId, batch: ++numbering.batch }
-    // Of up to a million rows: a pass for each column took an eighth longer.
+    // There may be a million rows: a pass for each column took an eighth longer.
     const column = () => new Int32Array(rows.length)
     const [lines, ids, prices, olds] = [column(), column(), column(), column()]
     let at = 0
@@ -163,15 +161,16 @@ class BatchWriter {
   }
 }
 
-function* reasonsOf(rows: readonly NewBulkRow[]): Generator<[number, string]> {
+function* reasonsOf(rows: readonly NewBulkRow[]): Generator<[number, Hold]> {
   for (const [at, { skipped, held }] of rows.entries()) {
     const reason = skipped ?? held
-    if (reasonOf(reason)) yield [at, reason]
+    if (reason) yield [at, reason]
   }
 }
 
 function textsOf(rows: readonly NewBulkRow[], of: (row: NewBulkRow) => unknown): string | null {
-  return rows.every((row) => (of(row) ?? null) === null) ? null : JSON.stringify(rows.map(of))
+  for (const row of rows) if ((of(row) ?? null) !== null) return JSON.stringify(rows.map(of))
+  return null
 }
 
 function twice(row: NewBulkRow): JobsError {

@@ -1,4 +1,4 @@
-/** What jobs did to items that were in a discount. There the price that a job sent is not the normal price that it set. */
+/** Price changes that jobs made to items in a discount. A price sent there is not the normal price that the job set. */
 import type { Ledger } from '../ledger/ledger.js'
 
 /** A normal price that a job has changed during a discount, kronor. */

@@ -1,4 +1,5 @@
 /** Drops a job: nothing more of it is ever sent. What was sent stays as it is, and stays in the ledger. */
+import { run, say } from '../../messages/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -37,7 +38,7 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
       throw new JobsError(
         'job_over',
         `Job ${jobId} ("${job.Title}") is already finished (${job.State}), so there is nothing to drop.`,
-        `See its outcome with: seller jobs:show ${jobId}`,
+        say`See its outcome with: ${run('jobs:show', { id: jobId })}`,
         {
           jobId,
           state: job.State,
@@ -49,13 +50,14 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
       throw new JobsError(
         'job_in_flight',
         `Job ${jobId} was not dropped, because parts of it are sent and not finished.`,
-        `See them with: seller jobs:show ${jobId}. Drop it anyway with: seller jobs:drop ${jobId} --yes`,
+        say`See them with: ${run('jobs:show', { id: jobId })}. Drop it anyway with: ${run('jobs:drop', { id: jobId, '--yes': true })}`,
         { jobId, unknown, queued },
       )
     }
     ledger.store.transaction(() => {
       const counts = job.Kind === 'listing' ? job.Counts : countsOf(ledger, jobId)
       ledger.jobs.finish(jobId, { state: 'cancelled', counts, message: job.Message })
+      ledger.jobs.endRestored(jobId)
       // Under the lock of the whole, nobody works on a part.
       for (const part of ledger.jobs.list({ partOf: jobId, state: UNFINISHED })) {
         ledger.jobs.finish(part.JobId, { state: 'cancelled', counts: countsOf(ledger, part.JobId) })
@@ -71,7 +73,7 @@ export function refuseDropped({ JobId, Title, State }: JobRecord): void {
   throw new JobsError(
     'job_over',
     `Job ${JobId} ("${Title}") was dropped and cannot be resumed.`,
-    `See what it did not send with: seller jobs:show ${JobId}. Send that as a new job.`,
+    say`See what it did not send with: ${run('jobs:show', { id: JobId })}. Send that as a new job.`,
     { jobId: JobId, state: State },
   )
 }

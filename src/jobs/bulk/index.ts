@@ -2,17 +2,23 @@
 
 export { BulkJobWriter, createBulkJob } from './create.js'
 export { dropJob, type InFlight, inFlight, refuseDropped } from './drop.js'
+export { type FieldsAtTime, fieldsAt, planFieldsAt } from './fields-at.js'
 export { itemsPerCall } from './journal.js'
 export { knownAuctionPrices, knownPrices } from './known-prices.js'
+export { UPDATED_FIELDS } from './live-fields.js'
+export { stockAt } from './numbers-at.js'
 export { hasParts } from './outcome.js'
-export { createWhole, type NewPart, partsOf, recoverParts, supersede, wholeJob } from './parts.js'
+export { createWhole, type NewPart, recoverParts, supersede } from './parts.js'
 export { pricesAt } from './prices-at.js'
-export { NOT_LIVE, whyRecheck } from './recheck.js'
-export { callsOfRelist, type Relisted, type RelistToSend, restartedReason, restartsOf } from './relist.js'
+export { queuedUpdates } from './queued-updates.js'
+export { whyRecheck } from './recheck.js'
+export { callsOfRelist } from './relist.js'
 export { rowsOfRequests } from './requests.js'
-export { addJobRows, auctionJobRows, priceJobRows, valueJobRows } from './rows.js'
+export { restartsOf } from './restarts.js'
+export { auctionJobRows, holdOf, priceJobRows, updateJobRows, valueJobRows } from './rows.js'
 export { runBulkJob, verdictOf } from './run.js'
 export { bulkJob, bulkRows, isBulkKind, refusedRows, rowsAfter } from './show.js'
+export { type StoredImage, storedImages, storedWithin } from './stored-images.js'
 export type {
   BulkCounts,
   BulkJob,
@@ -25,8 +31,13 @@ export type {
   BulkVerdict,
   NewBulkJob,
   NewBulkRow,
+  Relisted,
+  RelistToSend,
   RunBulkOptions,
 } from './types.js'
-export { isUndoable, planAuctionUndo, planUndo, planValueUndo } from './undo.js'
-export { chainOf, findRelists, nextStart, type Relist } from './up-again.js'
+export { BULK_DETAIL } from './types.js'
+export { isUndoable, itemChanges, planAuctionUndo, planUndo, planValueUndo } from './undo.js'
+export { planUpdateUndo, type UpdateUndoPlan } from './undo-updates.js'
+export { chainOf, findRelists, type Relist } from './up-again.js'
 export { checkUnknownRows, type Difference, type UnknownRow, type Verification, verifyBulkJob } from './verify.js'
+export { partsOf, wholeJob } from './whole.js'

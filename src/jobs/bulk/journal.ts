@@ -1,5 +1,6 @@
 /** Reads and writes batches in the ledger. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import { held } from '../../holds/index.js'
 import type { Clock } from '../../system/clock.js'
 import type { Store } from '../../system/sqlite.js'
 import { noCounts } from '../ledger/counts.js'
@@ -21,8 +22,6 @@ const AT_ONCE = 20
 const SAVE = `UPDATE bulk_states SET
   sent_at = CASE WHEN ? > 0 AND sending + queued + ok = 0 THEN ? ELSE sent_at END, ${ROW_STATES.map((state) => `${state} = ?`).join(', ')},
   states = ?, request_ids = ?, item_ids = ?, reasons = ? WHERE job_id = ? AND batch = ?`
-
-const UNKNOWN_AFTER_DEATH = 'the program ended before the reply came; look whether the item is there before sending it again'
 
 /** The setting that remembers how many items a call may hold. */
 const PER_CALL = 'shop_items_per_call'
@@ -100,7 +99,7 @@ export function countsOf(ledger: Pick<Ledger, 'store'>, jobId: number): BulkCoun
   return ledger.store.first<BulkCounts>(COUNTS, jobId) ?? noCounts()
 }
 
-/** How many shop items a call may hold for a profile: what the service was found to accept, or what it recommends. */
+/** Number of shop items in a call for a profile: what the service was found to accept, or what it recommends. */
 export function itemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string): number {
   const known = ledger.store.number('SELECT value FROM bulk_settings WHERE profile = ? AND name = ?', profile, PER_CALL)
   return known || SHOP_ITEMS_PER_CALL
@@ -111,12 +110,22 @@ export function rememberItemsPerCall(ledger: Pick<Ledger, 'store'>, profile: str
   ledger.store.put('bulk_settings', { profile, name: PER_CALL, value: items })
 }
 
+/** Asks again for results that came in a word which nobody knows: the service has those requests, so it may know their outcome by now. */
+export function askAgain(journal: BulkJournal): void {
+  journal.transaction(() => {
+    for (const batch of journal.all('unknown')) {
+      for (const at of batch.places('unknown')) if (batch.requestId(at) > 0) batch.set(at, 'queued')
+      journal.save(batch)
+    }
+  })
+}
+
 /** Handles rows that an ended process left in the middle of a call: they may be sent again, or stay unknown. */
 export function recoverSending(journal: BulkJournal, single: boolean): void {
   journal.transaction(() => {
     for (const batch of journal.all('sending')) {
       for (const at of batch.places('sending')) {
-        if (single) batch.set(at, 'unknown', UNKNOWN_AFTER_DEATH)
+        if (single) batch.set(at, 'unknown', held('program_ended'))
         else batch.set(at, 'unsent')
       }
       journal.save(batch)

@@ -1,10 +1,12 @@
-/** What the ledger knows about the prices of items, read from the batches of price jobs. A plan uses it. */
-import { AUCTION_FIELDS, type AuctionPricesSent, KnownAuctionPrices, KnownPrices } from '../../pricing/index.js'
+/** Price history of items from the batches of price jobs, for a plan. */
+import { entryAt } from '../../contract/entry-at.js'
+import { AUCTION_FIELDS, KnownAuctionPrices, KnownPrices } from '../../pricing/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'
 import { priceBatches } from './pack.js'
+import { readPayload } from './payloads.js'
 import { DayFold, type PriceMoves, readFold } from './price-folds.js'
 import { bulkRows } from './show.js'
 import { type BulkRowState, ROW_STATES } from './types.js'
@@ -71,7 +73,7 @@ function byDay(jobs: readonly PriceJob[]): (readonly [day: number, jobs: PriceJo
   return days
 }
 
-/** Whether no row of the job is under way. What is run again has a lock, and other counts afterwards. */
+/** True if no row of the job is under way. What is run again has a lock, and other counts afterwards. */
 function hasEnded({ finished_at, lock_owner, counts }: PriceJob): boolean {
   const { queued = 0, sending = 0, unknown = 0 } = JSON.parse(counts) as Partial<Record<BulkRowState, number>>
   return finished_at !== null && lock_owner === null && queued + sending + unknown === 0
@@ -88,9 +90,9 @@ function readJob(
     for (let at = 0; at < states.length; at++) {
       const state = states[at]
       if (state !== OK && state !== QUEUED && state !== SENDING) continue
-      const id = ids[at] ?? 0
-      const price = prices[at] ?? 0
-      const { from, to } = changes.get(id) ?? { from: olds[at] ?? 0, to: price }
+      const id = entryAt(ids, at)
+      const price = entryAt(prices, at)
+      const { from, to } = changes.get(id) ?? { from: entryAt(olds, at), to: price }
       const over = state === OK || jobState === 'cancelled'
       for (const each of moves) {
         if (movesPrices === 1) each.noteMove(id, from, to)
@@ -109,13 +111,15 @@ export function knownAuctionPrices(ledger: Ledger, { profile, userId, since, jum
   const known = new KnownAuctionPrices(jump)
   const jobs = ledger.jobs.list({ profile, userId, kind: 'auction-price', since })
   for (const { JobId, State } of jobs.reverse()) {
-    for (const { Id, Payload, OldPayload, State: row } of bulkRows(ledger, JobId, ['ok', 'sending'])) {
+    for (const { Row, Id, Payload, OldPayload, State: row } of bulkRows(ledger, JobId, ['ok', 'sending'])) {
       if (Id === null) continue
+      const sent = readPayload('auction-price', Payload, { jobId: JobId, Row })
+      const had = OldPayload === null ? null : readPayload('auction-price', OldPayload, { jobId: JobId, Row })
       for (const field of AUCTION_FIELDS) {
-        const price = (Payload as AuctionPricesSent)[field] ?? 0
+        const price = sent[field] ?? 0
         const prices = known.field(field)
         // A price that stays none was not moved.
-        const old = (OldPayload as AuctionPricesSent | null)?.[field] ?? 0
+        const old = had?.[field] ?? 0
         if (old > 0 || price > 0) prices.noteMove(Id, old, price)
         if (row === 'ok' || State === 'cancelled') prices.noteEnded(Id)
         else prices.notePending(Id, { price, jobId: JobId, state: 'sending' })

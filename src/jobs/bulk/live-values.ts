@@ -1,41 +1,43 @@
-/** Live values of a job's items, stored as ints: a list of a million items is read once and never kept. */
-import { BULK_KINDS } from '../../contract/jobs.js'
-import type { AuctionPricesSent, LiveItems } from '../../pricing/index.js'
-import { IdColumn } from '../../rows/indexes.js'
+/** Live values of a job's items: the list is read once, and not kept. */
+
+import { BULK_KINDS, type ValueSet } from '../../contract/jobs.js'
+import type { AuctionPricesSent, LiveItem, LiveItems } from '../../pricing/index.js'
+import { readPayload } from './payloads.js'
 import { type BulkKind, type BulkRow, valueSent } from './types.js'
 
 /** Kronor from the live list, or the number that rows of a kind set; 0 means no price. */
 export interface LiveValues {
-  /** How many different items were looked for. */
+  /** Number of different items that were looked for. */
   readonly items: number
   /** The values of an item; undefined if it is not in the list. */
-  of(id: number): Int32Array | undefined
+  of(id: number): readonly number[] | undefined
 }
 
 /** The values that rows of a kind set, to be compared with those of their items. No price is 0. */
 interface Compared {
   /** By their names in the live list. */
   readonly fields: readonly string[]
-  /** What a row sets; undefined where it sets none of them. */
+  /** Values that a row sets; undefined if it sets none of them. */
   set(row: BulkRow): readonly number[] | undefined
-  /** What its item had when the job was planned; undefined where that was not read. */
+  /** Values of the item when the job was planned; undefined if they were not read. */
   old(row: BulkRow): readonly number[] | undefined
 }
 
-/** Of other kinds it is only seen whether the item is there. */
+/** Other kinds only show whether the item exists. */
 export function comparedOf(kind: BulkKind): Compared {
   const { sets } = BULK_KINDS[kind]
   if (sets !== undefined)
     return {
       fields: [sets.live],
-      set: ({ Payload }) => [valueSent(Payload, sets) ?? 0],
-      old: ({ OldPayload }) => [valueSent(OldPayload, sets) ?? 0],
+      set: ({ Row, Payload }) => [numberOf(kind, sets, readPayload(kind, Payload, { Row }))],
+      // A list that leaves the number out says 0.
+      old: ({ Row, OldPayload }) => [OldPayload === null ? 0 : numberOf(kind, sets, readPayload(kind, OldPayload, { Row }))],
     }
   if (kind === 'auction-price')
     return {
       fields: ['OpeningBid', 'ReservePrice', 'BuyItNowPrice'],
-      set: ({ Payload }) => pricesOf(Payload as AuctionPricesSent | null),
-      old: ({ OldPayload }) => pricesOf(OldPayload as AuctionPricesSent | null),
+      set: ({ Row, Payload }) => pricesOf(readPayload(kind, Payload, { Row })),
+      old: ({ Row, OldPayload }) => (OldPayload === null ? undefined : pricesOf(readPayload(kind, OldPayload, { Row }))),
     }
   return {
     fields: ['BuyItNowPrice'],
@@ -44,8 +46,15 @@ export function comparedOf(kind: BulkKind): Compared {
   }
 }
 
-function pricesOf(prices: AuctionPricesSent | null): readonly number[] | undefined {
-  return prices === null ? undefined : [prices.OpeningPrice, prices.ReservedPrice ?? 0, prices.BinPrice ?? 0]
+/** The number that rows of a kind set. */
+function numberOf(kind: BulkKind, sets: ValueSet, payload: unknown): number {
+  const value = valueSent(payload, sets)
+  if (value === undefined) throw new TypeError(`A row of ${kind} has no ${sets.name}.`)
+  return value
+}
+
+function pricesOf(prices: AuctionPricesSent): readonly number[] {
+  return [prices.OpeningPrice, prices.ReservedPrice ?? 0, prices.BinPrice ?? 0]
 }
 
 /** A number that the list leaves out: unlike a price, it cannot be none. */
@@ -56,22 +65,24 @@ export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live
   const { fields } = comparedOf(kind)
   const none = BULK_KINDS[kind].sets === undefined ? 0 : NOT_SAID
   const width = fields.length
-  const known = new IdColumn()
-  for (const id of ids) known.add(id)
-  const found = new Uint8Array(known.length)
-  const values = new Int32Array(known.length * width)
+  const places = new Map<number, number>()
+  for (const id of ids) if (!places.has(id)) places.set(id, places.size * width)
+  const values = new Int32Array(places.size * width)
+  const found = new Uint8Array(values.length)
   for await (const item of live) {
-    const at = known.find(item.Id)
-    if (at < 0) continue
+    const at = places.get(item.Id)
+    if (at === undefined) continue
     found[at] = 1
-    for (const [place, field] of fields.entries())
-      values[at * width + place] = (item as unknown as Record<string, number | null>)[field] ?? none
+    for (const [place, field] of fields.entries()) {
+      const value = (item as LiveItem & Readonly<Record<string, unknown>>)[field]
+      values[at + place] = typeof value === 'number' ? value : none
+    }
   }
   return {
-    items: known.length,
+    items: places.size,
     of(id) {
-      const at = known.find(id)
-      return at >= 0 && found[at] === 1 ? values.subarray(at * width, (at + 1) * width) : undefined
+      const at = places.get(id)
+      return at === undefined || found[at] !== 1 ? undefined : [...values.subarray(at, at + width)]
     },
   }
 }

@@ -27,7 +27,7 @@ export function recordParts(ledger: Ledger, jobId: number, message: string | nul
   if (ledger.jobs.show(jobId).State !== 'cancelled') write(ledger, jobId, countsOf(ledger, jobId), message)
 }
 
-/** Whether a kind of job has parts. */
+/** True if a kind of job has parts. */
 export function hasParts(kind: JobKind): boolean {
   return kind === 'sync'
 }

@@ -15,7 +15,7 @@ export class Pace {
   #calls = 0
   #ms = 0
 
-  /** How many calls may run at once now. */
+  /** Number of calls that may run at once now. */
   get atOnce(): number {
     return this.#atOnce
   }

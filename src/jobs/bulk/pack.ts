@@ -1,4 +1,5 @@
 /** Columns of a batch as blobs. The ledger stays on the machine that wrote it, so they use that machine's byte order. */
+import { type Hold, held, keptHold, packHold } from '../../holds/index.js'
 import type { Store } from '../../system/sqlite.js'
 import type { RowState } from '../ledger/counts.js'
 
@@ -41,29 +42,41 @@ export function unpackBytes(blob: Blob): Uint8Array {
 }
 
 /**
- * Reasons of the states of rows as JSON, each text once with the places of its rows: `[["reason", [0, 1, 2]], …]`; null if no row has one. A failed
- * call gives all of its 500 rows the same reason, and a batch is written at every reply.
+ * Reasons of the states of rows as JSON, each once with the places of its rows: `[[["max_change", {…}], [0, 1, 2]], …]`; null if no row has one. A
+ * failed call gives all of its 500 rows the same reason, and a batch is written at every reply.
  * @param reasons by place in the batch
  */
-export function packReasons(reasons: Iterable<readonly [number, string]>): string | null {
+export function packReasons(reasons: Iterable<readonly [number, Hold]>): string | null {
   const places = new Map<string, number[]>()
-  for (const [at, reason] of reasons) {
-    const known = places.get(reason)
-    if (known === undefined) places.set(reason, [at])
-    else known.push(at)
+  let last: readonly [hold: Hold, at: number[]] | undefined
+  for (const [at, hold] of reasons) {
+    if (last?.[0] !== hold) {
+      const text = packHold(hold)
+      last = [hold, places.get(text) ?? []]
+      places.set(text, last[1])
+    }
+    last[1].push(at)
   }
-  return places.size === 0 ? null : JSON.stringify([...places])
+  return places.size === 0 ? null : `[${[...places].map(([hold, at]) => `[${hold},${JSON.stringify(at)}]`).join(',')}]`
 }
 
-/** The reasons by place in the batch. Also reads the form of version 0.1: an object with a reason for each place. */
-export function unpackReasons(text: string | null): Map<number, string> {
+/**
+ * The reasons by place in the batch. Also reads those of older versions: texts in place of holds, and, of version 0.1, an object with a text for
+ * each place.
+ */
+export function unpackReasons(text: string | null): Map<number, Hold> {
   if (text === null) return new Map()
-  const stored = JSON.parse(text) as [string, number[]][] | Record<string, string>
-  if (!Array.isArray(stored)) return new Map(Object.entries(stored).map(([at, reason]) => [Number(at), reason]))
-  return new Map(stored.flatMap(([reason, places]) => places.map((at) => [at, reason] as const)))
+  const stored = JSON.parse(text) as [unknown, number[]][] | Record<string, string>
+  const all = Array.isArray(stored) ? stored : Object.entries(stored).map(([at, said]) => [said, [Number(at)]] as const)
+  return new Map(
+    all.flatMap(([kept, places]) => {
+      const hold = keptHold(kept) ?? held('text', { Said: JSON.stringify(kept) })
+      return places.map((at) => [at, hold] as const)
+    }),
+  )
 }
 
-/** What the rows of a batch set, in its order. Prices are kronor: 0 where there is none. */
+/** Values that the rows of a batch set, in its order. Prices are kronor: 0 where there is none. */
 export interface PriceBatch {
   readonly ids: Int32Array
   readonly prices: Int32Array

@@ -2,17 +2,15 @@
  * Jobs of several kinds that are one for the seller. Each part is a job like any other, so that whatever reads jobs knows its rows; the job
  * that they are a part of has one number, one state, and no rows of its own.
  */
+import { held } from '../../holds/index.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { createBulkJob } from './create.js'
-import { BulkJournal, countsOf, recoverSending } from './journal.js'
-import { hasParts, recordCounts, recordParts } from './outcome.js'
-import { bulkJob } from './show.js'
+import { BulkJournal, recoverSending } from './journal.js'
+import { recordCounts, recordParts } from './outcome.js'
 import { STRATEGIES } from './strategies.js'
-import type { BulkDetail, BulkJob, BulkKind, NewBulkJob } from './types.js'
-
-/** The order in which parts are sent: what can be undone first, and what takes something away last. */
-const ORDER: readonly BulkKind[] = ['price', 'stock', 'add-shop', 'remove']
+import type { BulkDetail, NewBulkJob } from './types.js'
+import { inOrder, partsOf } from './whole.js'
 
 export type NewPart = Pick<NewBulkJob, 'kind' | 'rows' | 'distinct' | 'recorded'>
 
@@ -39,25 +37,6 @@ export function createWhole(ledger: Ledger, { parts, recorded, ...common }: NewW
   return ledger.jobs.show(jobId)
 }
 
-/** The jobs of rows of a job: its parts, in the order in which they are sent. A plain job is its own only part. */
-export function partsOf(ledger: Ledger, jobId: number): BulkJob[] {
-  if (!hasParts(ledger.jobs.show(jobId).Kind)) return [bulkJob(ledger, jobId)]
-  return inOrder(
-    ledger.jobs.list({ partOf: jobId }).map(({ JobId }) => bulkJob(ledger, JobId)),
-    ({ Kind }) => Kind,
-  )
-}
-
-function inOrder<T>(parts: readonly T[], kindOf: (part: T) => BulkKind): T[] {
-  return [...parts].sort((one, other) => ORDER.indexOf(kindOf(one)) - ORDER.indexOf(kindOf(other)))
-}
-
-/** A job with the counts of its rows, those of all its parts, as they are now. Those of its record are as old as its last run. */
-export function wholeJob(ledger: Ledger, jobId: number): JobRecord {
-  const record = ledger.jobs.show(jobId)
-  return hasParts(record.Kind) ? { ...record, Counts: countsOf(ledger, jobId) } : bulkJob(ledger, jobId)
-}
-
 /**
  * Makes sure of what a dead process left in the middle of a call, as a resume does first: repeatable rows are unsent again, rows of single writes
  * are unknown.
@@ -72,10 +51,11 @@ export function recoverParts(ledger: Ledger, jobId: number): void {
  * process left in the middle of a single write stay unknown.
  * @throws JobsError code `job_locked` while a process works on it
  */
-export function supersede(ledger: Ledger, jobId: number, reason: string): void {
+export function supersede(ledger: Ledger, jobId: number): void {
+  const why = held('superseded')
   changeParts(ledger, jobId, (journal) => {
     for (const batch of journal.all('unsent')) {
-      for (const at of batch.places('unsent')) batch.set(at, 'held', reason)
+      for (const at of batch.places('unsent')) batch.set(at, 'held', why)
       journal.save(batch)
     }
   })

@@ -1,9 +1,8 @@
 /**
- * What the price jobs of a past day have set, folded to one entry for each item. The drift guard looks back 14 days, and 25 jobs a day over one
+ * Prices set by the price jobs of a past day, folded to one entry for each item. The drift guard looks back 14 days, and 25 jobs a day over one
  * shop are 350 prices of each item. The first plan that reads a day whose jobs have ended writes it. The mark of those jobs is kept with it: one
  * that is run again, or is pruned, has the day read and folded anew.
  */
-import { IdInts } from '../../rows/indexes.js'
 import { VarintReader, VarintWriter } from '../history/varints.js'
 import type { Ledger } from '../ledger/ledger.js'
 
@@ -23,14 +22,14 @@ export interface FoldKey {
   readonly userId: number
   /** Days since 1970, UTC. */
   readonly day: number
-  /** What tells the jobs of the day from others, and from what they were. */
+  /** Mark that changes with the jobs of the day. */
   readonly mark: string
 }
 
-/** Gathers a day, 12 bytes per item. */
+/** Gathers a day. */
 export class DayFold implements PriceMoves {
   /** The first known price of the day; 0 for an item that was not moved. */
-  readonly #firsts = new IdInts()
+  readonly #firsts = new Map<number, number>()
   readonly #jumps = new Map<number, number[]>()
 
   noteMove(id: number, from: number, to: number): void {
@@ -39,14 +38,14 @@ export class DayFold implements PriceMoves {
   }
 
   noteEnded(id: number): void {
-    this.#firsts.add(id, 0)
+    if (!this.#firsts.has(id)) this.#firsts.set(id, 0)
   }
 
   /** Writes it in place of an older one, and removes those of days before the window. */
   write({ store }: Pick<Ledger, 'store'>, { profile, userId, day, mark }: FoldKey, firstDay: number): void {
     const writer = new VarintWriter()
     let last = 0
-    for (const [id, first] of this.#firsts.entries()) {
+    for (const [id, first] of this.#firsts) {
       const jumps = this.#jumps.get(id) ?? []
       for (const value of [id - last, first, jumps.length, ...jumps]) writer.push(value)
       last = id

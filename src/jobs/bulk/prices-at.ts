@@ -1,11 +1,10 @@
 /** The prices of a shop at some time, as far as the ledger's jobs show. */
 import { PriceRows, RULE_FORM } from '../../rows/index.js'
-import { IdInts } from '../../rows/indexes.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'
 import { type PriceBatch, priceBatch } from './pack.js'
-import { ROW_STATES } from './types.js'
+import { type BulkKind, ROW_STATES } from './types.js'
 
 /**
  * The batches with rows that were carried out, in the order in which they were sent; without their blobs, so that a long history fits into memory.
@@ -13,10 +12,28 @@ import { ROW_STATES } from './types.js'
  */
 const ORDER = `SELECT s.job_id, s.batch, coalesce(s.sent_at, j.created_at) < ? AS before
   FROM jobs j JOIN bulk_states s ON s.job_id = j.id
-  WHERE j.kind = 'price' AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?)
+  WHERE j.kind = ? AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?)
     AND j.id ${NO_DISCOUNT_JOB} AND s.ok > 0
   ORDER BY coalesce(s.sent_at, j.created_at), s.job_id, s.batch`
 const OK = ROW_STATES.indexOf('ok')
+
+interface BatchInOrder {
+  readonly jobId: number
+  readonly batch: number
+  /** True if it was sent before the time. */
+  readonly before: boolean
+}
+
+/** The batches of a kind, in the order in which they were sent. @param at ms since 1970 */
+export function batchesInOrder(
+  { store }: Pick<Ledger, 'store'>,
+  kind: BulkKind,
+  { profile, userId }: ShopKey,
+  at: number,
+): BatchInOrder[] {
+  const order = store.all<{ job_id: number; batch: number; before: number }>(ORDER, at, kind, profile, userId, userId)
+  return order.map(({ job_id: jobId, batch, before }) => ({ jobId, batch, before: before === 1 }))
+}
 
 /**
  * Finds the price of each item at a time: what the last row before it set, or what the first row after it found. Only rows that
@@ -27,20 +44,19 @@ const OK = ROW_STATES.indexOf('ok')
  */
 export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId }: ShopKey, at: number): PriceRows {
   /** Kronor; 0 if the price at the time cannot be known. */
-  const found = new IdInts()
+  const found = new Map<number, number>()
   const changesOf = normalChangesOf(ledger)
-  const order = ledger.store.all<{ job_id: number; batch: number; before: number }>(ORDER, at, profile, userId, userId)
-  for (const { job_id: jobId, batch, before } of order) {
+  for (const { jobId, batch, before } of batchesInOrder(ledger, 'price', { profile, userId }, at)) {
     const rows = priceBatch(ledger.store, jobId, batch)
-    if (rows !== undefined) gather(found, rows, { before: before === 1, changes: changesOf(jobId) })
+    if (rows !== undefined) gather(found, rows, { before, changes: changesOf(jobId) })
   }
   const known = new PriceRows(RULE_FORM)
-  for (const [id, price] of found.entries()) if (price > 0) known.add({ line: 0, id, price })
+  for (const [id, price] of found) if (price > 0) known.add({ line: 0, id, price })
   return known
 }
 
 function gather(
-  found: IdInts,
+  found: Map<number, number>,
   { ids, prices, olds, states }: PriceBatch,
   { before, changes }: { readonly before: boolean; readonly changes: ReadonlyMap<number, NormalChange> },
 ): void {
@@ -50,6 +66,6 @@ function gather(
     const { from, to } = changes.get(id) ?? { from: old, to: price }
     // The last row before the time counts, and of those after it the first: later ones found what that one had set.
     if (before) found.set(id, to)
-    else found.add(id, from)
+    else if (!found.has(id)) found.set(id, from)
   }
 }

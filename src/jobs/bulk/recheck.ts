@@ -3,12 +3,12 @@
  * Otherwise a job that stopped on Monday and is resumed on Wednesday would overwrite Tuesday's prices.
  */
 import { BULK_KINDS } from '../../contract/jobs.js'
-import { kronorText } from '../../contract/numbers.js'
+import { type Hold, held } from '../../holds/index.js'
 import type { LiveItems } from '../../pricing/index.js'
-import type { SoapClient } from '../../soap/client/index.js'
 import type { JobKind, JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { BulkJournal } from './journal.js'
+import { readLiveFields } from './live-fields.js'
 import { comparedOf, type LiveValues, NOT_SAID, readLiveValues } from './live-values.js'
 import { bulkRows } from './show.js'
 import type { BulkJob, BulkKind, BulkRow } from './types.js'
@@ -20,16 +20,16 @@ export const PLAN_IS_FRESH_MS = 10 * 60 * 1000
 const PRICE_KINDS: readonly BulkKind[] = ['price', 'auction-price']
 /** Kinds whose rows depend on what was live when they were planned. */
 const isPlanned = (kind: BulkKind): boolean =>
-  PRICE_KINDS.includes(kind) || kind === 'relist' || BULK_KINDS[kind].sets !== undefined
+  PRICE_KINDS.includes(kind) || kind === 'relist' || kind === 'update' || BULK_KINDS[kind].sets !== undefined
 /** Newer jobs of these kinds concern the rows of a kind, beside those of its own; the other kinds are concerned by prices. */
 const CONCERNED: Readonly<Partial<Record<BulkKind, readonly JobKind[]>>> = {
   relist: ['relist', 'add-item', 'listing'],
+  update: [],
 }
-/** Why a row is held whose item the live list does not have. */
-export const NOT_LIVE = 'it is not in the live list any more'
 
 /**
- * Why a job must read the live list before it sends more: its age, or a newer job of the shop that set prices or removed items.
+ * Why a job must read the live list before it sends more: its age, a newer job of the shop that set prices or removed items, or that the ledger
+ * was restored.
  * Undefined if it need not: it was planned just now, sets no prices, or was planned without old prices (--blind).
  * @param now ms since 1970
  * @param retryFailed whether failed rows are sent again too
@@ -38,10 +38,11 @@ export function whyRecheck(
   ledger: Ledger,
   job: BulkJob,
   { now, retryFailed }: { readonly now: number; readonly retryFailed: boolean },
-): 'old' | 'newer job' | undefined {
+): 'old' | 'newer job' | 'restored' | undefined {
   const { unsent, sending, failed, retryable } = job.Counts
   const toSend = unsent + sending + (retryFailed ? failed + retryable : 0)
   if (!isPlanned(job.Kind) || job.Blind || toSend === 0) return undefined
+  if (ledger.jobs.isRestored(job.JobId)) return 'restored'
   if (now - Date.parse(job.CreatedAt) > PLAN_IS_FRESH_MS) return 'old'
   const since = Date.parse(job.CreatedAt)
   const newer = ledger.jobs.list({
@@ -63,9 +64,12 @@ export async function holdMovedRows(
   journal: BulkJournal,
   job: Pick<BulkJob, 'JobId' | 'Kind'>,
   live: LiveItems,
-  client: Pick<SoapClient, 'call'>,
 ): Promise<number> {
-  const reasons = await (job.Kind === 'relist' ? whyUpAgain(ledger, job.JobId, live, client) : whyMoved(ledger, job, live))
+  const reasons = await (job.Kind === 'relist'
+    ? whyUpAgain(ledger, job.JobId, live)
+    : job.Kind === 'update'
+      ? whyFieldsMoved(ledger, job.JobId, live)
+      : whyMoved(ledger, job, live))
   if (reasons.size === 0) return 0
   journal.transaction(() => {
     for (const batch of journal.all('unsent')) {
@@ -79,12 +83,26 @@ export async function holdMovedRows(
   return reasons.size
 }
 
-async function whyMoved(ledger: Ledger, job: Pick<BulkJob, 'JobId' | 'Kind'>, live: LiveItems): Promise<Map<number, string>> {
+/** A field that the list leaves out is no proof that somebody has changed it. */
+async function whyFieldsMoved(ledger: Ledger, jobId: number, live: LiveItems): Promise<Map<number, Hold>> {
+  const found = await readLiveFields(bulkRows(ledger, jobId, ['unsent']), live)
+  const reasons = new Map<number, Hold>()
+  for (const { Row, Id } of bulkRows(ledger, jobId, ['unsent'])) {
+    if (Id === null) continue
+    const fields = found.get(Row)
+    const moved = fields?.filter(({ state }) => state === 'other').map(({ field }) => field) ?? []
+    if (fields === undefined) reasons.set(Row, held('gone'))
+    else if (moved.length > 0) reasons.set(Row, held('fields_moved_since_plan', { Fields: moved }))
+  }
+  return reasons
+}
+
+async function whyMoved(ledger: Ledger, job: Pick<BulkJob, 'JobId' | 'Kind'>, live: LiveItems): Promise<Map<number, Hold>> {
   const ids = function* () {
     for (const { Id } of bulkRows(ledger, job.JobId, ['unsent'])) if (Id !== null) yield Id
   }
   const values = await readLiveValues(job.Kind, ids(), live)
-  const reasons = new Map<number, string>()
+  const reasons = new Map<number, Hold>()
   for (const row of bulkRows(ledger, job.JobId, ['unsent'])) {
     const reason = whyHeld(job.Kind, row, values)
     if (reason !== undefined) reasons.set(row.Row, reason)
@@ -92,24 +110,20 @@ async function whyMoved(ledger: Ledger, job: Pick<BulkJob, 'JobId' | 'Kind'>, li
   return reasons
 }
 
-function whyHeld(kind: BulkKind, row: BulkRow, values: LiveValues): string | undefined {
+function whyHeld(kind: BulkKind, row: BulkRow, values: LiveValues): Hold | undefined {
   if (row.Id === null) return undefined
   const live = values.of(row.Id)
-  if (live === undefined) return NOT_LIVE
+  if (live === undefined) return held('gone')
   const { set, old } = comparedOf(kind)
   const [then, wanted] = [old(row), set(row)]
   if (then === undefined || wanted === undefined) return undefined
   const { sets } = BULK_KINDS[kind]
-  if (sets !== undefined && live[0] === NOT_SAID) return `the live list does not say its ${sets.noun} now`
+  if (sets !== undefined && live[0] === NOT_SAID) return held('level_unknown', { Noun: sets.noun })
   const is = (values: readonly number[]): boolean => values.every((value, at) => value === live[at])
   if (is(then) || is(wanted)) return undefined
   const at = then.findIndex((value, place) => value !== live[place])
-  const [before = 0, now = 0] = [then[at], live[at]]
-  return sets === undefined ? moved(before, now) : `its ${sets.noun} was ${before} when the job was planned and is ${now} now`
-}
-
-/** @param then price when the job was planned, kronor @param now kronor */
-function moved(then: number, now: number): string {
-  const priceWords = (kronor: number): string => (kronor === 0 ? 'none' : `${kronorText(kronor)}`)
-  return `its price was ${priceWords(then)} when the job was planned and is ${priceWords(now)} now`
+  const [Then = 0, Now = 0] = [then[at], live[at]]
+  return sets === undefined
+    ? held('moved_since_plan', { Then, Now })
+    : held('level_moved_since_plan', { Noun: sets.noun, Then, Now })
 }

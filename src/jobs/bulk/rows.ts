@@ -1,7 +1,7 @@
 /** Turns plans and input files into the rows of a job, one at a time. */
 import type { ValueSet } from '../../contract/jobs.js'
-import type { AuctionPlan, AuctionPricesSent, PlanEntry, RowPlan, ValuePlan } from '../../pricing/index.js'
-import type { ItemRecords } from '../../rows/index.js'
+import { type Hold, held } from '../../holds/index.js'
+import type { AuctionPlan, AuctionPricesSent, RowPlan, UpdatePlan, ValuePlan } from '../../pricing/index.js'
 import type { NewBulkRow } from './types.js'
 
 /**
@@ -13,7 +13,7 @@ export function* priceJobRows(plan: RowPlan): Generator<NewBulkRow> {
   for (const index of plan.indexes('held', 'unknown')) {
     const entry = plan.entry(index)
     const { Id, Line, NewPrice, OldPrice, OwnReference, Title } = entry
-    const why = entry.State === 'unknown' ? { skipped: heldReason(entry) } : { held: heldReason(entry) }
+    const why = entry.State === 'unknown' ? { skipped: holdOf(entry) } : { held: holdOf(entry) }
     yield {
       line: Line,
       id: Id,
@@ -25,10 +25,6 @@ export function* priceJobRows(plan: RowPlan): Generator<NewBulkRow> {
       extra: plan.extra(index),
     }
   }
-}
-
-function heldReason(entry: Pick<PlanEntry, 'Reason'>): string {
-  return entry.Reason ?? 'held'
 }
 
 /** Rows of an auction price plan, with the prices that an undo restores. */
@@ -45,8 +41,8 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
       payload: wanted,
       oldPayload:
         old === null ? undefined : { OpeningPrice: old, ReservedPrice: entry.OldReservedPrice, BinPrice: entry.OldBinPrice },
-      held: entry.State === 'held' ? heldReason(entry) : undefined,
-      skipped: entry.State === 'unknown' ? heldReason(entry) : undefined,
+      held: entry.State === 'held' ? holdOf(entry) : undefined,
+      skipped: entry.State === 'unknown' ? holdOf(entry) : undefined,
       extra: plan.extras[index] ?? [],
     }
   }
@@ -64,15 +60,33 @@ export function* valueJobRows({ name }: ValueSet, plan: ValuePlan): Generator<Ne
       title: Title,
       payload: { [name]: Value },
       oldPayload: Old === null ? undefined : { [name]: Old },
-      held: State === 'held' ? heldReason(entry) : undefined,
-      skipped: State === 'unknown' ? heldReason(entry) : undefined,
+      held: State === 'held' ? holdOf(entry) : undefined,
+      skipped: State === 'unknown' ? holdOf(entry) : undefined,
       extra: plan.extras[at] ?? [],
     }
   }
 }
 
-/** Rows that add items. @param held why each row is not sent, in the order of the rows; undefined for one that is sent */
-export function* addJobRows(records: ItemRecords, held: readonly (string | undefined)[] = []): Generator<NewBulkRow> {
-  for (const [at, { line, value, extra }] of records.records.entries())
-    yield { line, id: 0, payload: value, held: held[at], extra }
+/** Rows that change fields of items, with the fields that an undo restores. What an undo cannot know is left out. */
+export function* updateJobRows({ entries }: UpdatePlan): Generator<NewBulkRow> {
+  for (const { row, item, differences, state, hold } of entries) {
+    if (state === 'pending') continue
+    const wanted = Object.fromEntries(differences.map(({ field, wanted }) => [field, wanted]))
+    const old = differences.flatMap(({ field, live, unread }) => (unread === true ? [] : [[field, live] as const]))
+    yield {
+      line: row.line,
+      id: item.Id,
+      ownReference: row.references.length === 0 ? null : row.references.join('|'),
+      title: item.ShortDescription ?? null,
+      payload: state === 'held' ? row.given : wanted,
+      oldPayload: Object.fromEntries(old),
+      held: state === 'held' ? holdOf({ Hold: hold }) : undefined,
+      extra: row.extra,
+    }
+  }
+}
+
+/** The hold of a row that must not be sent: without one it would be. */
+export function holdOf({ Hold: hold }: { readonly Hold: Hold | null }): Hold {
+  return hold ?? held('text', { Said: 'held' })
 }

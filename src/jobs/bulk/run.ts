@@ -1,21 +1,21 @@
 /** Runs a job: sends what is unsent, reads the results of what is queued, and reports on each row. */
 import { minuteOf } from '../../contract/index.js'
+import { held } from '../../holds/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { BudgetError } from '../ledger/errors.js'
 import type { Batch } from './batch.js'
 import { refuseDropped } from './drop.js'
-import { keepHeapFlat } from './heap.js'
-import { BulkJournal, recoverSending } from './journal.js'
+import { askAgain, BulkJournal, recoverSending } from './journal.js'
 import { recordCounts } from './outcome.js'
+import { hasPayload } from './payloads.js'
 import { holdMovedRows } from './recheck.js'
 import { Sender } from './send.js'
 import { bulkJob } from './show.js'
 import { STRATEGIES, type Strategy } from './strategies.js'
-import type { BulkCounts, BulkOutcome, BulkProgress, BulkStop, BulkVerdict, RunBulkOptions } from './types.js'
+import type { BulkCounts, BulkKind, BulkOutcome, BulkProgress, BulkStop, BulkVerdict, RunBulkOptions } from './types.js'
 import { waitForRows } from './wait.js'
 
 const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
-const TAKEN_AS_SENT = "its reply was lost; taken as carried out on the seller's word"
 
 /**
  * Runs or resumes a job. First it reads the results of queued rows; then it sends everything unsent, with up to `concurrency`
@@ -28,17 +28,17 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
   const { ledger, jobId, clock, client, signal } = options
   const job = bulkJob(ledger, jobId)
   const lock = ledger.jobs.lock(jobId)
-  const letHeapBe = keepHeapFlat(job.Rows)
   try {
     refuseDropped(ledger.jobs.show(jobId))
     const journal = new BulkJournal(ledger, jobId)
     const strategy = STRATEGIES[job.Kind]
     recoverSending(journal, strategy.single)
     applyChoices(journal, strategy, options)
+    // The commit of a relist is another call, whose result says nothing of the rest.
+    if (job.Kind !== 'relist') askAgain(journal)
     const moved =
-      options.live === undefined || journal.tally.unsent === 0
-        ? 0
-        : await holdMovedRows(ledger, journal, job, options.live(), client)
+      options.live === undefined || journal.tally.unsent === 0 ? 0 : await holdMovedRows(ledger, journal, job, options.live())
+    refuseUnreadable(journal, job.Kind)
     const progress = new ProgressMeter(options, journal.tally)
     const counted = progress.counting(client)
     let ended: { stop: BulkStop | null; error: unknown } = { stop: null, error: null }
@@ -48,7 +48,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
       timedOut = seen.timedOut
       if (seen.stop !== null) ended = seen
     }
-    // What an earlier run left queued may be done by now. The answer also shows whether the service can be reached at all.
+    // Requests queued by an earlier run may be done by now. The answer also shows whether the service can be reached at all.
     if (journal.tally.queued > 0 && (journal.tally.unsent > 0 || options.wait !== true)) await look(0)
     if (ended.stop === null && journal.tally.unsent > 0) {
       const { concurrency } = options
@@ -87,9 +87,14 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
       verdict: verdictOf(done.Counts, ended.stop, waited, waiting.rows),
     }
   } finally {
-    letHeapBe()
     lock.release()
   }
+}
+
+/** Reads all that is still to be sent, before the first call: what is found in the middle would end calls that are under way. @throws JobsError */
+function refuseUnreadable(journal: BulkJournal, kind: BulkKind): void {
+  if (!hasPayload(kind)) return
+  for (const batch of journal.all('unsent')) for (const at of batch.places('unsent')) batch.payload(kind, at)
 }
 
 /** Applies the seller's choices: rows to send again, or to count as carried out. */
@@ -103,7 +108,7 @@ function applyChoices(journal: BulkJournal, strategy: Strategy, options: RunBulk
     for (const batch of journal.all('unknown')) {
       const places = batch.places('unknown').filter((at) => unknownRows?.has(batch.firstRow + at) ?? true)
       if (retryUnknown) markUnsent(journal, batch, places, strategy)
-      else for (const at of places) batch.set(at, 'ok', TAKEN_AS_SENT)
+      else for (const at of places) batch.set(at, 'ok', held('taken_as_sent'))
       journal.save(batch)
     }
   })
@@ -121,7 +126,7 @@ function markUnsent(journal: BulkJournal, batch: Batch, places: readonly number[
 /** Rows that are sent later, and when the next one is. */
 function waitingRows(journal: BulkJournal, { starts }: Strategy, now: number): { rows: number; words: string | null } {
   if (starts === undefined || journal.tally.unsent === 0) return { rows: 0, words: null }
-  const times = [...journal.all('unsent')].flatMap((batch) => batch.places('unsent').map((at) => starts(batch.payload(at))))
+  const times = [...journal.all('unsent')].flatMap((batch) => batch.places('unsent').map((at) => starts(batch, at)))
   const later = times.filter((time) => time > now)
   const next = later.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY)
   return {

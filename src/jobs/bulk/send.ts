@@ -1,4 +1,5 @@
 /** Sends the unsent rows of a job with several calls at once. Each call is on disk before it is sent. */
+import { held } from '../../holds/index.js'
 import { steadyMs } from '../../system/clock.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { Batch } from './batch.js'
@@ -13,7 +14,7 @@ import type { BulkStop, RunBulkOptions } from './types.js'
 const SINGLE_AT_ONCE = 2
 
 /**
- * How long changes that no worker waits for may wait for others, ms: rows that are put on disk while a reply is awaited. A flush to the
+ * Time that changes no worker waits for may wait for others, ms: rows that are put on disk while a reply is awaited. A flush to the
  * disk stops this process for about 1 ms.
  */
 const TOGETHER_MS = 20
@@ -37,14 +38,14 @@ export interface SenderOptions extends Pick<RunBulkOptions, 'ledger' | 'client' 
 interface Faulted {
   readonly batch: Batch
   readonly places: readonly number[]
-  /** Whether nothing of it was carried out. */
+  /** True if nothing of it was carried out. */
   readonly proven: boolean
 }
 
 /** Changes that are being written. */
 interface Saved {
   readonly promise: Promise<void>
-  /** Whether they are on disk, or could not be written. */
+  /** True if they are on disk, or could not be written. */
   over: boolean
 }
 
@@ -59,7 +60,7 @@ export class Sender {
   readonly #options: SenderOptions
   #perCall: number
   /** Which rows are sent now; undefined for all. */
-  readonly #isDue: ((payload: unknown) => boolean) | undefined
+  readonly #isDue: ((batch: Batch, at: number) => boolean) | undefined
   /** The last batch given to a worker. Batches are handed out in order, each to one worker. */
   #last = 0
   #ended: { stop: BulkStop; error: unknown } | undefined
@@ -71,7 +72,7 @@ export class Sender {
   #waiting: { batches: readonly Batch[]; done: () => void; failed: (error: unknown) => void }[] = []
   /** The timer of the next commit, until a worker waits for it. */
   #later: NodeJS.Timeout | undefined
-  /** Whether the next commit comes at the end of this turn of the event loop. */
+  /** True if the next commit comes at the end of this turn of the event loop. */
   #hurried = false
   /** The size of a call that the service explicitly refused, until a smaller one is accepted. */
   #refusedSize = 0
@@ -81,14 +82,14 @@ export class Sender {
   readonly #workers: Promise<void>[] = []
   /** Workers that have not ended. */
   #working = 0
-  /** Whether every batch was given to a worker. */
+  /** True if every batch was given to a worker. */
   #emptied = false
 
   constructor(options: SenderOptions) {
     this.#options = options
     const { starts } = options.strategy
     const now = options.ledger.clock.now()
-    this.#isDue = starts && ((payload) => starts(payload) <= now)
+    this.#isDue = starts && ((batch, at) => starts(batch, at) <= now)
     this.#perCall = options.strategy.many ? itemsPerCall(options.ledger, options.profile) : 1
   }
 
@@ -104,7 +105,7 @@ export class Sender {
     return this.#ended ?? { stop: null, error: null }
   }
 
-  /** How many calls may run at once now. */
+  /** Number of calls that may run at once now. */
   get #atOnce(): number {
     const { concurrency, strategy } = this.#options
     return concurrency ?? (strategy.single ? SINGLE_AT_ONCE : this.#pace.atOnce)
@@ -181,7 +182,7 @@ export class Sender {
     return undefined
   }
 
-  /** Whether a call that was prepared must not be made: the run has ended, or the service takes fewer rows by now. */
+  /** True if a call that was prepared must not be made: the run has ended, or the service takes fewer rows by now. */
   #isStale({ places }: Prepared): boolean {
     return this.#ended !== undefined || places.length > this.#perCall
   }
@@ -230,8 +231,10 @@ export class Sender {
       case 'again':
         // Stays "sending": it may have been carried out, which undo must know. Another run sends it again.
         break
-      default:
-        for (const at of places) batch.set(at, trouble.rows, trouble.message)
+      default: {
+        const why = held('call_failed', { Said: trouble.message })
+        for (const at of places) batch.set(at, trouble.rows, why)
+      }
     }
     if (trouble.stop === undefined) return
     if (trouble.severity === 'ends') this.#end(trouble.stop, error)
@@ -249,7 +252,7 @@ export class Sender {
     if (trouble.rows === 'failed') {
       const { journal } = this.#options
       for (const faulted of this.#inARow) {
-        // What may have been carried out stays "sending": undo must know it, and another run sends it again.
+        // A row that may have been carried out stays "sending": undo must know it, and another run sends it again.
         const state = faulted.proven ? 'unsent' : 'sending'
         for (const at of faulted.places) if (faulted.batch.state(at) === 'failed') faulted.batch.set(at, state)
         // Batches of other workers are written with their next change, but those already finished are not.

@@ -1,13 +1,16 @@
 /** Jobs and their rows as commands show them. */
+import { entryAt } from '../../contract/entry-at.js'
+import { wordsOf } from '../../holds/index.js'
+import { run, say, type Words } from '../../messages/index.js'
 import type { RefusedRow } from '../../rows/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { countsOf } from './journal.js'
 import { type StoredRows, unpackBytes, unpackInts, unpackReasons } from './pack.js'
-import { BULK_KINDS, type BulkDetail, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
+import { BULK_DETAIL, BULK_KINDS, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
 
-/** Whether a kind of job in the ledger has rows. */
+/** True if a kind of job in the ledger has rows. */
 export function isBulkKind(kind: string): kind is BulkKind {
   return Object.hasOwn(BULK_KINDS, kind)
 }
@@ -19,7 +22,7 @@ export function bulkJob(ledger: Ledger, jobId: number): BulkJob {
     throw new JobsError(
       'no_bulk_job',
       `Job ${jobId} is a ${record.Kind} and has no rows.`,
-      `See its steps with: seller jobs:show ${jobId}`,
+      say`See its steps with: ${run('jobs:show', { id: jobId })}`,
       { jobId },
     )
   }
@@ -29,12 +32,16 @@ export function bulkJob(ledger: Ledger, jobId: number): BulkJob {
 function bulkJobOf(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
   const counts = countsOf(ledger, record.JobId)
   const rows = ROW_STATES.reduce((sum, state) => sum + counts[state], 0)
-  const { blind, undoOf } = ledger.jobs.detail<BulkDetail>(record.JobId)
+  const { blind, undoOf } = ledger.jobs.detail(record.JobId, BULK_DETAIL)
   const undone = undoOf ?? (record.UndoOf === null ? [] : [record.UndoOf])
   return { ...record, Kind: kind, Counts: counts, Rows: rows, Blind: blind, UndoneJobs: undone }
 }
 
 const DONE = new Set((['ok', 'queued'] as const).map((state) => ROW_STATES.indexOf(state)))
+
+const ROWS = `SELECT b.batch, b.first_row, b.count, b.lines, b.ids, b.prices, b.old_prices, b.payloads, b.old_payloads, b.own_references,
+  b.extras, b.titles, s.states, s.request_ids, s.item_ids, s.reasons
+  FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch WHERE b.job_id = ?`
 
 /** Batches read by one query: about 14 kB each. */
 const BATCHES_AT_ONCE = 20
@@ -56,19 +63,21 @@ export function rowsAfter(
   states: readonly BulkRowState[] = ROW_STATES,
 ): { readonly rows: Iterable<BulkRow>; readonly last: number | undefined } {
   const wanted = new Set(states.map((state) => ROW_STATES.indexOf(state)))
-  const batches = ledger.store.all<StoredRows>(
-    `SELECT b.batch, b.first_row, b.count, b.lines, b.ids, b.prices, b.old_prices, b.payloads, b.old_payloads, b.own_references,
-       b.extras, b.titles,
-       s.states, s.request_ids, s.item_ids, s.reasons
-     FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch
-     WHERE b.job_id = ? AND b.batch > ? ORDER BY b.batch LIMIT ${BATCHES_AT_ONCE}`,
-    jobId,
-    after,
-  )
+  const batches = ledger.store.all<StoredRows>(`${ROWS} AND b.batch > ? ORDER BY b.batch LIMIT ${BATCHES_AT_ONCE}`, jobId, after)
   const rows = (function* () {
     for (const stored of batches) yield* rowsOf(stored, wanted)
   })()
   return { rows, last: batches.length < BATCHES_AT_ONCE ? undefined : batches.at(-1)?.batch }
+}
+
+/** The rows of one batch in some states. */
+export function* rowsOfBatch(
+  ledger: Pick<Ledger, 'store'>,
+  { jobId, batch }: { readonly jobId: number; readonly batch: number },
+  states: readonly BulkRowState[],
+): Generator<BulkRow> {
+  const stored = ledger.store.first<StoredRows>(`${ROWS} AND b.batch = ?`, jobId, batch)
+  if (stored !== undefined) yield* rowsOf(stored, new Set(states.map((state) => ROW_STATES.indexOf(state))))
 }
 
 function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<BulkRow> {
@@ -81,30 +90,30 @@ function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<Bul
   const [references, extras, titles] = [list(stored.own_references), list(stored.extras), list(stored.titles)]
   const reasons = unpackReasons(stored.reasons)
   for (let at = 0; at < stored.count; at++) {
-    const byte = bytes[at] ?? 0
+    const byte = entryAt(bytes, at)
     if (!wanted.has(byte)) continue
     const own = positive(ids[at])
-    // Of an auction that is put up again the old one, until there is a new one.
+    // An auction that is relisted shows the old id, until there is a new one.
     const made = own === null || DONE.has(byte) ? positive(itemIds?.[at]) : null
     yield {
       Row: stored.first_row + at,
-      Line: lines[at] ?? 0,
+      Line: entryAt(lines, at),
       Id: made ?? own,
       OwnReference: (references[at] as string | null | undefined) ?? null,
       Title: (titles[at] as string | null | undefined) ?? titleOf(payloads[at]),
       OldPrice: positive(oldPrices?.[at]),
-      Price: prices === undefined ? null : (prices[at] ?? 0),
+      Price: prices === undefined ? null : entryAt(prices, at),
       Payload: payloads[at] ?? null,
       OldPayload: oldPayloads[at] ?? null,
       State: ROW_STATES[byte] ?? 'unsent',
       RequestId: positive(requestIds[at]),
-      Reason: reasons.get(at) ?? null,
+      Hold: reasons.get(at) ?? null,
       Extra: (extras[at] as unknown[] | null | undefined) ?? [],
     }
   }
 }
 
-/** Of an item that is added. */
+/** Title of an item that is added. */
 function titleOf(payload: unknown): string | null {
   const { Title } = objectOrEmpty(payload)
   return typeof Title === 'string' ? Title : null
@@ -121,14 +130,18 @@ function positive(value: number | undefined): number | null {
 /** The states whose rows are written out to be corrected: held, failed, may be sent again, or without a live item. */
 export const GIVEN_BACK: readonly BulkRowState[] = ['failed', 'retryable', 'held', 'skipped']
 
-/** Failed and held rows (or those in some states) for writeRefusedRows of pricing, which writes them in the form of the input. */
+/**
+ * Failed and held rows (or those in some states) for writeRefusedRows, which writes them in the form of the input.
+ * @param text turns the words of a reason into text
+ */
 export function* refusedRows(
   ledger: Pick<Ledger, 'store'>,
   jobId: number,
+  text: (words: Words) => string,
   states: readonly BulkRowState[] = GIVEN_BACK,
 ): Generator<RefusedRow> {
   for (const row of bulkRows(ledger, jobId, states)) {
-    yield { fields: fieldsOf(row), extra: row.Extra, reason: row.Reason ?? row.State }
+    yield { fields: fieldsOf(row), extra: row.Extra, reason: row.Hold === null ? row.State : text(wordsOf(row.Hold)) }
   }
 }
 

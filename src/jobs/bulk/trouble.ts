@@ -1,4 +1,4 @@
-/** What a failed call means for its rows and for the calls after it. */
+/** Consequences of a failed call for its rows and for the calls after it. */
 
 import { reasonOf, SoapError } from '../../soap/client/index.js'
 import { BudgetError } from '../ledger/errors.js'
@@ -12,12 +12,12 @@ export interface Trouble {
    * be sent again; unknown: they must not be sent again; failed: the service refuses these rows.
    */
   readonly rows: 'split' | 'back' | 'again' | 'unknown' | 'failed'
-  /** Whether sending ends: at once, or after several calls in a row that failed alike. */
+  /** Reason to end sending: at once, or after several calls in a row that failed alike. */
   readonly stop: BulkStop | undefined
   readonly severity: 'ends' | 'counts' | 'none'
   /** For split: whether the service named a number, so that the limit should be remembered. */
   readonly sure: boolean
-  /** Whether nothing of the call was carried out, so that its rows count as unsent. */
+  /** True if nothing of the call was carried out, so that its rows count as unsent. */
   readonly proven: boolean
   readonly message: string
 }
@@ -73,6 +73,7 @@ export function stopOf(error: unknown): BulkStop | undefined {
     case 'fault':
     case 'broken':
     case 'changed':
+    case 'insecure-address':
     case 'namespace':
     case 'input':
       return 'fault'

@@ -1,9 +1,11 @@
 /** Auctions that are up again: what this ledger has put up, and what happened since a plan was made. */
+
 import { instantOf } from '../../contract/index.js'
+import { type Hold, held } from '../../holds/index.js'
 import type { LiveItems } from '../../pricing/index.js'
-import type { SoapClient } from '../../soap/client/index.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { type Relisted, type RelistToSend, restartedReason, restartsOf, startOf } from './relist.js'
+import { readOldPayload, readPayload } from './payloads.js'
+import { startOf } from './relist.js'
 import { bulkRows } from './show.js'
 import type { BulkRow, BulkRowState } from './types.js'
 
@@ -24,21 +26,22 @@ export interface Relist {
 
 const PUT_UP = ['unsent', 'sending', 'queued', 'ok', 'unknown'] as const satisfies readonly BulkRowState[]
 
-/** What the jobs of a shop have put up again, by the id of the auction that ended. */
+/** Relists of a shop's jobs, by the id of the auction that ended. */
 export function findRelists(ledger: Ledger, shop: { profile: string; userId: number | null }): Map<number, Relist> {
   const found = new Map<number, Relist>()
   for (const { JobId, State, CreatedAt } of ledger.jobs.list({ ...shop, kind: 'relist' }).reverse()) {
     for (const row of bulkRows(ledger, JobId, PUT_UP)) {
       // A dropped job's rows are never sent.
       if (State === 'cancelled' && row.State === 'unsent') continue
-      const old = oldId(row)
-      const { OpeningPrice = null, StartDate } = (row.OldPayload ?? {}) as Partial<Relisted>
-      const { OpeningPrice: to } = row.Payload as RelistToSend
+      const of = { jobId: JobId, Row: row.Row }
+      const { OpeningPrice: from = null, StartDate } = readOldPayload('relist', row.OldPayload, of) ?? {}
+      const { OpeningPrice: to, Request } = readPayload('relist', row.Payload, of)
+      const old = Request.RestartedFromItemId
       found.set(old, {
         ...{ jobId: JobId, state: row.State as Relist['state'], itemId: row.Id === old ? null : row.Id },
         ...{
           at: Date.parse(CreatedAt),
-          from: OpeningPrice,
+          from,
           to,
           startedAt: StartDate === undefined ? null : instantOf(StartDate),
         },
@@ -59,44 +62,30 @@ export function chainOf(relists: ReadonlyMap<number, Relist>): (itemId: number) 
   }
 }
 
-/** Rows of a job that wait for their time: when the next is sent, ms since 1970. A row that a dead process left is sent at once. */
-export function nextStart(ledger: Pick<Ledger, 'store'>, jobId: number): number | undefined {
-  const times = [...bulkRows(ledger, jobId, ['unsent', 'sending'])].map(({ Payload }) => startOf(Payload))
-  return times.length === 0 ? undefined : Math.min(...times)
-}
-
-/** Why rows that are due must not be sent any more: their auction is up again by now. By BulkRow.Row. */
-export async function whyUpAgain(
-  ledger: Ledger,
-  jobId: number,
-  live: LiveItems,
-  client: Pick<SoapClient, 'call'>,
-): Promise<Map<number, string>> {
+/**
+ * Why rows that are due must not be sent any more: their own reference is live by now. By BulkRow.Row. Each row asks the service about
+ * restarts right before it is sent.
+ */
+export async function whyUpAgain(ledger: Ledger, jobId: number, live: LiveItems): Promise<Map<number, Hold>> {
   const now = ledger.clock.now()
   // A row with a request may be what is live: it asks for itself.
-  const rows = [...bulkRows(ledger, jobId, ['unsent'])].filter((row) => row.RequestId === null && startOf(row.Payload) <= now)
+  const rows = [...bulkRows(ledger, jobId, ['unsent'])].filter(
+    ({ RequestId, Payload, Row }) => RequestId === null && startOf(readPayload('relist', Payload, { jobId, Row })) <= now,
+  )
   const wanted = new Set(rows.flatMap(references))
   const found = new Map<string, number>()
   for await (const { Id, OwnReferences = [] } of live)
     for (const reference of OwnReferences.map((text) => text.trim())) if (wanted.has(reference)) found.set(reference, Id)
-  const reasons = new Map<number, string>()
+  const reasons = new Map<number, Hold>()
   for (const row of rows) {
     const reference = references(row).find((own) => found.has(own))
     if (reference !== undefined)
-      reasons.set(row.Row, `its own reference "${reference}" is live as item ${found.get(reference)} now`)
-    else if ((row.Payload as RelistToSend).Restarts) {
-      const restarts = await restartsOf(client, oldId(row))
-      if (restarts !== null && restarts.length > 0) reasons.set(row.Row, restartedReason(restarts))
-    }
+      reasons.set(row.Row, held('reference_relisted', { OwnReference: reference, Item: found.get(reference) ?? 0 }))
   }
   return reasons
 }
 
-function oldId({ Payload }: Pick<BulkRow, 'Payload'>): number {
-  return (Payload as RelistToSend).Request.RestartedFromItemId ?? 0
-}
-
-function references({ Payload }: Pick<BulkRow, 'Payload'>): string[] {
-  const own = (Payload as RelistToSend).Request.OwnReferences ?? []
+function references({ Payload, Row }: BulkRow): string[] {
+  const own = readPayload('relist', Payload, { Row }).Request.OwnReferences ?? []
   return own.map((text) => text.trim()).filter((text) => text !== '')
 }

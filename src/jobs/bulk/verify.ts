@@ -1,8 +1,11 @@
 /** Compares a job with the live list: whether what the job set is there, and what happened to rows of unknown outcome. */
 import { BULK_KINDS, type BulkKind } from '../../contract/jobs.js'
+import type { Hold } from '../../holds/index.js'
 import type { LiveItem, LiveItems } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { readLiveFields, shownValue } from './live-fields.js'
 import { comparedOf, readLiveValues } from './live-values.js'
+import { readPayload } from './payloads.js'
 import { bulkJob, bulkRows } from './show.js'
 import type { BulkRow, BulkRowState } from './types.js'
 
@@ -20,7 +23,7 @@ export interface Difference {
 }
 
 export interface Verification {
-  /** How many rows were compared: those that the service has or had. */
+  /** Number of rows that were compared: those that the service has or had. */
   readonly Checked: number
   readonly Differences: readonly Difference[]
 }
@@ -34,6 +37,7 @@ const GONE = 'gone'
  */
 export async function verifyBulkJob(ledger: Ledger, jobId: number, live: LiveItems): Promise<Verification> {
   const { Kind } = bulkJob(ledger, jobId)
+  if (Kind === 'update') return verifyUpdates(ledger, jobId, live)
   const ids = function* () {
     for (const { Id } of bulkRows(ledger, jobId, CHECKED)) if (Id !== null) yield Id
   }
@@ -48,10 +52,30 @@ export async function verifyBulkJob(ledger: Ledger, jobId: number, live: LiveIte
   return { Checked: values.items, Differences: differences }
 }
 
+/** The same for rows that change fields. A field that the list leaves out is not known, so it counts as different from what was set. */
+async function verifyUpdates(ledger: Ledger, jobId: number, live: LiveItems): Promise<Verification> {
+  const found = await readLiveFields(bulkRows(ledger, jobId, CHECKED), live)
+  const differences: Difference[] = []
+  let checked = 0
+  for (const row of bulkRows(ledger, jobId, CHECKED)) {
+    if (row.Id === null) continue
+    checked++
+    const of = { Row: row.Row, Id: row.Id, State: row.State }
+    const fields = found.get(row.Row)
+    if (fields === undefined) differences.push({ ...of, Field: 'Item', Expected: THERE, Live: GONE })
+    const payload = readPayload('update', row.Payload, row)
+    for (const { field, state, live } of fields ?? [])
+      if (state !== 'wanted') differences.push({ ...of, Field: field, Expected: shownValue(payload[field]), Live: live })
+  }
+  return { Checked: checked, Differences: differences }
+}
+
 type Comparison = [Difference['Field'], Difference['Expected'], Difference['Live']]
 
 /** @param values the live values of the row's item; undefined if it is not in the list */
-function comparisons(kind: BulkKind, row: BulkRow, values: Int32Array | undefined): Comparison[] {
+function comparisons(kind: BulkKind, row: BulkRow, values: readonly number[] | undefined): Comparison[] {
+  // An item is not listed before its start.
+  if (kind === 'activate') return []
   if (kind === 'remove') return [['Item', GONE, values === undefined ? GONE : THERE]]
   if (values === undefined) return [['Item', THERE, GONE]]
   const { fields, set } = comparedOf(kind)
@@ -66,7 +90,7 @@ export interface UnknownRow {
   readonly Line: number
   readonly Title: string | null
   readonly OwnReferences: readonly string[]
-  readonly Reason: string | null
+  readonly Hold: Hold | null
   /**
    * Ids of live items with the row's own reference or, if it has none, with its title. Without any, the item was probably not
    * added.
@@ -74,7 +98,7 @@ export interface UnknownRow {
   readonly Candidates: readonly number[]
 }
 
-/** What to check before rows of unknown outcome may be sent again. */
+/** Checks to make before rows of unknown outcome may be sent again. */
 export async function checkUnknownRows(ledger: Ledger, jobId: number, live: LiveItems): Promise<UnknownRow[]> {
   const known = new Set<number>()
   for (const row of bulkRows(ledger, jobId, ['ok', 'queued'])) if (row.Id !== null) known.add(row.Id)
@@ -89,7 +113,7 @@ export async function checkUnknownRows(ledger: Ledger, jobId: number, live: Live
     Line: row.Line,
     Title: title ?? null,
     OwnReferences: references,
-    Reason: row.Reason,
+    Hold: row.Hold,
     Candidates: candidates,
   }))
 }

@@ -1,5 +1,6 @@
 /** Reads the results of queued rows through the one poller, all ids of a portion together. */
 import { requestState, resultMeaning } from '../../contract/index.js'
+import { type Hold, held } from '../../holds/index.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { RequestResultLike } from '../ledger/requests.js'
 import { pollResults } from '../poller.js'
@@ -67,7 +68,7 @@ function nextPortion(journal: BulkJournal, after: number): Portion {
     last = batch.batch
     batches.push(batch)
     for (const at of batch.places('queued')) {
-      const id = batch.requestIds[at] ?? 0
+      const id = batch.requestId(at)
       const known = places.get(id)
       if (known === undefined) places.set(id, [{ batch, at }])
       else known.push({ batch, at })
@@ -112,8 +113,7 @@ function write(journal: BulkJournal, portion: Portion, results: readonly Request
   })
 }
 
-/** "Error TryAgain: message", or the meaning of the code if the service gives no message. */
-function reasonOf(result: RequestResultLike): string {
-  const message = result.Message?.trim()
-  return `${result.ResultCode}: ${message === undefined || message === '' ? resultMeaning(result.ResultCode) : message}`
+/** The code and the message, or the meaning of the code if the service gives no message. */
+function reasonOf({ ResultCode: Result, Message }: RequestResultLike): Hold {
+  return held('service_said', { Result, Said: Message?.trim() || resultMeaning(Result) })
 }

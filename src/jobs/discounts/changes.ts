@@ -1,4 +1,5 @@
 /** Writes what happens to items of discounts, thousands by one statement. */
+import type { StoredHold } from '../../holds/index.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 
@@ -19,13 +20,13 @@ const replaced = (values: string, ...columns: readonly string[]) =>
  * the shop.
  */
 const STATEMENTS = {
-  /** What a job was setting is live; a normal price that it changed counts from here on. */
+  /** The price that a job was setting is live; a normal price that it changed counts from here on. */
   arrived: [
     `UPDATE discount_prices SET price = sent, sent = NULL, sure_at = NULL, job_id = NULL, normal = coalesce((SELECT normal_to FROM discount_changes c
        WHERE c.job_id = discount_prices.job_id AND c.item_id = discount_prices.item_id), normal)
      WHERE ${OF_SHOP} AND sent IS NOT NULL AND ${IDS}`,
   ],
-  /** What a job was setting will not come. */
+  /** The price that a job was setting will not come. */
   notSent: [`UPDATE discount_prices SET sent = NULL, sure_at = NULL, job_id = NULL WHERE ${OF_SHOP} AND ${IDS}`],
   /** The reply was lost and the job given up: it may come until then. */
   unsure: [replaced('normal, price, sent, job_id, coalesce(sure_at, until)', 'id', 'until')],
@@ -58,9 +59,14 @@ interface Values {
   arrived: [id: number]
   notSent: [id: number]
   unsure: [id: number, until: number]
-  join: [discountId: number, id: number, normal: number, price: number, note: string | null]
-  state: [discountId: number, id: number, state: 'done' | 'held' | 'skipped' | 'failed' | 'planned' | 'on', reason: string | null]
-  note: [discountId: number, id: number, reason: string]
+  join: [discountId: number, id: number, normal: number, price: number, note: StoredHold | null]
+  state: [
+    discountId: number,
+    id: number,
+    state: 'done' | 'held' | 'skipped' | 'failed' | 'planned' | 'on',
+    why: StoredHold | null,
+  ]
+  note: [discountId: number, id: number, why: StoredHold]
   leave: [id: number]
   sending: [id: number, live: number, wanted: number, jobId: number]
   change: [jobId: number, id: number, from: number, to: number]

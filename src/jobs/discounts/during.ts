@@ -3,7 +3,6 @@
  * that follows from it is sent, and the end of the discount restores it.
  */
 import { type LiveItem, type LiveItems, lowestPrice } from '../../pricing/index.js'
-import { IntColumn } from '../../rows/index.js'
 import type { NewBulkRow } from '../bulk/index.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -11,23 +10,30 @@ import { DiscountChanges } from './changes.js'
 import { DiscountedItems, hasDiscountedItems } from './discounted-items.js'
 import { takeInResults } from './results.js'
 
+/** A normal price that a job changes, and the discount price that it sends. Kronor. */
+interface PriceChange {
+  readonly id: number
+  readonly from: number
+  readonly to: number
+  readonly live: number
+  readonly sent: number
+}
+
 export class PricesDuringDiscounts {
   /** Rows whose price is the discount price that is live now, and so stays as it is. */
   kept = 0
   readonly #ledger: Ledger
   readonly #shop: ShopKey
   readonly #items: DiscountedItems
-  /** Items that were shown to the plan with their normal price, by their place. */
-  readonly #shown: Uint8Array
-  /** What a job changes. Kronor. */
-  #changes = { id: new IntColumn(), from: new IntColumn(), to: new IntColumn(), live: new IntColumn(), sent: new IntColumn() }
+  /** Items that were shown to the plan with their normal price. */
+  readonly #shown = new Set<number>()
+  readonly #changes: PriceChange[] = []
 
   /** Use PricesDuringDiscounts.of, which takes in results first. */
   constructor(ledger: Ledger, shop: ShopKey) {
     this.#ledger = ledger
     this.#shop = shop
     this.#items = new DiscountedItems(ledger, shop)
-    this.#shown = new Uint8Array(this.#items.size)
   }
 
   /** @returns undefined where no item of the shop is in a discount */
@@ -37,9 +43,9 @@ export class PricesDuringDiscounts {
     return hasDiscountedItems(ledger, shop) ? new PricesDuringDiscounts(ledger, shop) : undefined
   }
 
-  /** Whether an item is in a discount. */
+  /** True if an item is in a discount. */
   has(id: number): boolean {
-    return this.#items.find(id) >= 0
+    return this.#items.get(id) !== undefined
   }
 
   /**
@@ -48,7 +54,7 @@ export class PricesDuringDiscounts {
    * @param wanted the price that a row asks for, kronor, so that one that asks for the live price changes nothing; undefined where it asks for none
    */
   async *normal(live: LiveItems, wanted: (item: LiveItem) => number | undefined = () => undefined): AsyncGenerator<LiveItem> {
-    this.#shown.fill(0)
+    this.#shown.clear()
     this.kept = 0
     for await (const item of live) {
       const known = this.#items.get(item.Id)
@@ -58,7 +64,7 @@ export class PricesDuringDiscounts {
         this.kept++
         yield item
       } else {
-        this.#shown[this.#items.find(item.Id)] = 1
+        this.#shown.add(item.Id)
         yield { ...item, BuyItNowPrice: known.normal }
       }
     }
@@ -74,30 +80,24 @@ export class PricesDuringDiscounts {
         continue
       }
       const to = row.price ?? 0
-      const live = this.#shown[this.#items.find(row.id)] === 1 ? known.price : (row.oldPrice ?? known.price)
+      const live = this.#shown.has(row.id) ? known.price : (row.oldPrice ?? known.price)
       const sent = lowestPrice(
         to,
         this.#items.terms(row.id).map(({ terms }) => terms),
       )
-      const { id, from, ...changes } = this.#changes
-      id.push(row.id)
-      from.push(known.normal)
-      changes.to.push(to)
-      changes.live.push(live)
-      changes.sent.push(sent)
+      this.#changes.push({ id: row.id, from: known.normal, to, live, sent })
       yield { ...row, price: sent, oldPrice: row.oldPrice == null ? null : live }
     }
   }
 
   /** Records which normal prices a job changes. Call it in the transaction that makes the job, once its rows are written. */
   record(jobId: number): void {
-    const { id, from, to, live, sent } = this.#changes
-    if (id.length === 0) return
+    if (this.#changes.length === 0) return
     this.#ledger.store.insert('discount_jobs', { job_id: jobId, discount_id: null, part: 'change' })
     const changes = new DiscountChanges(this.#ledger, this.#shop)
-    for (let at = 0; at < id.length; at++) {
-      changes.add('change', jobId, id.get(at), from.get(at), to.get(at))
-      changes.add('sending', id.get(at), live.get(at), sent.get(at), jobId)
+    for (const { id, from, to, live, sent } of this.#changes) {
+      changes.add('change', jobId, id, from, to)
+      changes.add('sending', id, live, sent, jobId)
       changes.endItem()
     }
     changes.write()

@@ -5,7 +5,15 @@ export { discountJobs, dropDiscount, endDiscountNow } from './end.js'
 export { type DiscountItemRow, type DiscountMembers, discountItems, discountsWithItems, movableItems } from './items.js'
 export { LiveShop } from './live-shop.js'
 export type { MadeJob } from './pieces.js'
-export { type DiscountJob, type DiscountPart, isLastTry, startsDiscount, takeInResults, unsettledJobs } from './results.js'
+export {
+  type DiscountJob,
+  type DiscountPart,
+  isLastTry,
+  overtakenJobs,
+  startsDiscount,
+  takeInResults,
+  unsettledJobs,
+} from './results.js'
 export { planStep } from './step.js'
-export { discountName } from './terms.js'
+export { discountName, termsOf } from './terms.js'
 export { begins, isMissed, scheduleDiscounts, turnDiscounts } from './turns.js'

@@ -1,7 +1,7 @@
 /** The items of a discount, and how far each has come. */
 import type { DiscountItemState, DiscountState } from '../../contract/index.js'
+import { type Hold, unpackHold } from '../../holds/index.js'
 import type { DiscountTerms } from '../../pricing/index.js'
-import { IdInts } from '../../rows/indexes.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -17,7 +17,8 @@ export interface DiscountItemRow {
   readonly price: number
   readonly allow: number
   readonly state: DiscountItemState
-  readonly reason: string | null
+  /** Why it is as it is, where there is more to say. */
+  readonly hold: Hold | null
 }
 
 type Stored = Pick<Ledger, 'store'>
@@ -31,7 +32,7 @@ const LOOK_AFTER_TRIES = 5
 /** Items of a discount in the order of the input, all or those in a state. They may be changed while they are read. */
 export function* discountItems({ store }: Stored, discountId: number, state?: DiscountItemState): Generator<DiscountItemRow> {
   for (let [line, item] = [-1, 0]; ; ) {
-    const rows = store.all<DiscountItemRow>(
+    const rows = store.all<Omit<DiscountItemRow, 'hold'> & { readonly reason: string | null }>(
       `SELECT item_id, line, own_reference, title, before, price, allow, state, reason FROM discount_items
        WHERE discount_id = ? AND (line, item_id) > (?, ?) ${state === undefined ? '' : `AND state = '${state}'`}
        ORDER BY line, item_id LIMIT ${ROWS_AT_ONCE}`,
@@ -39,7 +40,7 @@ export function* discountItems({ store }: Stored, discountId: number, state?: Di
       line,
       item,
     )
-    yield* rows
+    for (const { reason, ...row } of rows) yield { ...row, hold: reason === null ? null : unpackHold(reason) }
     const last = rows.at(-1)
     if (last === undefined || rows.length < ROWS_AT_ONCE) return
     ;({ line, item_id: item } = last)
@@ -47,7 +48,7 @@ export function* discountItems({ store }: Stored, discountId: number, state?: Di
 }
 
 /**
- * How many items of a discount a step may move now: those that wait to join it, or to leave it when its time is up. Those that a job is setting are
+ * Number of items of a discount that a step may move now: those that wait to join it, or to leave it when its time is up. Those that a job is setting are
  * waited for, and looked at in the live list only when the result has not come for a while.
  */
 export function movableItems({ store }: Stored, shop: ShopKey, discount: StoredDiscount, now: number): number {
@@ -66,29 +67,31 @@ export function movableItems({ store }: Stored, shop: ShopKey, discount: StoredD
   )
 }
 
-/** A discount with the items that it has, or will have: 8 bytes an item. */
+/** A discount with the items that it has, or will have. */
 export class DiscountMembers {
   readonly discount: StoredDiscount
   /** Kronor. */
-  readonly #prices = new IdInts()
+  readonly #prices = new Map<number, number>()
+  readonly #terms: (kronor: number) => DiscountTerms
 
   /** @param states of the items that are meant */
   constructor({ store }: Stored, discount: StoredDiscount, states: readonly DiscountItemState[]) {
     this.discount = discount
+    this.#terms = termsOf(discount.rule)
     const among = states.map((state) => `'${state}'`).join(', ')
     const sql = `SELECT item_id, price FROM discount_items WHERE discount_id = ? AND item_id > ? AND state IN (${among})
       ORDER BY item_id LIMIT ${ROWS_AT_ONCE}`
     for (let after: number | undefined = 0; after !== undefined; ) {
       const rows: [number, number][] = store.rows<[number, number]>(sql, discount.id, after)
-      for (const [id, price] of rows) this.#prices.add(id, price)
+      for (const [id, price] of rows) this.#prices.set(id, price)
       after = rows[ROWS_AT_ONCE - 1]?.[0]
     }
   }
 
-  /** What the discount does to an item; undefined for one that it does not have. */
+  /** Terms of the discount for an item; undefined for one that it does not have. */
   readonly terms = (id: number): DiscountTerms | undefined => {
     const price = this.#prices.get(id)
-    return price === undefined ? undefined : termsOf(this.discount.rule, price)
+    return price === undefined ? undefined : this.#terms(price)
   }
 }
 

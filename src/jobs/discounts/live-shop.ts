@@ -1,13 +1,9 @@
-/** The live shop, read once: ids and prices in ints, so that several plans go by one reading, and a million items are 16 MB. */
+/** The live shop, read once: several plans go by one reading. */
+import { noteUnread, unreadFields } from '../../contract/index.js'
 import type { LiveItem, LiveItems, PlanCosts } from '../../pricing/index.js'
-import { IdInts } from '../../rows/indexes.js'
 
 export class LiveShop {
-  /** Kronor, 0 for none. */
-  readonly #prices = new IdInts()
-
-  /** Own references of items whose cost is known by one of them. */
-  readonly #references = new Map<number, readonly string[]>()
+  readonly #items = new Map<number, LiveItem>()
 
   /**
    * Reads the list to its end. Items that are not shop items are left out.
@@ -16,21 +12,24 @@ export class LiveShop {
   static async read(live: LiveItems, costs?: PlanCosts): Promise<LiveShop> {
     const shop = new LiveShop()
     for await (const item of live) {
-      const { Id, ItemType, BuyItNowPrice, OwnReferences = [] } = item
-      if (ItemType !== 'ShopItem' || !shop.#prices.add(Id, BuyItNowPrice ?? 0)) continue
-      if (costs !== undefined && OwnReferences.length > 0 && costs.find(item) >= 0) shop.#references.set(Id, OwnReferences)
+      const { Id, ItemType, BuyItNowPrice, OwnReferences = [], VAT } = item
+      if (ItemType !== 'ShopItem' || shop.#items.has(Id)) continue
+      const references = OwnReferences.length > 0 ? OwnReferences : undefined
+      const costed = costs?.of(item) === undefined ? {} : { OwnReferences: references, VAT }
+      const kept = { Id, ItemType, BuyItNowPrice: BuyItNowPrice ?? 0, ...costed }
+      noteUnread(kept, unreadFields(item))
+      shop.#items.set(Id, kept)
     }
     return shop
   }
 
   /** Kronor, 0 where it has no price; undefined for an item that is not live. */
   priceOf(id: number): number | undefined {
-    return this.#prices.get(id)
+    return this.#items.get(id)?.BuyItNowPrice ?? undefined
   }
 
   /** The shop as a plan reads it. @param priceOf kronor, for items that are to be planned from another price than the live one */
   *items(priceOf: (id: number) => number | undefined = () => undefined): Generator<LiveItem> {
-    for (const [Id, price] of this.#prices.entries())
-      yield { Id, ItemType: 'ShopItem', BuyItNowPrice: priceOf(Id) ?? price, OwnReferences: this.#references.get(Id) }
+    for (const item of this.#items.values()) yield { ...item, BuyItNowPrice: priceOf(item.Id) ?? item.BuyItNowPrice }
   }
 }

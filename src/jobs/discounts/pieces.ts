@@ -22,7 +22,7 @@ export interface MadeJob {
   readonly part: StepPart
 }
 
-/** What a step does to an item. */
+/** Effect of a step on an item. */
 interface Turned {
   readonly id: number
   readonly changes: DiscountChange[]

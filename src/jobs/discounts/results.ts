@@ -3,8 +3,9 @@
  * the ledger has of the jobs, so it may run at any time and any number of times.
  */
 import type { DiscountItemState } from '../../contract/index.js'
+import { type Hold, held, storedHold } from '../../holds/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
-import { type BulkRow, NOT_LIVE, rowsAfter } from '../bulk/index.js'
+import { type BulkRow, rowsAfter } from '../bulk/index.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -18,7 +19,7 @@ const UNSURE_MS = 15 * MINUTE_MS
 /** So many tries to restore a price (an hour apart at last) make a day: then it is given up and reported. */
 const MOST_TRIES = 30
 
-/** Whether what cannot be restored now is given up. */
+/** True if what cannot be restored now is given up. */
 export function isLastTry({ tries }: Pick<StoredDiscount, 'tries'>): boolean {
   return tries >= MOST_TRIES
 }
@@ -48,7 +49,21 @@ export function unsettledJobs(
   )
 }
 
-/** Whether a job starts a discount. */
+/**
+ * Starts and ends of a shop that are not over although no item waits for them: another job has set the prices of what they had left. The oldest first.
+ */
+export function overtakenJobs({ store }: Pick<Ledger, 'store'>, { profile, userId }: ShopKey): number[] {
+  return store
+    .rows<[number]>(
+      `SELECT s.job_id FROM discount_jobs s JOIN jobs j ON j.id = s.job_id WHERE s.settled = 1 AND s.part <> 'change'
+       AND j.finished_at IS NULL AND j.profile = ? AND coalesce(j.user_id, 0) = ? ORDER BY s.job_id`,
+      profile,
+      userId ?? 0,
+    )
+    .map(([id]) => id)
+}
+
+/** True if a job starts a discount. */
 export function startsDiscount({ store }: Pick<Ledger, 'store'>, jobId: number): boolean {
   return store.first("SELECT 1 FROM discount_jobs WHERE job_id = ? AND part = 'start' LIMIT 1", jobId) !== undefined
 }
@@ -63,7 +78,7 @@ function takeInJob(ledger: Ledger, shop: ShopKey, { job_id: jobId, discount_id: 
   const changes = new DiscountChanges(ledger, shop)
   const cancelled = ledger.jobs.show(jobId).State === 'cancelled'
   const discount = discountId === null ? undefined : ledger.discounts.stored(discountId)
-  const dropped = { State: 'dropped', Reason: dropReason(ledger, { discount, part, jobId }) } as const
+  const dropped = { State: 'dropped', Hold: whyDropped(ledger, { discount, part, jobId }) } as const
   let open = 0
   /** Takes in a row that sets the price of an item now. */
   const takeIn = (row: BulkRow, id: number): void => {
@@ -74,8 +89,9 @@ function takeInJob(ledger: Ledger, shop: ShopKey, { job_id: jobId, discount_id: 
       if (!cancelled || !isUnsent) return
     }
     changes.add(row.State === 'ok' ? 'arrived' : 'notSent', id)
-    const [state, reason = null] = discount === undefined ? [] : outcomeOf(isUnsent ? dropped : row, discount, part)
-    if (discount !== undefined && state !== undefined) changes.add('state', discount.id, id, state, reason)
+    const [state, hold] = discount === undefined ? [] : outcomeOf(isUnsent ? dropped : row, discount, part)
+    if (discount !== undefined && state !== undefined)
+      changes.add('state', discount.id, id, state, hold === undefined ? null : storedHold(hold))
     // The normal price of one that could not be restored is kept: discounts:end tries again.
     if (part !== 'end' || state !== 'failed') changes.add('leave', id)
   }
@@ -93,28 +109,28 @@ function takeInJob(ledger: Ledger, shop: ShopKey, { job_id: jobId, discount_id: 
   for (let after: number | undefined = 0; after !== undefined; ) after = store.piece(() => piece(after ?? 0))
 }
 
-/** What becomes of an item by a row of a job that is over: nothing where the price of a start was set. */
+/** Effect on an item of a row of a job that is over: none where the price of a start was set. */
 function outcomeOf(
-  { State, Reason }: { readonly State: BulkRow['State'] | 'dropped'; readonly Reason: string | null },
+  { State, Hold: hold }: { readonly State: BulkRow['State'] | 'dropped'; readonly Hold: Hold | null },
   discount: StoredDiscount,
   part: DiscountPart,
-): [state?: DiscountItemState, reason?: string] {
+): [state?: DiscountItemState, hold?: Hold] {
   const isEnd = part === 'end'
-  const reason = Reason ?? State
+  const why = hold ?? held('text', { Said: State })
   if (State === 'ok') return isEnd ? ['done'] : []
-  // Of an end the discount price is still live: discounts:end tries again.
-  if (State === 'dropped') return [isEnd ? 'failed' : 'held', reason]
-  // What is not in the live list at the end of a discount may be there at the next try.
-  if ((State === 'held' || State === 'skipped') && !(isEnd && Reason === NOT_LIVE)) return [State, reason]
-  if (isEnd) return [isLastTry(discount) ? 'failed' : 'on', reason]
-  return [State === 'retryable' ? 'planned' : 'failed', reason]
+  // The discount price is still live after such an end: discounts:end tries again.
+  if (State === 'dropped') return [isEnd ? 'failed' : 'held', why]
+  // An item missing from the live list at the end of a discount may be back at the next try.
+  if ((State === 'held' || State === 'skipped') && !(isEnd && why.Code === 'gone')) return [State, why]
+  if (isEnd) return [isLastTry(discount) ? 'failed' : 'on', why]
+  return [State === 'retryable' ? 'planned' : 'failed', why]
 }
 
-function dropReason(
+function whyDropped(
   { clock }: Ledger,
   { discount, part, jobId }: { discount: StoredDiscount | undefined; part: DiscountPart; jobId: number },
-): string {
+): Hold {
   return part === 'start' && discount !== undefined && discount.ends_at <= clock.now()
-    ? 'the discount ended before this price was sent'
-    : `job ${jobId} was dropped before this price was sent`
+    ? held('discount_over')
+    : held('dropped', { Job: jobId })
 }

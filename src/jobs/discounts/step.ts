@@ -1,11 +1,11 @@
 /**
- * What is due for the discounts of a shop: which items join a discount, which leave one, and which price each then has. It is judged against the
+ * Steps due for the discounts of a shop: which items join a discount, which leave one, and which price each then has. It is judged against the
  * live list first, and then written into the ledger piece by piece, each with the rows of jobs and everything that they will send. Killed in between,
  * the jobs are there and are gone on with, and the next step has the items that are left. The items go by one at a time: what is known of all of
  * them is in ints.
  */
 import { setImmediate } from 'node:timers/promises'
-import { kronorText } from '../../contract/numbers.js'
+import { type Hold, held, type StoredHold, storedHold } from '../../holds/index.js'
 import {
   type DiscountTerms,
   discountPrice,
@@ -17,6 +17,7 @@ import {
   type RowPlan,
 } from '../../pricing/index.js'
 import { PriceRows, RULE_FORM } from '../../rows/index.js'
+import { holdOf } from '../bulk/index.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -28,9 +29,6 @@ import { isLastTry } from './results.js'
 import { guardsOfDiscount, termsOf, vatOfDiscount } from './terms.js'
 import { begins } from './turns.js'
 
-const NOT_YET = 'it is not in the live list, so its price is not restored yet'
-const NOT_RESTORED = 'not restored: it was not in the live list'
-
 export interface StepOptions {
   readonly ledger: Ledger
   readonly shop: ShopKey
@@ -38,11 +36,11 @@ export interface StepOptions {
   readonly due: readonly StoredDiscount[]
   readonly live: LiveShop
   /** Items of a discount that ends which the service lists as ended: their prices need not be restored. */
-  readonly ended?: ReadonlySet<number>
-  /** What the ledger knows of prices, beside the guards of a discount. */
+  readonly ended?: ReadonlySet<number> | undefined
+  /** Price history in the ledger, beside the guards of a discount. */
   readonly known: (guards: Guards) => Known
-  /** What the items cost, with the VAT that the discount was made with. */
-  readonly costs?: (vat: string | undefined) => PlanCosts
+  /** Costs of the items, with the VAT that the discount was made with. */
+  readonly costs?: ((vat: string | undefined) => PlanCosts) | undefined
   /** Guards that a discount does not have, because its version did not know them. */
   readonly guards: Guards
   /** Rows a call. */
@@ -52,7 +50,7 @@ export interface StepOptions {
 export interface WrittenStep {
   /** The jobs to be run, in that order. */
   readonly made: readonly MadeJob[]
-  /** How many items each discount could not restore because the live list does not have them, by its id. */
+  /** Number of items that each discount could not restore because the live list does not have them, by its id. */
   readonly absent: ReadonlyMap<number, number>
 }
 
@@ -63,19 +61,19 @@ export async function planStep(options: StepOptions): Promise<Step> {
   return step
 }
 
-/** How a live item stands. Kronor. */
+/** Standing of a live item. Kronor. */
 interface Standing {
   /** 0 for none. */
   readonly live: number
   readonly normal: number
-  /** What the discounts have set; where something else is live, somebody else has set it. */
+  /** Price that the discounts have set; another live price was set by somebody else. */
   readonly expected: number
-  /** Whether it is in no discount yet. */
+  /** True if it is in no discount yet. */
   readonly isNew: boolean
-  /** What has become of the price that a job was setting. */
+  /** Outcome of the price that a job was setting. */
   readonly job?: 'arrived' | 'notSent'
   /** Why it is left alone until a later step. */
-  readonly waits?: string
+  readonly waits?: Hold
 }
 
 /** The items that join a discount, and what its guards say of each. */
@@ -94,7 +92,7 @@ class Step {
   readonly #judged: Judged[] = []
   readonly #pieces: StepPieces
   readonly #absent = new Map<number, number>()
-  /** Whether a job of a discount is still to be gone on with, by its id. */
+  /** True if a job of a discount is still to be gone on with, by its id. */
   readonly #open = new Map<number, boolean>()
 
   constructor(options: StepOptions) {
@@ -110,10 +108,11 @@ class Step {
   async judge(discount: StoredDiscount): Promise<void> {
     const { ledger, live, known, perCall, costs, guards: otherwise } = this.#options
     const rows = new PriceRows(RULE_FORM)
+    const terms = termsOf(discount.rule)
     for (const { item_id: id, line, price, allow } of discountItems(ledger, discount.id, 'planned')) {
       const standing = this.#standing(id)
       if (standing === undefined || standing.waits !== undefined || standing.live !== standing.expected) continue
-      const own = discountPrice(termsOf(discount.rule, price), standing.normal)
+      const own = discountPrice(terms(price), standing.normal)
       rows.add({ line, id, price: own, allow: allow > 0 ? allow : undefined })
     }
     const guards = guardsOfDiscount(discount, otherwise)
@@ -122,7 +121,7 @@ class Step {
       rows,
       live: live.items((id) => (rows.find(id) < 0 ? undefined : this.#standing(id)?.normal)),
       guards,
-      // What is on the way was looked at for each item.
+      // Prices on the way were checked for each item.
       known: { of: (id) => ({ first: history.of(id)?.first ?? 0, pending: undefined }) },
       costs: costs?.(vatOfDiscount(discount)),
       perCall,
@@ -184,22 +183,20 @@ class Step {
     const oldPrice = live > 0 ? live : null
     if (job !== undefined) pieces.add(job, id)
     if (waits !== undefined) {
-      pieces.add('note', discount.id, id, waits)
+      pieces.add('note', discount.id, id, storedHold(waits))
       return
     }
-    const hold = (price: number, reason: string): void => {
-      this.#state(discount, id, 'held', reason)
-      pieces.row(discount, part, { line: item.line, id, price, oldPrice, held: reason })
+    const hold = (price: number, why: Hold): void => {
+      this.#state(discount, id, 'held', why)
+      pieces.row(discount, part, { line: item.line, id, price, oldPrice, held: why })
     }
     if (live !== expected) {
-      const is = kronorText(expected)
-      const other = part === 'end' ? `the discount price ${is}` : `${is}, the price of the discount it is in`
-      hold(normal, `the live price is ${kronorText(live)} and not ${other}: it was changed since`)
+      hold(normal, held('moved', { Live: live, Expected: expected, Discount: part }))
       return
     }
-    const held = part === 'start' ? this.#heldBy(discount, id) : undefined
-    if (held !== undefined) {
-      hold(held.price, held.reason)
+    const judged = part === 'start' ? this.#heldBy(discount, id) : undefined
+    if (judged !== undefined) {
+      hold(judged.price, judged.why)
       return
     }
     const terms = this.#known.terms(id)
@@ -215,7 +212,10 @@ class Step {
       undefined,
     )
     const join = (each: Join): void => {
-      pieces.add('join', each.discount.id, id, normal, each.price, moveNote(this.#before(each.discount, id), normal))
+      // Nearly always its own discount, whose row is at hand.
+      const before = each.discount === discount && part === 'start' ? item.before : this.#before(each.discount, id)
+      const note = kept(moveNote(before, normal))
+      pieces.add('join', each.discount.id, id, normal, each.price, note)
     }
     if (price === live) {
       for (const each of joins) join(each)
@@ -227,12 +227,12 @@ class Step {
       join(lowest)
       pieces.row(lowest.discount, 'start', { line: lowest.line, id, price, oldPrice })
     } else if (standing.isNew) {
-      for (const each of leaves) this.#state(each, id, 'held', 'its normal price is not in the ledger')
+      for (const each of leaves) this.#state(each, id, 'held', held('normal_unknown'))
     } else pieces.row(discount, 'end', { line: 0, id, price, oldPrice })
   }
 
-  #state({ id: discountId }: StoredDiscount, id: number, state: 'done' | 'held' | 'skipped', reason: string | null): void {
-    this.#pieces.add('state', discountId, id, state, reason)
+  #state({ id: discountId }: StoredDiscount, id: number, state: 'done' | 'held' | 'skipped', why: Hold | null): void {
+    this.#pieces.add('state', discountId, id, state, kept(why))
     this.#pieces.add('leave', id)
   }
 
@@ -240,17 +240,17 @@ class Step {
   #leaveAbsent(discount: StoredDiscount, id: number, part: StepPart): void {
     const hasEnded = this.#options.ended?.has(id) === true
     if (part === 'start' || hasEnded) {
-      const why = part === 'start' ? 'no live shop item has this id' : 'the item has ended, so its price is not restored'
+      const why = part === 'start' ? held('not_live', { Id: id, OwnReference: null, Type: 'ShopItem' }) : held('item_ended')
       this.#state(discount, id, 'skipped', why)
       return
     }
     this.#absent.set(discount.id, (this.#absent.get(discount.id) ?? 0) + 1)
     // The normal price of one that was not restored is kept: discounts:end tries again.
-    if (isLastTry(discount)) this.#pieces.add('state', discount.id, id, 'failed', NOT_RESTORED)
-    else this.#pieces.add('note', discount.id, id, NOT_YET)
+    if (isLastTry(discount)) this.#pieces.add('state', discount.id, id, 'failed', kept(held('absent', { Last: true })))
+    else this.#pieces.add('note', discount.id, id, storedHold(held('absent', { Last: false })))
   }
 
-  /** How an item stands; undefined if it is not live. */
+  /** Standing of an item; undefined if it is not live. */
   #standing(id: number): Standing | undefined {
     const live = this.#options.live.priceOf(id)
     if (live === undefined) return undefined
@@ -265,7 +265,7 @@ class Step {
     return this.#isComing(id, item) ? { ...standing, waits: onTheWay(item.jobId, item.sent) } : { ...standing, job: 'notSent' }
   }
 
-  /** Whether a price that a job was setting, and that is not live, may still come. */
+  /** True if a price that a job was setting, and that is not live, may still come. */
   #isComing(id: number, { jobId, sureAt }: DiscountedItem): boolean {
     if (sureAt !== null) return this.now < sureAt
     if (jobId === null) return false
@@ -286,15 +286,16 @@ class Step {
     return this.#options.ledger.store.first<{ normal_to: number }>(sql, jobId, id)?.normal_to ?? normal
   }
 
-  #heldBy(discount: StoredDiscount, id: number): { price: number; reason: string } | undefined {
+  #heldBy(discount: StoredDiscount, id: number): { price: number; why: Hold } | undefined {
     const judged = this.#judged.find((each) => each.discount === discount)
     const at = judged?.rows.find(id) ?? -1
     if (judged === undefined || at < 0) return undefined
-    const { State, Reason, NewPrice } = judged.plan.entry(at)
-    return State === 'held' ? { price: NewPrice, reason: Reason ?? 'held' } : undefined
+    if (judged.plan.state(at) !== 'held') return undefined
+    const entry = judged.plan.entry(at)
+    return { price: entry.NewPrice, why: holdOf(entry) }
   }
 
-  /** What its price was when the discount was made. */
+  /** Price when the discount was made. */
   #before({ id: discountId }: StoredDiscount, id: number): number | null {
     const sql = 'SELECT before FROM discount_items WHERE discount_id = ? AND item_id = ?'
     return this.#options.ledger.store.first<{ before: number | null }>(sql, discountId, id)?.before ?? null
@@ -311,16 +312,20 @@ interface Join {
 
 function joinOf({ discount, rows, plan }: Judged, id: number): Join[] {
   const at = rows.find(id)
-  return at < 0 || plan.entry(at).State === 'held' ? [] : [{ discount, line: rows.line(at), price: rows.price(at) }]
+  if (at < 0 || plan.state(at) === 'held') return []
+  const { line, price } = rows.at(at)
+  return [{ discount, line, price }]
 }
 
-function onTheWay(jobId: number | null, price: number): string {
-  return `job ${jobId} has ${kronorText(price)} on the way`
+function onTheWay(Job: number | null, Price: number): Hold {
+  return held('on_the_way', { Job, Price })
+}
+
+function kept(hold: Hold | null): StoredHold | null {
+  return hold && storedHold(hold)
 }
 
 /** Said of an item whose normal price is another than when the discount was made. */
-function moveNote(before: number | null, normal: number): string | null {
-  return before === null || before === normal
-    ? null
-    : `its price was ${kronorText(before)} when the discount was made, and ${kronorText(normal)} when it began`
+function moveNote(before: number | null, normal: number): Hold | null {
+  return before === null || before === normal ? null : held('normal_moved', { Before: before, Normal: normal })
 }

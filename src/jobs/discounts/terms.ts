@@ -1,19 +1,16 @@
-/** What a stored discount asks of an item. */
+/** Price rule of a stored discount for an item. */
 import type { DiscountTerms, Guards, PriceRule } from '../../pricing/index.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 
-/** Rules that were read before are not read again: a discount has one, and thousands of items. */
-const rules = new Map<string, PriceRule>()
-
-/** @param rule as stored, JSON; null where the item has a price of its own @param kronor that price */
-export function termsOf(rule: string | null, kronor: number): DiscountTerms {
-  if (rule === null) return { kronor }
-  let read = rules.get(rule)
-  if (read === undefined) {
-    read = JSON.parse(rule) as PriceRule
-    rules.set(rule, read)
-  }
-  return { rule: read }
+/**
+ * The terms of a discount. Its rule is read once, for any number of items.
+ * @param rule as stored, JSON; null where each item has a price of its own
+ * @returns what it asks of an item. @param kronor the item's own price
+ */
+export function termsOf(rule: string | null): (kronor: number) => DiscountTerms {
+  if (rule === null) return (kronor) => ({ kronor })
+  const read = { rule: JSON.parse(rule) as PriceRule }
+  return () => read
 }
 
 /**
@@ -30,7 +27,7 @@ export function vatOfDiscount({ guards }: Pick<StoredDiscount, 'guards'>): strin
   return (JSON.parse(guards) as { readonly vat?: string }).vat
 }
 
-/** How a discount is called in titles and reasons: `discount 3 "Black week"`. */
+/** Name of a discount in titles and reasons: `discount 3 "Black week"`. */
 export function discountName({ id, name }: Pick<StoredDiscount, 'id' | 'name'>): string {
   return `discount ${id} "${name}"`
 }

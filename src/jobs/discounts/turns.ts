@@ -1,5 +1,7 @@
 /** When a discount begins, ends or is missed, and when there is something to do for it next. */
+import { held, packHold } from '../../holds/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
+import { nextTry } from '../closings.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -8,23 +10,15 @@ import { unsettledJobs } from './results.js'
 /** A start that runs later than this after its time was missed, ms. */
 const MISSED_AFTER_MS = 15 * MINUTE_MS
 
-/** What did not succeed is tried again after 1, 2, 4, … minutes, an hour at most. */
-const FIRST_TRY_MS = MINUTE_MS
-const LATEST_TRY_MS = 60 * MINUTE_MS
-
-const NEVER_BEGAN = 'the discount ended before it began here: seller jobs:due did not run in its time'
-const SKIPPED = 'the discount was to begin earlier, and the profile skips a start that was missed'
-const TOO_LATE = 'the discount ended before this price could be sent'
-
-/** What becomes of the start of a discount that was missed: it runs late, or not at all. */
+/** Handling of a start that was missed: it runs late, or is skipped. */
 export type MissedStart = 'late' | 'skip'
 
-/** Whether a discount begins now, or still takes in items, rather than ends. */
+/** True if a discount begins now, or still takes in items, rather than ends. */
 export function begins(discount: StoredDiscount, now: number): boolean {
   return (discount.state === 'planned' || discount.state === 'running') && now < discount.ends_at
 }
 
-/** Whether the start of a discount was missed for good. @param now ms since 1970 */
+/** True if the start of a discount was missed for good. @param now ms since 1970 */
 export function isMissed(discount: StoredDiscount, now: number, setting: MissedStart): boolean {
   if (discount.state !== 'planned') return false
   return now >= discount.ends_at || (setting === 'skip' && now - discount.starts_at > MISSED_AFTER_MS)
@@ -43,15 +37,15 @@ export function turnDiscounts(
   const now = clock.now()
   const missed = due.filter((discount) => isMissed(discount, now, setting))
   const ending = due.filter((discount) => discount.state === 'running' && now >= discount.ends_at)
-  const holdPlanned = (id: number, reason: string) =>
-    store.update('discount_items', { state: 'held', reason }, { discount_id: id, state: 'planned' })
+  const holdPlanned = (id: number, why: 'discount_missed' | 'start_skipped' | 'discount_over') =>
+    store.update('discount_items', { state: 'held', reason: packHold(held(why)) }, { discount_id: id, state: 'planned' })
   store.transaction(() => {
     for (const discount of missed) {
-      holdPlanned(discount.id, now >= discount.ends_at ? NEVER_BEGAN : SKIPPED)
+      holdPlanned(discount.id, now >= discount.ends_at ? 'discount_missed' : 'start_skipped')
       store.update('discounts', { state: 'missed', ended_at: now, next_at: null }, { id: discount.id })
     }
     for (const discount of ending) {
-      holdPlanned(discount.id, TOO_LATE)
+      holdPlanned(discount.id, 'discount_over')
       store.update('discounts', { state: 'ending', tries: 0 }, { id: discount.id })
     }
   })
@@ -74,7 +68,7 @@ export function scheduleDiscounts(ledger: Ledger, shop: ShopKey, due: readonly S
         ledger.store.update('discounts', { state: 'ended', ended_at: now, next_at: null, tries: 0 }, { id })
         continue
       }
-      const again = now + Math.min(LATEST_TRY_MS, FIRST_TRY_MS * 2 ** Math.min(discount.tries, 10))
+      const again = nextTry(now, discount.tries)
       const next = discount.state === 'ending' ? again : left === 0 ? discount.ends_at : Math.min(discount.ends_at, again)
       // A start that is still on its way when the discount ends starts counting again there.
       const tries = left === 0 || next === discount.ends_at ? 0 : discount.tries + 1

@@ -1,4 +1,4 @@
-/** What changed in a shop since a time: each item once, from its price then to its price now. */
+/** Changes in a shop since a time: each item once, from its price then to its price now. */
 import type { Ledger } from '../ledger/ledger.js'
 import type { SeenShop } from '../ledger/price-history.js'
 import { unpacking } from './damaged.js'
@@ -15,7 +15,7 @@ export interface ShopChange {
   readonly at: number
   /** The jobs that set a price of it, in ascending order. */
   readonly jobIds: readonly number[]
-  /** Whether someone else changed it too. */
+  /** True if someone else changed it too. */
   readonly outside: boolean
 }
 

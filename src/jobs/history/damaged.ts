@@ -1,4 +1,5 @@
 /** Packed prices that cannot be read are a fault of the ledger, and not of the program. */
+import { run, say } from '../../messages/index.js'
 import { LedgerError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 
@@ -12,7 +13,7 @@ export function unpacking<T>({ path }: Pick<Ledger, 'path'>, work: () => T): T {
       'damaged',
       path,
       `The price history in the ledger ${path} is damaged: ${error.message}.`,
-      'List what is wrong with: seller ledger:check. Prices can be set all the same.',
+      say`List what is wrong with: ${run('ledger:check')}. Prices can be set all the same.`,
     )
   }
 }

@@ -1,4 +1,4 @@
-/** What a shop's prices should be now: as they were last seen, and as jobs have set them since. */
+/** Expected prices of a shop: as they were last seen, and as jobs have set them since. */
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { SeenShop } from '../ledger/price-history.js'
@@ -48,13 +48,13 @@ function lastLooks({ history }: Pick<Ledger, 'history'>, shop: SeenShop): (id: n
 }
 
 export interface ExpectationOptions {
-  /** Whether a row that was carried out after the last look counts for sure; true by default. */
-  readonly isSure?: (row: SetPrice) => boolean
+  /** True if a row that was carried out after the last look counts for sure; true by default. */
+  readonly isSure?: ((row: SetPrice) => boolean) | undefined
   /** For all other rows: whether the live price shows that it came; false by default. */
-  readonly isSeen?: (at: number, row: SetPrice) => boolean
+  readonly isSeen?: ((at: number, row: SetPrice) => boolean) | undefined
 }
 
-/** What jobs have done to the prices of a shop since it was last seen. */
+/** Price changes by jobs since the shop was last seen. */
 export function expectations(
   ledger: Pick<Ledger, 'store' | 'history'>,
   owner: ShopOwner,

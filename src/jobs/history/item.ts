@@ -1,4 +1,4 @@
-/** What became of the price of one item, as far as this ledger knows. */
+/** Price history of one item, as far as this ledger knows. */
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { SeenShop } from '../ledger/price-history.js'
@@ -74,7 +74,7 @@ function setBy(ledger: Pick<Ledger, 'store'>, { job, price, oldPrice }: SetPrice
   return { at, order: job, from: priceOf(oldPrice), to: price, source: 'job', jobId: job, title }
 }
 
-/** What was there when the history began: what the first move found, or what is there still. */
+/** First known price: from before the first move, or the current one. */
 function firstOf({ prices, items, knownFrom, firstJob }: SeenShop, itemId: number, move: Move | undefined): Placed[] {
   const place = move === undefined ? new SeenPrices(prices, items) : undefined
   const at = place?.find(itemId) ?? -1

@@ -1,5 +1,4 @@
 /** The normal price of each item of a shop as this ledger knows it: last seen in the live list, or set by a job since. */
-import { IdInts } from '../../rows/indexes.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { unpacking } from './damaged.js'
@@ -48,17 +47,7 @@ export function lastPrices(ledger: Pick<Ledger, 'path' | 'store' | 'history'>, o
 }
 
 function pricesOfJobs(ledger: Pick<Ledger, 'store'>, owner: ShopOwner): LastPrices {
-  const [prices, jobs] = [new IdInts(), new IdInts()]
-  for (const { id, price, job, done } of setPrices(ledger, owner, 0)) {
-    if (!done) continue
-    prices.set(id, price)
-    jobs.set(id, job)
-  }
-  return {
-    seenAt: null,
-    of(id) {
-      const price = prices.get(id)
-      return price === undefined ? undefined : { price, jobId: jobs.get(id) ?? null }
-    },
-  }
+  const prices = new Map<number, LastPrice>()
+  for (const { id, price, job: jobId, done } of setPrices(ledger, owner, 0)) if (done) prices.set(id, { price, jobId })
+  return { seenAt: null, of: (id) => prices.get(id) }
 }

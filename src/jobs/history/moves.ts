@@ -1,4 +1,4 @@
-/** What one reading of the live list found changed, and how it is packed. */
+/** Changes found by one reading of the live list, and their packed form. */
 import { VarintReader, VarintWriter } from './varints.js'
 
 /** In place of a price: the item is not in the shop. */

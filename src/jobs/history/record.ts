@@ -1,6 +1,5 @@
 /** Records what a reading of the live list finds: prices that moved, items that are new or gone, and whether a job of this ledger did it. */
 import { type Guards, stoppedBy } from '../../pricing/guards/index.js'
-import { IdInts } from '../../rows/indexes.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { NewReading, SeenShop } from '../ledger/price-history.js'
@@ -12,22 +11,21 @@ import { PricePacker, SeenPrices } from './seen-prices.js'
 
 type Records = Pick<Ledger, 'path' | 'store' | 'history' | 'clock' | 'jobs'>
 
-/** How long a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued (actions/prices/ledger-prices.ts). */
+/** Time for which a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued (actions/prices/ledger-prices.ts). */
 const OPEN_FOR_MS = 14 * 24 * 60 * 60 * 1000
 
-/** What a list lacks that the last reading of the whole shop had. */
+/** Items missing from a list that the last reading of the whole shop had. */
 export interface ShortList {
   readonly what: 'items' | 'references'
   /** When that reading was, ms since 1970. */
   readonly seenAt: number
-  /** How many there should be: what this ledger has removed itself does not count. */
+  /** Expected number: what this ledger has removed itself does not count. */
   readonly before: number
   readonly now: number
 }
 
 /**
- * One reading of a shop's live list; it sees each item as the list streams. Memory: 9 bytes per item if nothing moved, up to 30 if
- * jobs have set every price since.
+ * One reading of a shop's live list; it sees each item as the list streams.
  */
 export class PriceReading {
   readonly #ledger: Records
@@ -40,7 +38,7 @@ export class PriceReading {
   /** By place: 1 where the item is in this list. */
   readonly #found: Uint8Array
   /** Items that were not seen before. */
-  readonly #fresh = new IdInts()
+  readonly #fresh = new Map<number, number>()
   #foundCount = 0
   #referenced = 0
   /** The list, once it is not that of the last time any more; up to there it is `#same` items long. */
@@ -67,11 +65,13 @@ export class PriceReading {
     this.#found = new Uint8Array(this.#seen.ids.length)
   }
 
-  /** An item of the list. One that comes twice counts once. @param price kronor, 0 for none @param referenced whether it has an own reference */
-  see(id: number, price: number, referenced = false): void {
+  /** An item of the list. One that comes twice counts once. @param given kronor, 0 for none, undefined where it cannot be read @param referenced whether it has an own reference */
+  see(id: number, given: number | undefined, referenced = false): void {
     const at = this.#seen.find(id)
+    const price = given ?? (at < 0 ? 0 : this.#seen.prices[at]) ?? 0
     if (at < 0) {
-      if (!this.#fresh.add(id, price)) return
+      if (this.#fresh.has(id)) return
+      this.#fresh.set(id, price)
       if (referenced) this.#referenced++
     } else {
       if (this.#found[at] === 1) return
@@ -99,7 +99,7 @@ export class PriceReading {
   }
 
   /**
-   * Whether the list lacks so much of what was there that it may be a part of the shop only. Call it when the list has ended well.
+   * True if the list lacks so much of what was there that it may be a part of the shop only. Call it when the list has ended well.
    * @param guards the limit over lists
    * @param active false for a list that has ended items too, which take no place of others
    */
@@ -107,16 +107,16 @@ export class PriceReading {
     if (this.#shop === undefined || !this.#whole) return undefined
     const { seenAt, referenced } = this.#shop
     const lacks = (now: number, before: number): boolean => stoppedBy('list', guards, { before, now }) !== null
-    const now = this.#foundCount + (active ? this.#fresh.length : 0)
+    const now = this.#foundCount + (active ? this.#fresh.size : 0)
     const all = this.#seen.ids.length
-    // What was removed is looked up only where something is missing: it takes a look at many rows.
+    // Removed items are looked up only if something is missing: it takes a look at many rows.
     const before = lacks(now, all) ? all - this.#removed(seenAt) : all
     if (lacks(now, before)) return { what: 'items', seenAt, before, now }
     const named = Math.min(referenced ?? 0, now)
     return lacks(this.#referenced, named) ? { what: 'references', seenAt, before: named, now: this.#referenced } : undefined
   }
 
-  /** How many of the missing items this ledger has removed itself. */
+  /** Number of the missing items that this ledger has removed itself. */
   #removed(seenAt: number): number {
     const removals = findRemovals(this.#ledger, this.#owner, seenAt - OPEN_FOR_MS)
     let count = 0
@@ -179,14 +179,14 @@ export class PriceReading {
       if (!found) yield { id, from: set, to: ABSENT, job: 0 }
       else if (live !== set) yield { id, from: set, to: live, job: 0 }
     }
-    for (const [id, price] of this.#fresh.entries()) yield { id, from: ABSENT, to: price, job: 0 }
+    for (const [id, price] of this.#fresh) yield { id, from: ABSENT, to: price, job: 0 }
   }
 
   /** All prices, those of a category brought up to date. */
   #patched(): PricePacker {
     const packer = new PricePacker()
     for (const [at, id] of this.#seen.ids.entries()) packer.push(id, (this.#moved ?? this.#seen.prices)[at] ?? 0)
-    for (const [id, price] of this.#fresh.entries()) packer.push(id, price)
+    for (const [id, price] of this.#fresh) packer.push(id, price)
     return packer
   }
 }

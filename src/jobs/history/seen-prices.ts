@@ -1,5 +1,4 @@
 /** The prices of a shop as they were last seen, in the order of the live list. */
-import { IdIndex } from '../../rows/indexes.js'
 import { VarintReader, VarintWriter } from './varints.js'
 
 /** Packs prices while the list streams: 3 to 5 bytes per item. */
@@ -25,12 +24,12 @@ export class PricePacker {
   }
 }
 
-/** 8 bytes per item, and 4 to 8 of index if items are looked up in another order. */
+/** Ids and prices, unpacked. */
 export class SeenPrices {
   readonly ids: Int32Array
   /** Kronor, 0 for none. */
   readonly prices: Int32Array
-  #index: IdIndex | undefined
+  #places: Map<number, number> | undefined
   /** Where the next item is expected. */
   #cursor = 0
 
@@ -51,17 +50,9 @@ export class SeenPrices {
   /** The place of an item; -1 if it was not seen. A list in the order of the last one needs no index. */
   find(id: number): number {
     if (this.ids[this.#cursor] === id) return this.#cursor++
-    const at = this.#indexed().find(id)
+    this.#places ??= new Map(Array.from(this.ids, (each, at) => [each, at]))
+    const at = this.#places.get(id) ?? -1
     if (at >= 0) this.#cursor = at + 1
     return at
-  }
-
-  #indexed(): IdIndex {
-    if (this.#index === undefined) {
-      const index = new IdIndex((at) => this.ids[at] ?? 0)
-      for (let at = 0; at < this.ids.length; at++) index.add(this.ids[at] ?? 0, at)
-      this.#index = index
-    }
-    return this.#index
   }
 }

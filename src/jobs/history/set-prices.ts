@@ -12,7 +12,7 @@ export interface SetPrice {
   /** Kronor, as the plan read it; 0 if it read none. */
   readonly oldPrice: number
   readonly job: number
-  /** Whether the service has said that it is done; otherwise it may be. */
+  /** True if the service has said that it is done; otherwise it may be. */
   readonly done: boolean
 }
 

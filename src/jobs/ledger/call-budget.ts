@@ -7,7 +7,7 @@ import type { Quota, Taker } from './quota.js'
 export interface BudgetOptions extends Taker {
   readonly quota: Pick<Quota, 'take'>
   /** Calls allowed in this run. */
-  readonly maxCalls?: number
+  readonly maxCalls?: number | undefined
 }
 
 /**

@@ -25,7 +25,7 @@ export interface CallRow {
   /** `ok` or a kind of failure; null if the answer is still to come, or never came because the process ended. */
   Outcome: string | null
   HttpStatus: number | null
-  /** How long it took, ms. */
+  /** Duration, ms. */
   Ms: number | null
 }
 
@@ -51,16 +51,16 @@ export interface CallUsage {
 }
 
 interface CallFilter {
-  appId?: number
-  sandbox?: boolean
-  profile?: string
-  operation?: string
+  appId?: number | undefined
+  sandbox?: boolean | undefined
+  profile?: string | undefined
+  operation?: string | undefined
   /** ms since 1970: begun then or later. */
-  since?: number
-  limit?: number
+  since?: number | undefined
+  limit?: number | undefined
 }
 
-/** How many outcomes one commit writes, and how long one may wait for it, ms. */
+/** Number of outcomes that one commit writes, and the time that one may wait for it, ms. */
 const ENDS_AT_ONCE = 32
 const END_WITHIN_MS = 250
 
@@ -185,7 +185,7 @@ export class Calls {
     }
   }
 
-  /** What is used of the limits, and what is left. */
+  /** Use of the limits, and the rest. */
   standing(taker: Taker, limits?: CallLimits): QuotaUsage {
     this.#writeEnds()
     return this.#spent.standing(taker, limits)
@@ -215,7 +215,7 @@ export class Calls {
     this.#store.run('UPDATE calls SET alone = 0 WHERE alone = ?', token)
   }
 
-  /** What `calls:show` shows. Budget in calls per 24 hours. */
+  /** Figures of `calls:show`. Budget in calls per 24 hours. */
   usage(appId: number, { budget, sandbox = false }: Where & { budget?: number } = {}): CallUsage {
     const since = this.#clock.now() - CALL_QUOTA_WINDOW_MS
     const limits = budget === undefined ? undefined : { budget }

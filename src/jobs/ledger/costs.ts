@@ -1,4 +1,4 @@
-/** What the items of a shop cost their seller: each value with the time from which it holds. Amounts are öre. */
+/** Costs of a shop's items: each value with the time from which it holds. Amounts are öre. */
 import type { Store } from '../../system/sqlite.js'
 import type { ShopKey } from './jobs.js'
 
@@ -25,12 +25,12 @@ export interface CostRow {
 export interface NewCost {
   readonly itemId: number
   readonly ownReference: string
-  readonly cost?: number | null
-  readonly lowest?: number | null
-  readonly recommended?: number | null
+  readonly cost?: number | null | undefined
+  readonly lowest?: number | null | undefined
+  readonly recommended?: number | null | undefined
 }
 
-/** What storing came to, in items. */
+/** Result of storing, in items. */
 export interface CostsStored {
   readonly added: number
   readonly changed: number
@@ -76,7 +76,7 @@ export function openCosts(store: Store) {
         return counts
       })
     },
-    /** What holds at a time for each item, ids first; what was removed is left out. Of an unknown seller nothing is known. @param at ms since 1970 */
+    /** Costs at a time for each item, ids first, without removed ones; none for an unknown seller. @param at ms since 1970 */
     at: (owner: ShopKey, at: number): CostRow[] => versions(AT, owner, at).map(rowOf).filter(isKnown),
     /** Every version, removals too, oldest first. */
     history: (owner: ShopKey): CostRow[] => versions(HISTORY, owner).map(rowOf),

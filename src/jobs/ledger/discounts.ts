@@ -1,4 +1,5 @@
 /** Discounts with a start and an end, as the ledger keeps them, and the claim by which one process at a time works on those of a shop. */
+
 import {
   DISCOUNT_ITEM_STATES,
   type DiscountCounts,
@@ -6,14 +7,16 @@ import {
   type DiscountRecord,
   type DiscountState,
 } from '../../contract/discounts.js'
+import { run, say } from '../../messages/index.js'
 import type { Clock } from '../../soap/client/index.js'
-import { isAtWork, thisProcess } from '../../system/process-owner.js'
+import { isAtWork, ownerWords, thisProcess } from '../../system/process-owner.js'
 import type { Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
 import { conditions } from './conditions.js'
 import { JobsError } from './errors.js'
 import type { ShopKey } from './jobs.js'
 import { heldLease, LEASE_DEAD_AFTER_MS, type Lease } from './lease.js'
+import { OVERDUE_AFTER_MS } from './overdue-after.js'
 
 export interface NewDiscountItem {
   readonly id: number
@@ -27,7 +30,8 @@ export interface NewDiscountItem {
   /** The price that a column of the seller lets through; 0 where there is none. */
   readonly allow: number
   readonly state: DiscountItemState
-  readonly reason: string | null
+  /** Why it is held, as `holds` keeps it. */
+  readonly hold: readonly [code: string, values: object] | null
 }
 
 export interface NewDiscount extends ShopKey {
@@ -82,7 +86,7 @@ export function openDiscounts(store: Store, clock: Clock) {
   const discountRecord = (discount: StoredDiscount): DiscountRecord => ({
     DiscountId: discount.id,
     Name: discount.name,
-    State: discount.state,
+    State: isOverdue(discount, clock.now()) ? 'overdue' : discount.state,
     StartsAt: isoOf(discount.starts_at),
     EndsAt: isoOf(discount.ends_at),
     Profile: discount.profile,
@@ -108,9 +112,9 @@ export function openDiscounts(store: Store, clock: Clock) {
       state,
       limit,
     }: {
-      profile?: string
-      state?: readonly DiscountState[]
-      limit?: number
+      profile?: string | undefined
+      state?: readonly DiscountState[] | undefined
+      limit?: number | undefined
     } = {}): DiscountRecord[] {
       const { where, values } = conditions({ 'profile = ?': profile, 'state IN': state })
       return store
@@ -138,7 +142,18 @@ export function openDiscounts(store: Store, clock: Clock) {
      * holder that is dead is taken over.
      */
     claim: (shop: ShopKey): Lease | undefined => claim(store, clock, shop),
+    /** Who works on the discounts of a shop, in words; undefined for nobody. */
+    holder({ profile, userId }: ShopKey): string | undefined {
+      const sql = 'SELECT owner FROM discount_claims WHERE profile = ? AND user_id = ?'
+      const held = store.first<{ owner: string }>(sql, profile, userId ?? 0)
+      return held && ownerWords(held.owner)
+    },
   }
+}
+
+/** True if a discount has waited for jobs:due for longer than a run takes. What is tried again has its next time to come. */
+export function isOverdue({ next_at }: Pick<StoredDiscount, 'next_at'>, now: number): boolean {
+  return next_at !== null && next_at <= now - OVERDUE_AFTER_MS
 }
 
 function insert(store: Store, discount: NewDiscount, now: number): number {
@@ -153,8 +168,8 @@ function insert(store: Store, discount: NewDiscount, now: number): number {
     store.run(INSERT_ITEMS, id, JSON.stringify(rows))
     rows = []
   }
-  for (const { id: item, line, ownReference, title = null, before, price, allow, state, reason } of discount.items) {
-    rows.push([item, line, ownReference, title, before, price, allow, state, reason])
+  for (const { id: item, line, ownReference, title = null, before, price, allow, state, hold } of discount.items) {
+    rows.push([item, line, ownReference, title, before, price, allow, state, hold])
     if (rows.length === ITEMS_AT_ONCE) write()
   }
   write()
@@ -190,7 +205,7 @@ function claim(store: Store, clock: Clock, { profile, userId }: ShopKey): Lease 
       new JobsError(
         'discounts_claim_lost',
         `Another process has taken over the discounts of the profile "${profile}".`,
-        'Nothing is lost. Run seller jobs:due again.',
+        say`Nothing is lost. Run ${run('jobs:due')} again.`,
       ),
     release: () =>
       store.run('DELETE FROM discount_claims WHERE profile = ? AND user_id = ? AND owner = ?', ...Object.values(mine)),
@@ -201,7 +216,7 @@ function notFound(discountId: number): JobsError {
   return new JobsError(
     'discount_not_found',
     `There is no discount ${discountId} in the ledger.`,
-    'See all discounts with: seller discounts:list',
+    say`See all discounts with: ${run('discounts:list')}`,
     { discountId },
   )
 }

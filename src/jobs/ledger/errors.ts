@@ -1,5 +1,7 @@
 /** Errors of jobs and of the ledger. Their codes are in the table of src/errors, like all others. */
+import { present } from '../../contract/present.js'
 import { type ErrorCode, SellerError } from '../../errors/index.js'
+import type { Words } from '../../messages/index.js'
 
 /** Everything that jobs and the ledger refuse. Message and hint are written for the seller and are shown unchanged. */
 export class JobsError<C extends ErrorCode = ErrorCode> extends SellerError<C> {
@@ -7,7 +9,7 @@ export class JobsError<C extends ErrorCode = ErrorCode> extends SellerError<C> {
 }
 
 /**
- * What is wrong with the ledger file. damaged: not a database, or a broken one; newer: written by a later version of this tool;
+ * Fault of the ledger file. damaged: not a database, or a broken one; newer: written by a later version of this tool;
  * foreign: another program's database; unreadable: directory or file cannot be opened or written; full: no space left; busy:
  * another process held it too long.
  */
@@ -22,7 +24,7 @@ export class LedgerError extends JobsError<`ledger_${LedgerErrorKind}`> {
   readonly kind: LedgerErrorKind
   readonly path: string
 
-  constructor(kind: LedgerErrorKind, path: string, message: string, hint: string) {
+  constructor(kind: LedgerErrorKind, path: string, message: Words, hint: Words) {
     super(`ledger_${kind}`, message, hint, { path })
     this.kind = kind
     this.path = path
@@ -40,10 +42,10 @@ type BudgetLimit = keyof typeof BUDGET_CODES
 
 export interface BudgetDetails {
   /** When the call is free, ms since 1970. */
-  readonly freeAt?: number
+  readonly freeAt?: number | undefined
   /** Whose share is spent, and its size in per cent. */
   readonly profile?: string
-  readonly percent?: number
+  readonly percent?: number | undefined
   /** The quota server, without its password, and why it does not answer. */
   readonly server?: string
   readonly reason?: string
@@ -61,20 +63,19 @@ export class BudgetError extends JobsError<(typeof BUDGET_CODES)[BudgetLimit]> {
   /** Calls counted against that limit. */
   readonly used: number
   /** When the call is free, ms since 1970. Only for a budget or a share. */
-  readonly freeAt?: number
+  readonly freeAt?: number | undefined
 
   constructor(
     limit: BudgetLimit,
     allowed: number,
     used: number,
-    message: string,
-    hint: string,
+    message: Words,
+    hint: Words,
     { freeAt, ...more }: BudgetDetails = {},
   ) {
     const when = freeAt === undefined ? {} : { freeAt: new Date(freeAt).toISOString() }
     const counts = limit === 'away' ? {} : { allowed, used }
-    const details = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
-    super(BUDGET_CODES[limit], message, hint, { ...counts, ...when, ...details })
+    super(BUDGET_CODES[limit], message, hint, { ...counts, ...when, ...present(more) })
     this.limit = limit
     this.allowed = allowed
     this.used = used

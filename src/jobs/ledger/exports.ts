@@ -1,6 +1,6 @@
 /**
- * Which orders an export of what is new has had, so that none is in two files. They are entered when the file is whole on the disk and before
- * it gets its name; what a killed process left is decided by the file itself.
+ * Orders, or events of the books, in exports of new ones, so that nothing is in two files. They are entered when the file is
+ * whole on the disk and before it gets its name; what a killed process left is decided by the file itself.
  */
 import { rmSync, statSync } from 'node:fs'
 import type { Clock } from '../../soap/client/index.js'
@@ -13,6 +13,21 @@ import { type SalesOwner, shopNumber } from './transactions.js'
 
 /** A process that cannot be judged, and has been silent for so long, no longer writes its file, ms. */
 const ABANDONED_AFTER_MS = 15 * MINUTE_MS
+
+/** An order, or one event of the books with what was booked. */
+export interface Exported {
+  /** Id of the order; 0 if it has none. */
+  readonly id: number
+  /** Empty for an order as a whole. */
+  readonly event: string
+  /** JSON; null for an order as a whole. */
+  readonly body: string | null
+  /** When it was exported, ms since 1970. */
+  readonly at: number
+}
+
+/** Mark of the first export for its begin; it is in no file. */
+const BEGIN = { id: 0, event: 'begin' } as const
 
 /** An export whose file may have been taken away, or may never have had its name. */
 export interface UnsureExport {
@@ -36,30 +51,44 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
   }
   const rows = <T>(columns: string, more: string): T[] =>
     store.all<T>(`SELECT ${columns} FROM exported_orders WHERE ${where} ${more}`, ...Object.values(key))
+  const isEntry = "AND NOT (id = 0 AND event = 'begin')"
   return {
     /** The orders that were exported. */
     ids(): ReadonlySet<number> {
-      return new Set(rows<{ id: number }>('id', '').map(({ id }) => id))
+      return new Set(rows<{ id: number }>('DISTINCT id', isEntry).map(({ id }) => id))
+    },
+    /** Everything that was exported, in the order of the exports. */
+    all(): Exported[] {
+      return rows<Exported>('id, event, body, at', `${isEntry} ORDER BY at, id, event`)
     },
     /** The last export: when, ms, and its orders; undefined before the first. */
-    last(): { readonly at: number; readonly ids: readonly number[] } | undefined {
-      const latest = `AND at = (SELECT max(at) FROM exported_orders WHERE ${where}) ORDER BY id`
-      const last = rows<{ id: number; at: number }>('id, at', latest)
-      return last[0] && { at: last[0].at, ids: last.map(({ id }) => id) }
+    last(): { readonly at: number; readonly ids: readonly number[]; readonly entries: readonly Exported[] } | undefined {
+      const latest = `${isEntry} AND at = (SELECT max(at) FROM exported_orders WHERE ${where} ${isEntry}) ORDER BY id, event`
+      const entries = rows<Exported>('id, event, body, at', latest)
+      return entries[0] && { at: entries[0].at, ids: [...new Set(entries.map(({ id }) => id))], entries }
     },
-    /** What enters orders while a file gets its name. @throws {JobsError} export_taken if another process has entered one of them */
-    entry(ids: readonly number[]): NameEntry {
+    /** The day on which the books begin, as the first export said; undefined before it. */
+    begin(): string | undefined {
+      return rows<{ body: string }>('body', `AND id = 0 AND event = 'begin'`)[0]?.body
+    },
+    /** Enters orders or events while a file gets its name. @param begin the day on which the books begin @throws {JobsError} export_taken if another process has entered one of them */
+    entry(
+      entries: readonly (number | Omit<Exported, 'at'>)[],
+      { at, begin }: { readonly at?: number; readonly begin?: string | undefined } = {},
+    ): NameEntry {
       let half = ''
       return {
         begun(file, beside) {
           const inode = inodeOf(beside) ?? ''
-          const at = clock.now()
+          const now = at ?? clock.now()
           half = beside
           store.transaction(() => {
-            for (const id of ids) {
-              const row = { ...key, id, at, file, half, inode, owner: thisProcess() }
+            for (const entry of entries) {
+              const { id, event, body } = typeof entry === 'number' ? { id: entry, event: '', body: null } : entry
+              const row = { ...key, id, event, body, at: now, file, half, inode, owner: thisProcess() }
               if (store.insert('exported_orders', row, 'ON CONFLICT DO NOTHING').changes === 0) throw taken(id)
             }
+            if (begin !== undefined) store.put('exported_orders', { ...key, ...BEGIN, body: begin, at: now, file })
           })
         },
         named: () => finish(half),
@@ -72,7 +101,7 @@ export function openExports({ store, clock }: { readonly store: Store; readonly 
      */
     recover(): UnsureExport[] {
       const open = rows<UnsureExport & { half: string; inode: string; owner: string }>(
-        'file, half, inode, owner, at, count(*) AS orders',
+        'file, half, inode, owner, at, count(DISTINCT id) AS orders',
         'AND half IS NOT NULL GROUP BY half',
       )
       return open.filter(({ file, half, inode, owner: by, at }) => {
@@ -98,7 +127,7 @@ function taken(orderId: number): JobsError {
   )
 }
 
-/** What a file is, under whatever name; undefined where there is none. */
+/** Identity of a file, under any name; undefined if it does not exist. */
 function inodeOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? undefined : `${found.dev}:${found.ino}`

@@ -3,6 +3,7 @@
 export type { RunInfo, SqlValue, Store } from '../../system/sqlite.js'
 export { type BudgetOptions, budgetObserver } from './call-budget.js'
 export type { CallRow, Calls, CallUsage } from './calls.js'
+export type { ClosingChange, Closings, StoredClosing } from './closings.js'
 export type { CostOwner, CostRow, Costs, CostsStored, NewCost } from './costs.js'
 export { type JobCounts, noCounts, type RowState } from './counts.js'
 export type { Discounts, NewDiscount, NewDiscountItem, StoredDiscount } from './discounts.js'
@@ -10,6 +11,7 @@ export type { EidOutcome, EidOwner, EidSessionRow, EidSessions } from './eid-ses
 export { BudgetError, JobsError, LedgerError, type LedgerErrorKind } from './errors.js'
 export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob, ShopKey } from './jobs.js'
 export { type Ledger, openLedger, openLedgerToRead } from './ledger.js'
+export { nextStart, type Overdue, overdueWork, profilesWithDueWork, scheduledAt, shownState } from './overdue.js'
 export {
   type CallLimits,
   type CallRecord,
@@ -22,4 +24,4 @@ export {
   type Taker,
 } from './quota.js'
 export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './requests.js'
-export { type LeftShop, type MadeInShop, movesOfDiscount } from './shop-runs.js'
+export { type LeftShop, type MadeInShop, movesOfDiscount, movesOfPrices } from './shop-runs.js'

@@ -1,14 +1,16 @@
 /** Jobs: work of several steps or rows that outlives the process that began it. */
 
 import type { JobCounts, JobKind, JobRecord, JobState } from '../../contract/jobs.js'
+import { run, say } from '../../messages/index.js'
 import type { Clock } from '../../soap/client/index.js'
-import { isAtWork, readOwner, thisProcess } from '../../system/process-owner.js'
+import { isAtWork, isSurelyAlive, ownerWords, readOwner, thisProcess } from '../../system/process-owner.js'
 import type { Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
 import { conditions } from './conditions.js'
 import { readCounts } from './counts.js'
 import { JobsError } from './errors.js'
 import { heldLease, LEASE_BEAT_MS, LEASE_DEAD_AFTER_MS, type Lease } from './lease.js'
+import { faultOf, type Shape } from './stored.js'
 
 export type { JobKind, JobRecord, JobState }
 
@@ -21,14 +23,14 @@ export interface ShopKey {
 export interface NewJob {
   kind: JobKind
   profile: string
-  userId?: number | null
+  userId?: number | null | undefined
   title: string
   counts?: Readonly<Partial<JobCounts>>
   /** Any JSON value, for the engine of this kind of job. */
   detail?: unknown
-  undoOf?: number | null
+  undoOf?: number | null | undefined
   /** The job that it is a part of. */
-  partOf?: number | null
+  partOf?: number | null | undefined
 }
 
 interface JobChange {
@@ -42,16 +44,16 @@ interface JobChange {
 export type JobLock = Lease
 
 export interface JobFilter {
-  kind?: JobKind | readonly JobKind[]
-  state?: JobState | readonly JobState[]
-  profile?: string
+  kind?: JobKind | readonly JobKind[] | undefined
+  state?: JobState | readonly JobState[] | undefined
+  profile?: string | undefined
   /** Without the jobs of other sellers; null for those of all. */
-  userId?: number | null
+  userId?: number | null | undefined
   /** ms since 1970: created then or later. */
-  since?: number
+  since?: number | undefined
   /** Only the parts of this job, or only jobs that are no parts. */
-  partOf?: number | null
-  limit?: number
+  partOf?: number | null | undefined
+  limit?: number | undefined
 }
 
 /** A row as it is stored: times are ms since 1970. */
@@ -109,11 +111,14 @@ export class Jobs {
     return this.#record(this.#stored(jobId))
   }
 
-  /** The detail that create stored. @throws JobsError code `job_not_found` */
-  detail<T>(jobId: number): T {
+  /** The detail that create stored. @throws JobsError code `job_not_found`; `job_unreadable` for one that has not the shape */
+  detail<T extends object>(jobId: number, shape: Shape<T>): T {
     const row = this.#store.first<{ detail: string }>('SELECT detail FROM jobs WHERE id = ?', jobId)
     if (row === undefined) throw notFound(jobId)
-    return JSON.parse(row.detail) as T
+    const stored: unknown = JSON.parse(row.detail)
+    const fault = faultOf(stored, shape)
+    if (fault !== undefined) throw unreadable(jobId, fault.words)
+    return stored as T
   }
 
   /** The newest first. */
@@ -150,7 +155,7 @@ export class Jobs {
         new JobsError(
           'job_lock_lost',
           `Job ${jobId} was taken over by another process.`,
-          `See it with: seller jobs:show ${jobId}. What this process sent is recorded.`,
+          say`See it with: ${run('jobs:show', { id: jobId })}. What this process sent is recorded.`,
           { jobId },
         ),
       release: () => {
@@ -170,6 +175,35 @@ export class Jobs {
     } finally {
       lock.release()
     }
+  }
+
+  /** Who holds a job that this process does not hold, in words, and when it last said so, ms since 1970; undefined for nobody. */
+  holder(jobId: number): { readonly words: string; readonly at: number } | undefined {
+    const { owner, beat } = this.#stored(jobId)
+    return owner === null || this.#held.has(jobId) ? undefined : { words: ownerWords(owner), at: beat ?? 0 }
+  }
+
+  /** Takes a job, and its parts, from a holder that cannot be judged. @throws JobsError code `job_locked` where it is at work on this machine */
+  takeOver(jobId: number): void {
+    this.#store.transaction(() => {
+      const parts = this.#store.all<{ id: number }>('SELECT id FROM jobs WHERE id = ?1 OR part_of = ?1', jobId)
+      for (const { id } of parts) {
+        const stored = this.#stored(id)
+        if (stored.owner !== null && isSurelyAlive(stored.owner)) throw locked(stored, stored.owner)
+        this.#store.update('jobs', { lock_owner: null, lock_beat: null }, { id })
+      }
+    })
+  }
+
+  /** True if the job, or the one that it is a part of, was open in a copy of the ledger when that was restored. */
+  isRestored(jobId: number): boolean {
+    const sql = 'SELECT 1 FROM restored_jobs r JOIN jobs j ON r.job_id IN (j.id, j.part_of) WHERE j.id = ? LIMIT 1'
+    return this.#store.first(sql, jobId) !== undefined
+  }
+
+  /** The seller has decided on a job that was open in a restored copy. */
+  endRestored(jobId: number): void {
+    this.#store.run('DELETE FROM restored_jobs WHERE job_id = ?', jobId)
   }
 
   /** Releases the locks that this process still holds. */
@@ -203,18 +237,29 @@ export class Jobs {
 }
 
 function notFound(jobId: number): JobsError {
-  return new JobsError('job_not_found', `There is no job ${jobId} in the ledger.`, 'See all jobs with: seller jobs:list', {
+  return new JobsError('job_not_found', `There is no job ${jobId} in the ledger.`, say`See all jobs with: ${run('jobs:list')}`, {
     jobId,
   })
 }
 
 function locked({ JobId, Title }: Stored, text: string): JobsError {
   const owner = readOwner(text)
-  const who = owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`
+  const isHere = text === thisProcess() || isSurelyAlive(text)
   return new JobsError(
     'job_locked',
-    `Job ${JobId} ("${Title}") is in use by ${who}.`,
-    'Wait until that process has ended. If it hangs, stop it: the job can then be resumed at once.',
+    `Job ${JobId} ("${Title}") is in use by ${ownerWords(text)}.`,
+    isHere
+      ? 'Wait until that process has ended. If it hangs, stop it: the job can then be resumed at once.'
+      : say`Whether that process still runs is not known here. If it does not, take the job over with: ${run('jobs:resume', { id: JobId, '--take-over': true })}`,
     { jobId: JobId, ...(owner === undefined ? {} : { pid: owner.pid, host: owner.host }) },
+  )
+}
+
+function unreadable(jobId: number, words: string): JobsError {
+  return new JobsError(
+    'job_unreadable',
+    `Job ${jobId} cannot be read: ${words}. Another version of seller wrote it.`,
+    say`Continue with the version that made it, or drop it with: ${run('jobs:drop', { id: jobId })}`,
+    { jobId },
   )
 }

@@ -4,7 +4,7 @@
  */
 
 /** Kept in the file as `user_version`. Raise it with every change of the tables. */
-export const LAYOUT_VERSION = 23
+export const LAYOUT_VERSION = 26
 
 /** Each table with its indexes, by its name. A table comes after those that it refers to. */
 export const TABLES = {
@@ -134,6 +134,7 @@ export const TABLES = {
       states BLOB NOT NULL,
       request_ids BLOB NOT NULL,
       item_ids BLOB,
+      -- Holds, by their codes and values; versions up to 0.3 kept texts.
       reasons TEXT,
       -- Rows whose item is not live: they are neither held nor failed.
       skipped INTEGER NOT NULL DEFAULT 0,
@@ -160,7 +161,7 @@ export const TABLES = {
       outcome TEXT
     ) STRICT;`,
 
-  /** What items cost: a row for each time from which values hold, öre. An item has an id, or an own reference and the id 0. */
+  /** Costs of items: a row for each time from which values hold, öre. An item has an id, or an own reference and the id 0. */
   costs: `
     CREATE TABLE costs (
       profile TEXT NOT NULL,
@@ -204,7 +205,7 @@ export const TABLES = {
       UNIQUE (profile, user_id)
     ) STRICT;`,
 
-  /** What the price jobs of a past day have set, one entry for each item; jobs/bulk/price-folds packs it. */
+  /** Prices set by the price jobs of a past day, one entry for each item; jobs/bulk/price-folds packs it. */
   price_folds: `
     CREATE TABLE price_folds (
       profile TEXT NOT NULL,
@@ -280,7 +281,7 @@ export const TABLES = {
       PRIMARY KEY (shop_id, item_id)
     ) STRICT, WITHOUT ROWID;`,
 
-  /** Orders without what tells who the buyer is, as JSON; and that, until `until_at`. A row without a body is of a buyer who was forgotten. */
+  /** Orders without anything about persons, as JSON; and that, until `until_at`. */
   orders: `
     CREATE TABLE orders (
       shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
@@ -299,10 +300,19 @@ export const TABLES = {
       id INTEGER NOT NULL,
       at INTEGER NOT NULL,
       until_at INTEGER NOT NULL,
-      body TEXT,
+      body TEXT NOT NULL,
       PRIMARY KEY (shop_id, id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX order_people_by_end ON order_people (until_at);`,
+
+  /** Orders whose buyers were forgotten, also of orders that were never read. Ids alone, and never pruned: what is forgotten stays forgotten. */
+  forgotten_orders: `
+    CREATE TABLE forgotten_orders (
+      shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
+      id INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (shop_id, id)
+    ) STRICT, WITHOUT ROWID;`,
 
   /** Spans of the last change of orders that are all kept. */
   order_ranges: `
@@ -326,20 +336,42 @@ export const TABLES = {
     ) STRICT, WITHOUT ROWID;`,
 
   /**
-   * Orders that an export of what is new has had. Until the file has its name, `half` is where it was made and `inode` what it is there, by
-   * the process `owner`. Never pruned: an order would be exported twice.
+   * Entries of exports of new ones: an order as a whole (no event, form `rows`), or one event of the books with its rows, so that what
+   * follows is reckoned from what was booked. `body` is null for what version 0.3 exported. Until the file has its name, `half` is where it was
+   * made and `inode` what it is there, by the process `owner`. Never pruned: it would be exported twice.
    */
   exported_orders: `
     CREATE TABLE exported_orders (
       shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
       form TEXT NOT NULL,
       id INTEGER NOT NULL,
+      event TEXT NOT NULL,
       at INTEGER NOT NULL,
       file TEXT NOT NULL,
       half TEXT,
       inode TEXT,
       owner TEXT,
-      PRIMARY KEY (shop_id, form, id)
+      body TEXT,
+      PRIMARY KEY (shop_id, form, id, event)
+    ) STRICT, WITHOUT ROWID;`,
+
+  /** Labels that were given to a printer; `printed` is 0 from before that until the print system has taken them. Never pruned. */
+  printed_labels: `
+    CREATE TABLE printed_labels (
+      shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
+      id INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      printed INTEGER NOT NULL,
+      PRIMARY KEY (shop_id, id)
+    ) STRICT, WITHOUT ROWID;`,
+
+  /** Facts about orders, for the books, that the seller knows and the service does not. */
+  order_facts: `
+    CREATE TABLE order_facts (
+      shop_id INTEGER NOT NULL REFERENCES sales_shops (id),
+      id INTEGER NOT NULL,
+      body TEXT NOT NULL,
+      PRIMARY KEY (shop_id, id)
     ) STRICT, WITHOUT ROWID;`,
 
   sale_watches: `
@@ -467,6 +499,58 @@ export const TABLES = {
       PRIMARY KEY (run_id, profile)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX shop_run_shops_by_profile ON shop_run_shops (profile);`,
+
+  /** Signs of life, each with its last time: runs of jobs:due, backups, timers that were shown. `profile` is empty for those of no profile. */
+  signs: `
+    CREATE TABLE signs (
+      profile TEXT NOT NULL,
+      name TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      -- JSON
+      detail TEXT,
+      PRIMARY KEY (profile, name)
+    ) STRICT, WITHOUT ROWID;`,
+
+  /** Jobs that were open in a copy of the ledger when it was restored: they wait for the seller, and not for jobs:due. */
+  restored_jobs: `
+    CREATE TABLE restored_jobs (
+      job_id INTEGER PRIMARY KEY REFERENCES jobs (id),
+      at INTEGER NOT NULL
+    ) STRICT;`,
+
+  /**
+   * The time for which a shop is closed, the latest of each; `user_id` is 0 where the profile names none. `before` is how the shop was, as JSON, written
+   * before it is closed. `next_at` is when there is something to do, null when never again.
+   */
+  shop_closings: `
+    CREATE TABLE shop_closings (
+      profile TEXT NOT NULL,
+      user_id INTEGER NOT NULL,
+      starts_at INTEGER NOT NULL,
+      ends_at INTEGER NOT NULL,
+      message TEXT,
+      state TEXT NOT NULL,
+      before TEXT,
+      created_at INTEGER NOT NULL,
+      closed_at INTEGER,
+      ended_at INTEGER,
+      next_at INTEGER,
+      tries INTEGER NOT NULL DEFAULT 0,
+      changed_at INTEGER NOT NULL,
+      PRIMARY KEY (profile, user_id)
+    ) STRICT, WITHOUT ROWID;`,
+
+  /** Numbers in stock as they were last read, packed as prices are, and those that fell since: [[item, before, after, time]]. */
+  stock_shops: `
+    CREATE TABLE stock_shops (
+      profile TEXT NOT NULL,
+      user_id INTEGER NOT NULL,
+      seen_at INTEGER NOT NULL,
+      items INTEGER NOT NULL,
+      numbers BLOB NOT NULL,
+      falls TEXT NOT NULL,
+      PRIMARY KEY (profile, user_id)
+    ) STRICT, WITHOUT ROWID;`,
 
   /** Which process works on the discounts of a shop. */
   discount_claims: `

@@ -1,7 +1,7 @@
-/** What one process at a time works on. While it holds it, it records every few seconds that it is alive. */
+/** Work that one process at a time does. It records every few seconds that it is alive. */
 import type { Clock } from '../../soap/client/index.js'
 
-/** How often a holder records that it is alive, ms. */
+/** Interval at which a holder records that it is alive, ms. */
 export const LEASE_BEAT_MS = 15_000
 /** A holder that cannot be checked otherwise counts as dead after this silence, ms. */
 export const LEASE_DEAD_AFTER_MS = 2 * 60 * 1000
@@ -19,7 +19,7 @@ interface Holding {
   /** The error of a holder that another process has taken it from. */
   lost(): Error
   release(): void
-  /** How long after a beat it counts as held without a look, ms, where `beat` is called before each step; 0 by default. */
+  /** Time after a beat for which it counts as held without a look, ms, where `beat` is called before each step; 0 by default. */
   readonly sureForMs?: number
 }
 

@@ -1,23 +1,15 @@
 /** The ledger: one SQLite file, used by several processes at once. */
 import { randomInt } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-} from 'node:fs'
+import { chmodSync, closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync, type Stats, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { blank, run, say } from '../../messages/index.js'
 import type { Clock } from '../../soap/client/index.js'
+import { makeDirectories } from '../../system/directory.js'
 import { type Store, sqliteFault, whenReleased } from '../../system/sqlite.js'
+import { copyBeforeUpgrade } from '../../system/upgrade-copy.js'
 import { Calls } from './calls.js'
+import { type Closings, openClosings } from './closings.js'
 import { type Costs, openCosts } from './costs.js'
 import { type Discounts, openDiscounts } from './discounts.js'
 import { type EidSessions, openEidSessions } from './eid-sessions.js'
@@ -28,7 +20,9 @@ import { removeAllPeople, removeExpiredPeople } from './orders.js'
 import { openPriceHistory, type PriceHistory } from './price-history.js'
 import { Requests } from './requests.js'
 import { openShopRuns, type ShopRuns } from './shop-runs.js'
+import { openSigns, type Signs } from './signs.js'
 import { ledgerError, openStore } from './store.js'
+import { beingRestored, endLeftSwap, isSwapping } from './swap.js'
 import { UPGRADES } from './upgrades.js'
 
 export interface Ledger {
@@ -48,12 +42,16 @@ export interface Ledger {
   readonly eidSessions: EidSessions
   /** Discounts with a start and an end. */
   readonly discounts: Discounts
+  /** Times for which shops are closed. */
+  readonly closings: Closings
   /** Runs over several shops. */
   readonly shopRuns: ShopRuns
-  /** What items cost their seller. */
+  /** Costs of items. */
   readonly costs: Costs
   /** Prices that were seen in live lists. */
   readonly history: PriceHistory
+  /** When what runs unattended was last seen. */
+  readonly signs: Signs
   /** The connection with full sync, for engines that have their own tables. */
   readonly store: Store
   /** Releases the jobs that this process holds, merges the log into the file if no other process has it open, and closes it. */
@@ -69,11 +67,11 @@ function idOf(store: Store): number {
   return store.number('SELECT value FROM bulk_settings WHERE profile = ? AND name = ?', '', LEDGER_ID)
 }
 
-/** How long a new file may be empty, until its first commit, ms. One that is empty for longer was emptied. */
+/** Time for which a new file may be empty, until its first commit, ms. One that is empty for longer was emptied. */
 const EMPTY_FOR_MS = 60_000
 
 /** Marks a database as this tool's: "SELR" in the file's header (PRAGMA application_id). */
-const APPLICATION_ID = 0x53_45_4c_52
+export const APPLICATION_ID = 0x53_45_4c_52
 
 /**
  * Opens the ledger. Creates the file (mode 0600) and the directory (mode 0700) if they do not exist, and upgrades an older file.
@@ -81,11 +79,16 @@ const APPLICATION_ID = 0x53_45_4c_52
  * @throws LedgerError for a file that cannot be used. It names the file, which stays as it is.
  */
 export function openLedger(path: string, clock: Clock): Ledger {
+  endLeftSwap(path, clock.now())
   const emptied = makePrivate(path, clock.now())
+  const file = statSync(path, { throwIfNoEntry: false })
   const store = openStore(path, 'power')
   try {
     refuseForeign(store, path)
     store.useWriteAheadLog()
+    // From here on, nobody replaces the file while it is open. It may have been replaced until here.
+    const isOther = file !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== file.ino
+    if (isSwapping(path) || isOther) throw beingRestored(path)
     layOut(store, path)
     refuseIncomplete(store, path)
   } catch (error) {
@@ -109,9 +112,11 @@ export function openLedger(path: string, clock: Clock): Ledger {
     jobs,
     eidSessions: openEidSessions(store, clock),
     discounts: openDiscounts(store, clock),
+    closings: openClosings(store, clock),
     shopRuns: openShopRuns(store, clock),
     costs: openCosts(store),
     history: openPriceHistory(store),
+    signs: openSigns(store, clock),
     close() {
       jobs.close()
       calls.close()
@@ -159,12 +164,13 @@ export function openLedgerToRead(path: string, clock: Clock): Ledger {
  * SQLite copies a file that another process writes as it is at one moment. Without the index of its log (-shm) no process has the file open, and SQLite, which
  * would have to make one, cannot read it: then nothing changes while the file and its log are copied.
  */
-function copyAsItIs(path: string, copy: string): void {
+export function copyAsItIs(path: string, copy: string): void {
   makeFile(copy)
   if (existsSync(`${path}-shm`)) {
     const store = openStore(path, 'process')
     try {
-      store.run('VACUUM INTO ?', copy)
+      // By exec alone: a prepared statement would keep the file open after its end.
+      store.exec(`VACUUM INTO '${copy.replaceAll("'", "''")}'`)
     } finally {
       store.close()
     }
@@ -191,7 +197,7 @@ function wasEmptied(path: string, stats: Stats, now: number): boolean {
  */
 function makePrivate(path: string, now: number): boolean {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeDirectories(dirname(path), 0o700)
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats === undefined) makeFile(path)
     else if (!stats.isFile()) throw notAFile(path, stats)
@@ -248,11 +254,13 @@ function layOut(store: Store, path: string): void {
   const version = layoutOf(store, path)
   if (version === LAYOUT_VERSION) return
   if (version === 0 && tables.length > 0) throw incomplete(path, 'it has tables and no layout version')
-  if (version > 0) keepCopy(store, `${path}.layout-${version}`)
+  if (version > 0) copyBeforeUpgrade(store, version, (copy) => removePeopleFrom(copy, store))
   store.transaction(() => {
     const present = layoutOf(store, path)
     if (present === LAYOUT_VERSION) return
-    store.exec(present === 0 ? Object.values(TABLES).join('') : (UPGRADES[present] ?? ''))
+    const upgrade = UPGRADES[present]
+    store.exec(present === 0 ? Object.values(TABLES).join('') : (upgrade?.sql ?? ''))
+    upgrade?.rows?.(store)
     store.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${LAYOUT_VERSION}`)
   })
 }
@@ -270,22 +278,14 @@ function layoutOf(store: Store, path: string): number {
   )
 }
 
-/** The first copy that is whole stays: a process that comes later may copy a file that another has upgraded meanwhile. */
-function keepCopy(store: Store, copy: string): void {
-  if (existsSync(copy)) return
-  const half = `${copy}.${process.pid}`
-  // Of a killed process that had the same id.
-  rmSync(half, { force: true })
-  makeFile(half)
-  store.run('VACUUM INTO ?', half)
-  const made = openStore(half, 'power')
+/** The copy that an upgrade leaves stays for long, so it has no people. */
+function removePeopleFrom(copy: string, of: Store): void {
+  const store = openStore(copy, 'power')
   try {
-    removeAllPeople(made, store)
+    removeAllPeople(store, of)
   } finally {
-    made.close()
+    store.close()
   }
-  if (existsSync(copy)) rmSync(half)
-  else renameSync(half, copy)
 }
 
 function tablesOf(store: Store): string[] {
@@ -305,6 +305,6 @@ function incomplete(path: string, why: string): LedgerError {
     'damaged',
     path,
     `The ledger ${path} is incomplete: ${why}.`,
-    'The file was not changed. Restore a copy of it, or move it and its -wal and -shm files away to start a new ledger. Keep them: they record what was sent.',
+    say`The file was not changed. Restore a copy with: ${run('ledger:restore', { file: blank('FILE') })}. To start a new ledger, move the file and its -wal and -shm files away. Keep them: they record what was sent.`,
   )
 }

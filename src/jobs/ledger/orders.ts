@@ -2,24 +2,31 @@
  * Orders that were read, kept so that a list or a report costs calls only for what is new. What tells who the buyer is (names, addresses,
  * how to reach somebody, references of payments) is kept apart, for as long as the profile says, and overwritten when it is removed.
  */
-import { instantOf, type Output, type SellerOrder } from '../../contract/index.js'
+import { instantOf } from '../../contract/index.js'
 import type { Clock } from '../../soap/client/index.js'
 import type { Write } from '../../system/aside.js'
 import { DAY_MS } from '../../system/durations.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
+import { LedgerError } from './errors.js'
 import { TABLES } from './layout.js'
+import { type ImpersonalOrder, type Order, type OrderPart, partedOrder } from './order-parts.js'
 import { openSpans, type SalesOwner, type Span, shopNumber } from './transactions.js'
 
-export type Order = Output<typeof SellerOrder>
+export type { ImpersonalOrder, Order } from './order-parts.js'
 
-/** What is known of an order beside what the order service says of it. */
+/** Facts about an order that the order service does not have. */
 export interface OrderMarks {
   /** Marked by a job of this ledger. */
   readonly paid: boolean
   readonly sent: boolean
   /** The service no longer has it. */
   readonly gone: boolean
+  /** When it was last marked, ms since 1970. */
+  readonly at: number
 }
+
+/** Facts about an order that the seller knows and the service does not: JSON of the books. */
+export type OrderFactsKept = Readonly<Record<string, string>>
 
 export interface WhichOrders {
   readonly created?: Span
@@ -38,31 +45,74 @@ const ERASING = 'PRAGMA secure_delete = ON'
  * Where SQLite has moved rows between pages, copies of them are left that secure_delete does not overwrite (22 of 3,000, measured). The pages of
  * a dropped table are overwritten whole.
  */
-const REMADE = `
-  ALTER TABLE order_people RENAME TO older_people;
-  DROP INDEX order_people_by_end;
-  ${TABLES.order_people}
-  INSERT INTO order_people SELECT * FROM older_people;
-  DROP TABLE older_people;`
+const remade = (table: 'orders' | 'order_people'): string => {
+  const indexes = [...TABLES[table].matchAll(/CREATE INDEX (\w+)/g)].map(([, name]) => `DROP INDEX ${name};`)
+  return `
+  ALTER TABLE ${table} RENAME TO older_rows;
+  ${indexes.join(' ')}
+  ${TABLES[table]}
+  INSERT INTO ${table} SELECT * FROM older_rows;
+  DROP TABLE older_rows;`
+}
+const REMADE = remade('order_people')
 
-/** What removes the people of orders that were last changed before an instant, so that nothing is left in the file; for one transaction. */
+/** Removes the people of orders that were last changed before an instant, so that nothing is left in the file; for one transaction. */
 export function removalOfPeople(before: number): Write[] {
-  const remade = REMADE.split(';').map((sql): Write => [sql.trim()])
-  return [[ERASING], ['DELETE FROM order_people WHERE at < ?', before], ...remade.filter(([sql]) => sql !== '')]
+  const writes = REMADE.split(';').map((sql): Write => [sql.trim()])
+  return [[ERASING], ['DELETE FROM order_people WHERE at < ?', before], ...writes.filter(([sql]) => sql !== '')]
 }
 
-/** Removes rows of people, or what they say, so that nothing is left in the file, nor in its log. @returns how many */
-function erase(store: Store, change: string, where: string, ...values: readonly SqlValue[]): number {
-  // A row is sought before the file is locked for writing.
-  if (store.first(`SELECT 1 FROM order_people WHERE ${where} LIMIT 1`, ...values) === undefined) return 0
+/** The sign that people were erased without making their table again, for which the disk had no room. */
+const UNMADE = { profile: '', name: 'people_erased_in_place' } as const
+
+/**
+ * Removes rows of people, so that nothing is left in the file, nor in its log.
+ * @param also what else is written in the same transaction
+ * @returns how many
+ */
+function erase(store: Store, where: string, values: readonly SqlValue[], also?: () => void): number {
+  // A row is sought before the file is locked for writing: whoever only reads waits for nobody.
+  if (store.first(`SELECT 1 FROM order_people WHERE ${where} LIMIT 1`, ...values) === undefined) {
+    if (also !== undefined) store.transaction(also)
+    return 0
+  }
   store.exec(ERASING)
-  const changed = store.transaction(() => {
-    const { changes } = store.run(`${change} WHERE ${where}`, ...values)
-    if (changes > 0) store.exec(REMADE)
+  const removal = (ending: () => void) => (): number => {
+    const { changes } = store.run(`DELETE FROM order_people WHERE ${where}`, ...values)
+    also?.()
+    ending()
     return changes
-  })
+  }
+  let changed: number
+  try {
+    changed = store.transaction(removal(() => store.exec(REMADE)))
+  } catch (error) {
+    if (!isFull(error)) throw error
+    // Rows can be overwritten where they are, which makes room for the rest. The table is made again once the disk has more of it.
+    store.foldLog()
+    changed = store.transaction(removal(() => store.put('signs', { ...UNMADE, at: 0 })))
+  }
   if (changed > 0) store.foldLog()
   return changed
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof LedgerError && error.kind === 'full'
+}
+
+/** Makes the table of people again where that was left undone. */
+function finishErasing(store: Store): void {
+  if (store.first('SELECT 1 FROM signs WHERE profile = ? AND name = ?', UNMADE.profile, UNMADE.name) === undefined) return
+  try {
+    store.exec(ERASING)
+    store.transaction(() => {
+      store.exec(REMADE)
+      store.run('DELETE FROM signs WHERE profile = ? AND name = ?', UNMADE.profile, UNMADE.name)
+    })
+    store.foldLog()
+  } catch (error) {
+    if (!isFull(error)) throw error
+  }
 }
 
 /** @param keepMs how long it is kept who a buyer is, counted from the last change of the order; 0 for not at all */
@@ -76,23 +126,24 @@ export function openOrders(
   // Those of one day go together, because the table is made anew then.
   const step = Math.max(1, Math.floor(Math.min(DAY_MS, keepMs / 8)))
   const oldest = (): number => Math.ceil((clock.now() - keepMs) / step) * step
-  erase(store, 'DELETE FROM order_people', 'shop_id = ? AND at < ? AND body IS NOT NULL', shop, oldest())
+  erase(store, 'shop_id = ? AND at < ?', [shop, oldest()])
   const insert = (order: Order): void => {
-    const { anonymous, people } = parted(order)
-    const [created, updated] = [instantOf(order.CreatedDate), instantOf(order.LastUpdatedDate)]
+    const { anonymous, people } = partedOrder(order)
+    const created = instantOf(order.CreatedDate)
+    // One that was never changed may have .NET's unset date, of the year 1.
+    const updated = Math.max(created, instantOf(order.LastUpdatedDate))
     const body = JSON.stringify(anonymous)
     store.put('orders', { shop_id: shop, id: order.OrderId, created_at: created, updated_at: updated, body })
-    if (updated < oldest()) return
-    // An order whose buyer was forgotten has an empty row, which stays.
-    store.insert(
-      'order_people',
-      {
-        ...{ shop_id: shop, id: order.OrderId, at: updated, until_at: Math.floor(updated / step) * step + keepMs },
-        body: JSON.stringify(people),
-      },
-      'ON CONFLICT DO UPDATE SET at = excluded.at, until_at = excluded.until_at, body = excluded.body WHERE body IS NOT NULL',
-    )
+    // It is there after all.
+    store.run('UPDATE order_marks SET gone = 0 WHERE shop_id = ? AND id = ? AND gone = 1', shop, order.OrderId)
+    if (updated < oldest() || isForgotten(order.OrderId)) return
+    store.put('order_people', {
+      ...{ shop_id: shop, id: order.OrderId, at: updated, until_at: Math.floor(updated / step) * step + keepMs },
+      body: JSON.stringify(people),
+    })
   }
+  const isForgotten = (id: number): boolean =>
+    store.first('SELECT 1 FROM forgotten_orders WHERE shop_id = ? AND id = ?', shop, id) !== undefined
   const chosen = (
     columns: string,
     join: string,
@@ -112,6 +163,10 @@ export function openOrders(
   return {
     /** Spans of the last change whose orders are all kept, in order. */
     spans: ranges.spans,
+    /** True if any order is kept. */
+    any: (): boolean => store.first('SELECT 1 FROM orders WHERE shop_id = ? LIMIT 1', shop) !== undefined,
+    /** Ids of kept orders, oldest first. */
+    ids: (which?: WhichOrders): number[] => store.all<{ id: number }>(...chosen('o.id', '', which)).map(({ id }) => id),
     /**
      * Adds orders, or replaces them by what was read now.
      * @param known the span of their last change that is complete from now on
@@ -127,10 +182,13 @@ export function openOrders(
       const rows = store.all<{ body: string; people: string | null }>(
         ...chosen('o.body, p.body AS people', 'LEFT JOIN order_people p ON p.shop_id = o.shop_id AND p.id = o.id', which),
       )
-      return rows.map(({ body, people }) => ({ ...JSON.parse(body), ...(people === null ? {} : (JSON.parse(people) as People)) }))
+      return rows.map(({ body, people }) => ({
+        ...JSON.parse(body),
+        ...(people === null ? {} : (JSON.parse(people) as OrderPart)),
+      }))
     },
     /** As list, one by one and without who the buyers are. */
-    *each(which?: WhichOrders): Iterable<Order> {
+    *each(which?: WhichOrders): Iterable<ImpersonalOrder> {
       const ids = store.all<{ id: number }>(...chosen('o.id', '', which)).map(({ id }) => id)
       for (let from = 0; from < ids.length; from += PIECE) {
         const bodies = store.all<{ body: string }>(...chosen('o.body', '', { ids: ids.slice(from, from + PIECE) }))
@@ -138,26 +196,66 @@ export function openOrders(
       }
     },
     marks(): ReadonlyMap<number, OrderMarks> {
-      const rows = store.all<{ id: number; paid: number; sent: number; gone: number }>(
-        'SELECT id, paid, sent, gone FROM order_marks WHERE shop_id = ?',
+      const rows = store.all<{ id: number; paid: number; sent: number; gone: number; at: number }>(
+        'SELECT id, paid, sent, gone, marked_at AS at FROM order_marks WHERE shop_id = ?',
         shop,
       )
-      return new Map(rows.map(({ id, paid, sent, gone }) => [id, { paid: paid === 1, sent: sent === 1, gone: gone === 1 }]))
+      return new Map(
+        rows.map(({ id, paid, sent, gone, at }) => [id, { paid: paid === 1, sent: sent === 1, gone: gone === 1, at }]),
+      )
     },
-    mark(ids: Iterable<number>, mark: keyof OrderMarks): void {
+    /** Facts that the seller gave on orders, by their ids. */
+    facts(): ReadonlyMap<number, OrderFactsKept> {
+      const rows = store.all<{ id: number; body: string }>('SELECT id, body FROM order_facts WHERE shop_id = ?', shop)
+      return new Map(rows.map(({ id, body }) => [id, JSON.parse(body)]))
+    },
+    /** Notes what the seller says of an order; an empty text removes what was said before. @returns all that is noted of it */
+    note(id: number, facts: OrderFactsKept): OrderFactsKept {
+      return store.transaction(() => {
+        const had = store.first<{ body: string }>('SELECT body FROM order_facts WHERE shop_id = ? AND id = ?', shop, id)
+        const all = { ...(had === undefined ? {} : (JSON.parse(had.body) as OrderFactsKept)), ...facts }
+        const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+        store.put('order_facts', { shop_id: shop, id, body: JSON.stringify(kept) })
+        return kept
+      })
+    },
+    mark(ids: Iterable<number>, mark: 'paid' | 'sent' | 'gone'): void {
       store.transaction(() => {
         for (const id of ids) store.put('order_marks', { shop_id: shop, id, [mark]: true, marked_at: clock.now() })
       })
     },
     /** When marks of jobs were last entered here, ms. */
     markedAt: (): number => store.number('SELECT max(marked_at) FROM order_marks WHERE shop_id = ?', shop),
-    /** Removes for good who the buyers are: of some orders, or of those last changed before a time. @returns of how many */
-    forget(which: { readonly ids: readonly number[] } | { readonly before: number }): number {
-      const [where, value] =
-        'ids' in which
-          ? (['id IN (SELECT value FROM json_each(?))', JSON.stringify(which.ids)] as const)
-          : (['at < ?', which.before] as const)
-      return erase(store, 'UPDATE order_people SET body = NULL', `shop_id = ? AND body IS NOT NULL AND ${where}`, shop, value)
+    /** Orders whose buyers are kept, last changed before a time: how many, and when the first and the last of them were changed, ms. */
+    named(before: number): { readonly orders: number; readonly first: number; readonly last: number } {
+      const row = store.first<{ orders: number; first: number | null; last: number | null }>(
+        'SELECT count(*) AS orders, min(at) AS first, max(at) AS last FROM order_people WHERE shop_id = ? AND at < ?',
+        shop,
+        before,
+      )
+      return { orders: row?.orders ?? 0, first: row?.first ?? 0, last: row?.last ?? 0 }
+    },
+    /**
+     * Removes for good who the buyers are: of some orders, or of those last changed before a time. The ids are marked, also of orders that
+     * were not read yet, so that no later reading stores it again.
+     * @returns of how many something was removed, and how many were marked that had nothing
+     */
+    forget(which: { readonly ids: readonly number[] } | { readonly before: number }): { removed: number; marked: number } {
+      let marked = 0
+      const marking =
+        (from: string, ...values: readonly SqlValue[]) =>
+        (): void => {
+          const sql = `INSERT INTO forgotten_orders SELECT ?, id, ? FROM ${from} ON CONFLICT DO NOTHING`
+          marked = store.run(sql, shop, clock.now(), ...values).changes
+        }
+      if ('ids' in which) {
+        const ids = JSON.stringify(which.ids)
+        const mark = marking('(SELECT value AS id FROM json_each(?)) WHERE true', ids)
+        const removed = erase(store, 'shop_id = ? AND id IN (SELECT value FROM json_each(?))', [shop, ids], mark)
+        return { removed, marked: Math.max(0, marked - removed) }
+      }
+      const mark = marking('orders WHERE shop_id = ? AND updated_at < ?', shop, which.before)
+      return { removed: erase(store, 'shop_id = ? AND at < ?', [shop, which.before], mark), marked: 0 }
     },
   }
 }
@@ -166,29 +264,50 @@ const ALWAYS: Span = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 /** Removes whatever was to be kept until now. */
 export function removeExpiredPeople(store: Store, now: number): number {
-  return erase(store, 'DELETE FROM order_people', 'until_at < ?', now)
+  finishErasing(store)
+  return erase(store, 'until_at < ?', [now])
 }
 
-/** Removes who the buyers are from a copy of the ledger that is to stay. */
+/** Removes who the buyers are from a copy of the ledger that is to stay, of this layout or an older one. Who was forgotten stays marked. */
 export function removeAllPeople(copy: Store, of: Store): void {
+  const has = (table: string): boolean => of.first('SELECT 1 FROM sqlite_master WHERE name = ?', table) !== undefined
   // By exec alone: the driver would keep the copy open until a prepared statement is collected, and Windows moves no open file.
   copy.exec(ERASING)
-  if (of.first("SELECT 1 FROM sqlite_master WHERE name = 'order_people'") !== undefined) copy.exec('DELETE FROM order_people')
+  if (has('order_people')) copy.exec('DELETE FROM order_people WHERE body IS NOT NULL')
+  if (!has('orders') || has('forgotten_orders')) return
+  // Before layout 24, a body kept every field that the contract does not have.
+  const bodies = of.all<StoredBody>('SELECT shop_id, id, body FROM orders WHERE json_valid(body)')
+  for (const { shop_id, id, body } of bodies) {
+    const kept = JSON.stringify(partedOrder(JSON.parse(body)).anonymous)
+    if (kept !== body)
+      copy.exec(`UPDATE orders SET body = '${kept.replaceAll("'", "''")}' WHERE shop_id = ${shop_id} AND id = ${id}`)
+  }
+  copy.exec('VACUUM')
 }
 
-type People = Partial<Pick<Order, 'Buyer' | 'ShipTo' | 'SellerOrderPayments'>>
+interface StoredBody {
+  readonly shop_id: number
+  readonly id: number
+  readonly body: string
+}
 
-/** The order without what tells who the buyer is, and that. The seller is left out: it is the owner of the shop. */
-function parted({ Seller: _, Buyer, ShipTo, ...order }: Order): { anonymous: Order; people: People } {
-  const SellerOrderPayments = order.SellerOrderPayments.map(({ Reference: _, ...rest }) => ({ ...rest, AdditionalInfo: [] }))
-  const { UserId, Alias, CountryName } = Buyer ?? {}
-  return {
-    anonymous: {
-      ...order,
-      SellerOrderPayments,
-      ...(UserId === undefined ? {} : { Buyer: { UserId, CountryName, Alias } }),
-      ...(ShipTo === undefined ? {} : { ShipTo: { CountryName: ShipTo.CountryName } }),
-    },
-    people: { Buyer, ShipTo, SellerOrderPayments: order.SellerOrderPayments },
+/**
+ * Upgrades the orders of a ledger before layout 24: fields that the contract does not have go from the orders to the people, with their end,
+ * or go for good where that was reached. Who was forgotten gets a mark of its own. For the transaction of the upgrade.
+ */
+export function partOlderOrders(store: Store): void {
+  store.exec(ERASING)
+  for (const { shop_id, id, body, people } of store.all<StoredBody & { readonly people: string | null }>(
+    `SELECT o.shop_id, o.id, o.body, p.body AS people FROM orders o LEFT JOIN order_people p ON p.shop_id = o.shop_id AND p.id = o.id
+     WHERE json_valid(o.body)`,
+  )) {
+    const parted = partedOrder(JSON.parse(body))
+    const kept = JSON.stringify(parted.anonymous)
+    if (kept === body) continue
+    store.update('orders', { body: kept }, { shop_id, id })
+    if (people === null) continue
+    const { anonymous: _, people: all } = partedOrder({ ...JSON.parse(body), ...JSON.parse(people) })
+    store.update('order_people', { body: JSON.stringify(all) }, { shop_id, id })
   }
+  store.exec(remade('orders'))
 }

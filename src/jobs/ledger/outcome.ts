@@ -1,5 +1,5 @@
 /**
- * How a call ended, as far as it can be known. The ledger accepts "refused" only with a proof, and only this file makes one:
+ * Outcome of a call, as far as it can be known. The ledger accepts "refused" only with a proof, and only this file makes one:
  * either the call was never sent, or the service itself refused it. Everything else that fails after a call began is unknown.
  */
 import { isRefusal, SoapError } from '../../soap/client/index.js'

@@ -23,18 +23,18 @@ export interface SeenShop {
   readonly version: number
   readonly items: number
   readonly prices: Uint8Array
-  /** How many items had an own reference in the last reading of the whole list; null where that was not counted. */
+  /** Number of items with an own reference in the last reading of the whole list; null where that was not counted. */
   readonly referenced: number | null
 }
 
-/** What a reading found changed. */
+/** Changes that a reading found. */
 export interface ReadingRow {
   readonly readingId: number
   /** ms since 1970. */
   readonly at: number
   /** The newest job of the ledger when it began. */
   readonly lastJob: number
-  /** Whether it was of the whole list, and not of a category. */
+  /** True if it was of the whole list, and not of a category. */
   readonly whole: boolean
   readonly count: number
   readonly moves: Uint8Array
@@ -46,15 +46,17 @@ export interface NewReading {
   readonly lastJob: number
   readonly openJob: number | null
   readonly whole: boolean
-  /** How many items have an own reference. */
+  /** Number of items with an own reference. */
   readonly referenced?: number
   /** undefined if nothing changed; else at least one move. */
-  readonly changed?: {
-    readonly count: number
-    readonly moves: Uint8Array
-    readonly items: number
-    readonly prices: Uint8Array
-  }
+  readonly changed?:
+    | {
+        readonly count: number
+        readonly moves: Uint8Array
+        readonly items: number
+        readonly prices: Uint8Array
+      }
+    | undefined
 }
 
 export type PriceHistory = ReturnType<typeof openPriceHistory>
@@ -114,7 +116,7 @@ export function openPriceHistory(store: Store) {
         yield { ...row, whole: Number(row.whole) === 1, moves: new Uint8Array(row.moves) }
       }
     },
-    /** What writes packed moves in place of those of a reading, or deletes it, and notes that what was seen up to it is not known any more. */
+    /** Writes packed moves instead of those of a reading, or deletes it, and notes that prices up to it are not known any more. */
     shortened: (
       shopId: number,
       { readingId, at, lastJob }: ReadingRow,

@@ -1,5 +1,7 @@
 /** The quota of an application: how many calls it may make in 24 hours, and how many of them a profile may make. */
+
 import { countOf, thousands } from '../../contract/numbers.js'
+import { blank, run, say } from '../../messages/index.js'
 import type { Clock, RecordEnd } from '../../soap/client/index.js'
 import { waitText } from '../../system/durations.js'
 import { BudgetError } from './errors.js'
@@ -9,7 +11,7 @@ export interface Taker {
   readonly appId: number
   readonly profile: string
   /** The calls go to the sandbox inside this process and are counted separately. */
-  readonly sandbox?: boolean
+  readonly sandbox?: boolean | undefined
 }
 
 /** An attempt of a call, as it is recorded before it is sent. */
@@ -26,33 +28,33 @@ export interface NewCall extends Taker {
 export interface AloneCalls {
   /** By which the server knows a report that it has had. */
   readonly token: number
-  /** How many in each minute, and when the last of them began, ms since 1970. */
+  /** Number in each minute, and the time when the last of them began, ms since 1970. */
   readonly minutes: readonly { readonly at: number; readonly count: number }[]
 }
 
-/** What limits the calls that a profile makes in 24 hours. */
+/** Limits on the calls of a profile in 24 hours. */
 export interface CallLimits {
   /** Calls of the application, over everyone who counts in the same place. */
   readonly budget: number
   /** Limits the profile further. */
-  readonly share?: CallShare
+  readonly share?: CallShare | undefined
 }
 
 export interface CallShare {
   /** The profile's own share, per cent; absent if it has none. */
-  readonly percent?: number
+  readonly percent?: number | undefined
   /** Per cent that other profiles reserve. */
   readonly reserved: number
   /** The profiles that have a share. Without a share, their calls do not count against what they leave. */
   readonly holders: readonly string[]
 }
 
-/** What is used of a quota, and what is left of it. */
+/** Use of a quota, and the rest. */
 export interface QuotaUsage {
   /** Calls of the application in the last 24 hours that reached, or may have reached, the service. */
   readonly used: number
   readonly budget: number | undefined
-  /** What the profile may still take; undefined without a budget. */
+  /** Calls that the profile may still make; undefined without a budget. */
   readonly remaining: number | undefined
   /** When the next call leaves the window that limits the profile, ms since 1970; undefined if there is none. */
   readonly oldestLeavesAt: number | undefined
@@ -104,9 +106,9 @@ export function allowedBy({ percent, reserved }: Pick<CallShare, 'percent' | 're
   return percent === undefined ? part(Math.max(0, 100 - reserved)) : Math.max(1, part(percent))
 }
 
-/** What is spent, for the error. */
+/** Calls made, for the error. */
 export interface Spent {
-  /** Whether the whole budget is spent, or what the profile may take of it. */
+  /** Limit that is spent: the whole budget, or what the profile may take of it. */
   readonly limit: 'budget' | 'share'
   readonly limits: CallLimits
   readonly profile: string
@@ -119,10 +121,12 @@ export interface Spent {
 }
 
 /** The error for a call that a budget or a share does not allow. */
-export function spentError({ limit, limits, profile, used, freeAt, countedAt }: Spent, clock: Pick<Clock, 'now'>): BudgetError {
+export function spentError(
+  { limit, limits, profile, used, freeAt, countedAt }: Spent,
+  clock: Pick<Clock, 'now' | 'zone'>,
+): BudgetError {
   const { budget, share } = limits
-  const now = clock.now()
-  const wait = freeAt === undefined ? '' : `The next call is free in ${waitText(freeAt - now, now)}. `
+  const wait = freeAt === undefined ? '' : `The next call is free in ${waitText(freeAt - clock.now(), clock)}. `
   const where = countedAt === undefined ? '' : `, counted at ${countedAt}`
   if (limit === 'budget' || share === undefined) {
     return new BudgetError(
@@ -130,7 +134,7 @@ export function spentError({ limit, limits, profile, used, freeAt, countedAt }: 
       budget,
       used,
       `The call budget is spent: ${thousands(used)} of ${countOf(budget, 'call')} in the last 24 hours${where}. The call was not sent.`,
-      `${wait}If the service allows more, raise the budget with: seller auth:login --call-budget N`,
+      say`${wait}If the service allows more, raise the budget with: ${run('auth:login', { '--call-budget': blank('N') })}`,
       { freeAt },
     )
   }
@@ -144,6 +148,6 @@ export function spentError({ limit, limits, profile, used, freeAt, countedAt }: 
       : allowed === 0
         ? `The shares of other profiles reserve all of ${of}, and the profile "${profile}" has none.`
         : `What the shares of other profiles leave is spent: ${count}. They reserve ${reserved}% of ${of}.`
-  const hint = `${wait}${percent === undefined ? 'Give the profile a' : 'Set another'} share with: seller auth:login --profile ${profile} --call-share PERCENT`
+  const hint = say`${wait}${percent === undefined ? 'Give the profile a' : 'Set another'} share with: ${run('auth:login', { '--profile': profile, '--call-share': blank('PERCENT') })}`
   return new BudgetError('share', allowed, used, `${message} The call was not sent.`, hint, { freeAt, profile, percent })
 }

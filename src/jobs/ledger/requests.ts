@@ -32,15 +32,15 @@ export interface RequestRow {
 
 export interface NewRequest {
   operation: string
-  /** What the request is about, in the seller's words: a title, an item id. */
+  /** Subject of the request in the seller's words: a title, an item id. */
   subject: string
   profile: string
-  userId?: number | null
+  userId?: number | null | undefined
   jobId?: number | null
-  adds?: AddedItem
+  adds?: AddedItem | undefined
 }
 
-/** What is stored about an item that a request adds. */
+/** Stored facts about an item that a request adds. */
 export interface AddedItem {
   readonly OwnReferences?: readonly string[] | null
   /** When a shop item starts, ISO 8601. */
@@ -55,13 +55,15 @@ export interface RequestResultLike {
 }
 
 export interface RequestFilter {
-  state?: RequestRowState | readonly RequestRowState[]
-  profile?: string
-  operation?: string
-  jobId?: number
+  state?: RequestRowState | readonly RequestRowState[] | undefined
+  profile?: string | undefined
+  operation?: string | undefined
+  jobId?: number | undefined
   /** ms since 1970: sent then or later. */
-  since?: number
-  limit?: number
+  since?: number | undefined
+  /** ms since 1970: sent before. */
+  until?: number | undefined
+  limit?: number | undefined
 }
 
 /**
@@ -129,7 +131,7 @@ export class Requests {
   }
 
   /** Records several results in one transaction. @returns the rows that now have a final result */
-  results(results: readonly RequestResultLike[], options: { profile?: string } = {}): RequestRow[] {
+  results(results: readonly RequestResultLike[], options: { profile?: string | undefined } = {}): RequestRow[] {
     if (results.length === 0) return []
     return this.#store.transaction(() => {
       const rows = results.flatMap((result) => this.#record(result, options.profile))
@@ -173,7 +175,7 @@ export class Requests {
     // A final result stays as it is: another look adds nothing, and its time is when it was first seen.
     if (known.FinishedAt !== null && known.ResultCode === to.result_code) return known
     // Ends a listing that waits only for the result of its request, whichever command fetched that result.
-    if (to.finished_at !== null && known.JobId !== null) {
+    if (to.finished_at !== null && to.state !== 'unknown' && known.JobId !== null) {
       const ended = { state: to.state === 'ok' ? 'ok' : 'failed', message: to.message, finished_at: to.finished_at }
       this.#store.update('jobs', ended, { id: known.JobId, kind: 'listing', state: 'waiting' })
     }
@@ -194,6 +196,7 @@ export class Requests {
       'operation = ?': filter.operation,
       'job_id = ?': filter.jobId,
       'sent_at >= ?': filter.since,
+      'sent_at < ?': filter.until,
     })
     return this.#rows(`${where} ORDER BY row DESC LIMIT ?`, ...values, filter.limit ?? -1)
   }
@@ -236,8 +239,10 @@ export class Requests {
   }
 }
 
-/** Null if there is no own reference to compare with. */
+/** Null if there is no own reference to compare with, and no start to wait for. */
 function addedText({ OwnReferences, ActivateDate }: AddedItem = {}): string | null {
   const references = OwnReferences ?? []
-  return references.length === 0 ? null : JSON.stringify({ OwnReferences: references, ActivateDate: ActivateDate ?? null })
+  return references.length === 0 && !ActivateDate
+    ? null
+    : JSON.stringify({ OwnReferences: references, ActivateDate: ActivateDate ?? null })
 }

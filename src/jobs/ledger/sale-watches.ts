@@ -3,13 +3,18 @@
  * run, and no two at once, deliver it twice. One that a killed process left `begun` is unknown: it is never delivered again by itself.
  */
 import type { Clock } from '../../soap/client/index.js'
-import { MINUTE_MS } from '../../system/durations.js'
+import { DAY_MS, MINUTE_MS } from '../../system/durations.js'
 import { isAtWork, thisProcess } from '../../system/process-owner.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { type SalesOwner, shopNumber } from './transactions.js'
 
 /** A sale that a process which cannot be judged has begun, and been silent about for so long, is unknown, ms. */
 const ABANDONED_AFTER_MS = 15 * MINUTE_MS
+
+/**
+ * Time before the last look in which a sale is still found, ms: the clocks of the service and of this machine may differ, and a sale may show up late.
+ */
+export const OVERLAP_MS = DAY_MS
 
 export interface WatchState {
   /** Sales before it are never delivered, ms. */
@@ -29,7 +34,7 @@ export type SaleWatch = ReturnType<typeof openWatch>
 export function openWatch({ store, clock }: { readonly store: Store; readonly clock: Clock }, owner: SalesOwner, name: string) {
   const shop = shopNumber(store, owner)
   const key = { shop_id: shop, name }
-  /** What another process has taken meanwhile is its own. */
+  /** Rows that another process took meanwhile are left to it. */
   const set = (id: number, state: string, attempts = 0, by = thisProcess()): void => {
     store.run(
       `UPDATE watched_sales SET state = ?, attempts = attempts + ?, owner = NULL, changed_at = ?

@@ -1,4 +1,5 @@
 /** Runs of a command over several shops, recorded before anything is sent: what a killed run has not begun, and what was moved when. */
+import { run, say } from '../../messages/index.js'
 import type { Clock } from '../../system/clock.js'
 import { DAY_MS, MINUTE_MS } from '../../system/durations.js'
 import { isAtWork, thisProcess } from '../../system/process-owner.js'
@@ -17,11 +18,38 @@ export interface NewShopRun {
   readonly moves: string | null
 }
 
-/** What a run has made in a shop. */
+/** Job or discount that a run made in a shop. */
 export type MadeInShop = { readonly jobId: number } | { readonly discountId: number }
 
-/** What is recorded of a run that makes discounts. @param name of the discount */
+/** Record of a run that makes discounts. @param name of the discount */
 export const movesOfDiscount = (name: string): string => JSON.stringify(['shop:discount', name])
+
+/**
+ * Record of a run that adds to prices.
+ * @param of the items that were chosen; null for all of a shop
+ */
+export function movesOfPrices(
+  { kind, amount }: { readonly kind: string; readonly amount: number },
+  of: {
+    readonly categories: readonly string[]
+    readonly references: readonly string[]
+    readonly words?: readonly string[]
+  } | null,
+): string {
+  return JSON.stringify({ add: [kind, amount], of })
+}
+
+/** True if two runs do the same to items that both choose. All items are among those of any choice; two choices are compared as they are. */
+function isSameMove(one: string, other: string): boolean {
+  if (one === other) return true
+  const [a, b] = [readMove(one), readMove(other)]
+  return a !== undefined && b !== undefined && JSON.stringify(a.add) === JSON.stringify(b.add) && (a.of === null || b.of === null)
+}
+
+function readMove(text: string): { readonly add: unknown; readonly of: unknown } | undefined {
+  const read = JSON.parse(text) as { readonly add?: unknown; readonly of?: unknown }
+  return read.add === undefined || read.of === undefined ? undefined : { add: read.add, of: read.of }
+}
 
 /** A shop that a run has not begun. */
 export interface LeftShop extends NewShopRun {
@@ -58,7 +86,7 @@ export function openShopRuns(store: Store, clock: Clock) {
       throw new JobsError(
         'job_locked',
         `Another process has begun the shop "${profile}" of this run. Nothing was sent.`,
-        `See what it does with: seller jobs:list --profile ${profile}`,
+        say`See what it does with: ${run('jobs:list', { '--profile': profile })}`,
       )
     },
     /** The shop needs nothing, or can have nothing. */
@@ -66,7 +94,7 @@ export function openShopRuns(store: Store, clock: Clock) {
       store.update('shop_run_shops', { ended: 1 }, { run_id: runId, profile })
     },
     /**
-     * What runs whose process has gone did not begin, the oldest first: of each shop the newest run that would move its prices, unless it has got
+     * Shops that runs whose process has gone did not begin, the oldest first: of each shop the newest run that would move its prices, unless it has got
      * prices since, and of each discount the newest run that would make it, unless the shop has got it since.
      */
     left(): LeftShop[] {
@@ -85,18 +113,21 @@ export function openShopRuns(store: Store, clock: Clock) {
       return rows.filter(({ owner, at }) => !isAtWork(owner, silent(at))).map(({ owner: _, ...shop }) => shop)
     },
     /** The shops in which such runs have done it since a time, and when. What was taken back does not count. */
-    moved: (moves: string, profiles: readonly string[], since: number): { readonly profile: string; readonly at: number }[] =>
-      store.all(
+    moved(moves: string, profiles: readonly string[], since: number): { readonly profile: string; readonly at: number }[] {
+      const recent = store
+        .all<{ id: number; moves: string }>('SELECT id, moves FROM shop_runs WHERE at >= ? AND moves NOT NULL', since)
+        .filter((run) => isSameMove(run.moves, moves))
+      return store.all(
         `SELECT s.profile, max(r.at) AS at FROM shop_run_shops s JOIN shop_runs r ON r.id = s.run_id
            LEFT JOIN jobs j ON j.id = s.job_id LEFT JOIN discounts d ON d.id = s.discount_id
-         WHERE r.moves = ? AND r.at >= ? AND s.profile IN (SELECT value FROM json_each(?))
+         WHERE r.id IN (SELECT value FROM json_each(?)) AND s.profile IN (SELECT value FROM json_each(?))
            AND (d.state NOT IN ('dropped', 'missed') OR (NOT EXISTS (SELECT 1 FROM jobs WHERE undo_of = j.id)
              AND EXISTS (SELECT 1 FROM bulk_states b WHERE b.job_id = j.id
                AND (b.ok + b.queued + b.sending + b.unknown > 0 OR (b.unsent > 0 AND j.state <> 'cancelled')))))
          GROUP BY s.profile ORDER BY s.profile`,
-        moves,
-        since,
+        JSON.stringify(recent.map(({ id }) => id)),
         JSON.stringify(profiles),
-      ),
+      )
+    },
   }
 }

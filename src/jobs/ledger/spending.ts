@@ -8,7 +8,7 @@ import { allowedBy, type CallLimits, type CallShare, type NewCall, type QuotaUsa
 interface Counted {
   readonly appId: number
   readonly sandbox: boolean
-  /** Of these profiles only, or of all but these. */
+  /** Limits to these profiles, or to all but these. */
   readonly of?: { readonly profiles: readonly string[]; readonly without: boolean }
 }
 
@@ -35,7 +35,7 @@ export class Spending {
     const refuse = (limit: 'budget' | 'share', counted: Counted, allowed: number): void => {
       if (this.#fits(counted, count, allowed)) return
       const used = this.used(counted)
-      // What is more than the limit allows at any time is never free: so many calls are not counted that could leave.
+      // Calls above the limit are never free: so many calls are not counted that could leave.
       const freeAt = this.#leavesAt(counted, used + count - allowed - 1)
       throw spentError({ limit, limits, profile, used, freeAt }, this.#clock)
     }
@@ -115,7 +115,7 @@ export class Spending {
   }
 }
 
-/** What counts against a share: the profile's own calls; without one, those of all profiles that have none. */
+/** Calls that count against a share: the profile's own calls; without one, those of all profiles that have none. */
 function countedFor({ appId, profile, sandbox = false }: Taker, { percent, holders }: CallShare): Counted {
   const of = percent === undefined ? { profiles: holders, without: true } : { profiles: [profile], without: false }
   return { appId, sandbox, of }

@@ -1,4 +1,5 @@
-/** How the ledger opens its file, and the errors for a file that cannot be used. */
+/** Opens the ledger's file; the errors for a file that cannot be used. */
+import { blank, run, say } from '../../messages/index.js'
 import { errnoOf } from '../../system/errno.js'
 import { BUSY_TIMEOUT_MS, type SqliteFault, Store } from '../../system/sqlite.js'
 import { LedgerError } from './errors.js'
@@ -21,7 +22,7 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
         'damaged',
         path,
         `${named} is damaged: ${reason}.`,
-        'The file was not changed. If you have a copy from seller ledger:backup, put it in its place. To start a new ledger, move the file and its -wal and -shm files away. Keep them: they record what was sent.',
+        say`The file was not changed. If you have a copy, restore it with: ${run('ledger:restore', { file: blank('FILE') })}. To start a new ledger, move the file and its -wal and -shm files away. Keep them: they record what was sent.`,
       )
     case 'busy':
       return new LedgerError(

@@ -36,7 +36,7 @@ export interface SoldSale extends KeptSale {
   readonly CategoryId: number | null
 }
 
-/** What is known of an item that was sold; null where the service no longer lists it. */
+/** Facts about an item that was sold; null if the service no longer lists it. */
 export interface SoldItem {
   readonly ItemId: number
   readonly StartedAt: number | null
@@ -91,6 +91,8 @@ export function openSales({ store, clock }: { readonly store: Store; readonly cl
   return {
     /** Spans of time whose sales are all kept, in order, apart from each other. */
     spans: ranges.spans,
+    /** True if any sale is kept. */
+    any: (): boolean => store.first('SELECT 1 FROM transactions WHERE shop_id = ? LIMIT 1', shop) !== undefined,
     /** Adds sales, or replaces them by what was read now. */
     keep(sales: readonly KeptSale[]): void {
       store.transaction(() => {
@@ -179,7 +181,7 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   return joined
 }
 
-/** What of a span lies in none of the spans that are known, in order. */
+/** Parts of a span that none of the known spans covers, in order. */
 export function missingSpans({ from, to }: Span, known: readonly Span[]): Span[] {
   const missing: Span[] = []
   let next = from

@@ -1,8 +1,17 @@
 /**
- * How the ledger of an older version becomes one of this layout, by the `user_version` of that version. Tables that it does not have
+ * Upgrades of the ledger of an older version to this layout, by the `user_version` of that version. Tables that it does not have
  * are made as in a new file; what it has is changed. Never remove an upgrade while files of that version may be in use.
  */
+import type { Store } from '../../system/sqlite.js'
 import { TABLES } from './layout.js'
+import { partOlderOrders } from './orders.js'
+
+/** Tables that layout 24 brought. */
+const OF_24 = ['forgotten_orders', 'printed_labels', 'signs', 'restored_jobs'] as const
+/** Tables that layout 25 brought. */
+const OF_25 = ['order_facts'] as const
+/** Tables that layout 26 brought. */
+const OF_26 = ['shop_closings', 'stock_shops'] as const
 
 const made = (...names: (keyof typeof TABLES)[]): string => names.map((name) => TABLES[name]).join('')
 
@@ -38,7 +47,11 @@ const FROM_0_1 = `
   ${made('eid_sessions', 'costs', 'own_references', 'price_shops', 'price_readings', 'price_folds')}
   ${made('sales_shops', 'transactions', 'transaction_ranges', 'sold_items', 'sale_watches', 'watched_sales')}
   ${made('orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
+  ${made(...OF_24, ...OF_25, ...OF_26)}
   ${made('discounts', 'discount_items', 'discount_prices', 'discount_jobs', 'discount_changes', 'discount_claims')}`
+
+/** Since layout 26 a reason is a hold, by its code and values. Those of rows stay: where they are read, a text is taken for one. */
+const HOLDS = "UPDATE discount_items SET reason = json_array('text', json_object('Said', reason)) WHERE reason IS NOT NULL;"
 
 /** The discounts were called sales, and own references were not kept. */
 const FROM_0_2 = `${ALONE}
@@ -60,10 +73,37 @@ const FROM_0_2 = `${ALONE}
   CREATE INDEX discount_jobs_by_discount ON discount_jobs (discount_id);
   ALTER TABLE transactions ADD COLUMN order_id INTEGER;
   ${made('own_references', 'orders', 'order_people', 'order_ranges', 'order_marks', 'exported_orders', 'shop_runs', 'shop_run_shops')}
-  ${made('price_folds')}`
+  ${made(...OF_24, ...OF_25, ...OF_26)}
+  ${made('price_folds')}
+  ${HOLDS}`
 
 /** Rows that are passed over were not counted by 0.1.0; its successor in development, layout 3, did. */
 const SKIPPED = 'ALTER TABLE bulk_states ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0;'
 
-/** By the `user_version` that a file has. */
-export const UPGRADES: Readonly<Record<number, string>> = { 2: SKIPPED + FROM_0_1, 3: FROM_0_1, 16: FROM_0_2 }
+/** An export noted orders as a whole. */
+const EVENTS = `
+  ALTER TABLE exported_orders RENAME TO older_exports;
+  ${TABLES.exported_orders}
+  INSERT INTO exported_orders (shop_id, form, id, event, at, file, half, inode, owner)
+    SELECT shop_id, form, id, '', at, file, half, inode, owner FROM older_exports;
+  DROP TABLE older_exports;`
+
+/** Who was forgotten was a row of people without a body. Its table is made again, where every row has one. */
+const FROM_0_3 = `PRAGMA secure_delete = ON;
+  ${made(...OF_24, ...OF_25, ...OF_26)}
+  INSERT INTO forgotten_orders SELECT shop_id, id, at FROM order_people WHERE body IS NULL;
+  ALTER TABLE order_people RENAME TO older_people;
+  DROP INDEX order_people_by_end;
+  ${TABLES.order_people}
+  INSERT INTO order_people SELECT * FROM older_people WHERE body IS NOT NULL;
+  DROP TABLE older_people;
+  ${HOLDS}
+  ${EVENTS}`
+
+/** By the `user_version` that a file has: the change of its tables, and of rows that no SQL can change. */
+export const UPGRADES: Readonly<Record<number, { readonly sql: string; readonly rows?: (store: Store) => void }>> = {
+  2: { sql: SKIPPED + FROM_0_1 },
+  3: { sql: FROM_0_1 },
+  16: { sql: FROM_0_2 },
+  23: { sql: FROM_0_3, rows: partOlderOrders },
+}

@@ -1,27 +1,29 @@
 /**
- * What happens before a listing continues: the leftovers of a killed process, the seller's choices about them, and the check of
+ * Steps before a listing continues: the leftovers of a killed process, the seller's choices about them, and the check of
  * the image files.
  */
 
 import { chooseForImage, chooseForItem } from './errors.js'
-import { readImage } from './images.js'
+import { imageOfStep } from './images.js'
 import type { ListingJournal } from './journal.js'
 import type { ListingStep } from './steps.js'
 
-/** What the seller decided in advance. */
+/** Decisions that the seller made in advance. */
 export interface ListingChoices {
   /**
    * Commit even if an image (or the campaign code) was refused, its file is gone, or (when resuming) it is unknown whether it
    * arrived.
    */
-  commitAnyway?: boolean
+  commitAnyway?: boolean | undefined
   /**
    * For a step of unknown outcome: it arrived, or send it again at the risk of sending it twice. Without a choice, such a step
    * stops the job.
    */
-  choice?: 'assume-sent' | 'send-again'
+  choice?: 'assume-sent' | 'send-again' | undefined
+  /** Send the metadata of images, too. */
+  keepMetadata?: boolean | undefined
   /** The request id of an AddItem whose reply was lost, if the seller found it out elsewhere. */
-  requestId?: number
+  requestId?: number | undefined
 }
 
 const ENDED = 'The program ended before the reply came.'
@@ -68,13 +70,16 @@ function applyImageChoice(journal: ListingJournal, step: ListingStep, { choice, 
 
 /**
  * Every image still to be sent must be the same file as before. Checked before anything is sent in this run.
- * @throws JobsError code `image_changed`, which names the file
+ * @throws JobsError code `image_changed` or `image_not_cleaned`, which names the file
  */
-export async function checkImages(journal: ListingJournal, { commitAnyway }: ListingChoices): Promise<void> {
+export async function checkImages(
+  journal: ListingJournal,
+  { commitAnyway, keepMetadata = false }: ListingChoices,
+): Promise<void> {
   for (const step of journal.steps()) {
     if (step.Operation !== 'AddItemImage' || (step.State !== 'waiting' && step.State !== 'failed')) continue
     try {
-      await readImage({ path: step.Subject, sha256: step.Sha256 ?? '' })
+      await imageOfStep(step, keepMetadata)
     } catch (error) {
       if (!commitAnyway) throw error
       journal.mark(step, 'skipped', error instanceof Error ? error.message : String(error))

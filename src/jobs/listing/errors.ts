@@ -1,5 +1,7 @@
 /** Errors of a listing that cannot continue by itself. */
-import { minuteOf } from '../../contract/index.js'
+
+import { minuteOf, sentence } from '../../contract/index.js'
+import { blank, joined, run, say } from '../../messages/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { ListingRecord } from './listing.js'
 import type { ListingStep } from './steps.js'
@@ -10,9 +12,11 @@ export function chooseForItem(jobId: number, step: ListingStep): JobsError {
   return new JobsError(
     'item_outcome_unknown',
     `Whether the service took the item "${step.Subject}"${when} is unknown, because the reply was lost. It is not sent again automatically.`,
-    `It was sent uncommitted, so it should not be on sale; check with: seller items:list. Send it again with: seller jobs:resume ${jobId} --send-again. ` +
-      `The first request then stays uncommitted. ` +
-      `If you know its request id: seller jobs:resume ${jobId} --request-id ID.`,
+    joined([
+      say`It was sent uncommitted, so it should not be on sale; check with: ${run('items:list')}.`,
+      say`Send it again with: ${run('jobs:resume', { id: jobId, '--send-again': true })}. The first request then stays uncommitted.`,
+      say`If you know its request id: ${run('jobs:resume', { id: jobId, '--request-id': blank('ID') })}.`,
+    ]),
     { jobId, step: step.Step, title: step.Subject, sentAt: step.StartedAt },
   )
 }
@@ -22,21 +26,24 @@ export function chooseForImage(jobId: number, step: ListingStep): JobsError {
   return new JobsError(
     'image_outcome_unknown',
     `Whether the image "${step.Subject}" arrived is unknown, because the reply was lost. It is not sent again automatically, and the item is not committed.`,
-    `The service does not show the images of an uncommitted item. Continue as if it arrived (it may be missing): ` +
-      `seller jobs:resume ${jobId} --assume-sent. Send it again (it may be there twice): seller jobs:resume ${jobId} --send-again.`,
+    joined([
+      'The service does not show the images of an uncommitted item.',
+      say`Continue as if it arrived (it may be missing): ${run('jobs:resume', { id: jobId, '--assume-sent': true })}.`,
+      say`Send it again (it may be there twice): ${run('jobs:resume', { id: jobId, '--send-again': true })}.`,
+    ]),
     { jobId, step: step.Step, path: step.Subject, sentAt: step.StartedAt },
   )
 }
 
 /** A failed or cancelled job cannot be resumed. */
 export function jobIsOver(job: ListingRecord): JobsError {
-  const why = job.Message === null ? '' : ` ${job.Message}`
+  const why = job.Message === null ? '' : ` ${sentence(job.Message)}`
   return new JobsError(
     'job_over',
     `Job ${job.JobId} ("${job.Title}") is over (${job.State}) and cannot be resumed.${why}`,
     job.State === 'cancelled'
-      ? 'You dropped it. Add the item again with: seller items:add'
-      : 'Correct what was refused and add the item again with: seller items:add',
+      ? say`You dropped it. Add the item again with: ${run('items:add')}`
+      : say`Correct what was refused and add the item again with: ${run('items:add')}`,
     { jobId: job.JobId, state: job.State },
   )
 }

@@ -2,7 +2,7 @@
 import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { RequestRow } from '../ledger/requests.js'
-import { type ListingDetail, requestOf, showListing } from './listing.js'
+import { LISTING_DETAIL, type ListingDetail, requestOf, showListing } from './listing.js'
 import { countSteps, type ListingStep, type ListingStepState, readSteps } from './steps.js'
 
 export interface ListingOutcome {
@@ -25,7 +25,7 @@ export class ListingJournal {
   constructor(ledger: Ledger, jobId: number) {
     this.ledger = ledger
     this.jobId = jobId
-    this.detail = ledger.jobs.detail<ListingDetail>(jobId)
+    this.detail = ledger.jobs.detail(jobId, LISTING_DETAIL)
   }
 
   job(): JobRecord {
@@ -53,6 +53,11 @@ export class ListingJournal {
       const reopened = state === 'sending' ? { state: 'open' as const, message: null } : {}
       jobs.update(this.jobId, { counts: countSteps(this.steps()), ...reopened })
     })
+  }
+
+  /** Records other bytes for an image, before they are sent. */
+  replaceImage(step: ListingStep, { bytes, sha256 }: { readonly bytes: number; readonly sha256: string }): void {
+    this.ledger.store.update('listing_steps', { bytes, sha256 }, { job_id: this.jobId, step: step.Step })
   }
 
   /** Marks the job as waiting for the seller's choice. @returns the error to throw */

@@ -3,12 +3,15 @@
  * AddItemCampaignCode, AddItemCommit. Job and steps are on disk before the first call; `runListing` (run.ts) carries them out and
  * resumes them.
  */
+
 import { checkInput, operations, type ParamsOf } from '../../contract/index.js'
+import { run, say } from '../../messages/index.js'
 import { SoapError } from '../../soap/client/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { RequestRow } from '../ledger/requests.js'
+import { isInt, isObject, orMissing, type Shape } from '../ledger/stored.js'
 import type { ImageFile } from './images.js'
 import { type ListingOperation, type ListingStep, readSteps } from './steps.js'
 
@@ -17,10 +20,10 @@ export type ItemRequestInput = NonNullable<ParamsOf<'AddItem'>['itemRequest']>
 interface ListingBase {
   ledger: Ledger
   profile: string
-  userId?: number | null
+  userId?: number | null | undefined
   /** From inspectImages, in the order in which they are to be shown. */
   images: readonly ImageFile[]
-  campaignCode?: string
+  campaignCode?: string | undefined
 }
 
 /** A new item, or more for a request that is not committed yet. */
@@ -37,11 +40,14 @@ export interface ListingRecord extends JobRecord {
   Steps: ListingStep[]
 }
 
-/** What the job stores for its steps. The bytes of the images stay in their files. */
+/** Stored data of a job's steps. The bytes of the images stay in their files. */
 export interface ListingDetail {
-  itemRequest?: ItemRequestInput
-  requestId?: number
+  itemRequest?: ItemRequestInput | undefined
+  requestId?: number | undefined
 }
+
+/** Shape of a ListingDetail. The client holds the item against the contract before it is sent. */
+export const LISTING_DETAIL: Shape<ListingDetail> = { itemRequest: orMissing(isObject), requestId: orMissing(isInt) }
 
 /**
  * Records a listing: the item request, the path, size, format and SHA-256 of each image, the campaign code and the commit.
@@ -94,7 +100,7 @@ export function showListing(ledger: Pick<Ledger, 'jobs' | 'requests' | 'store'>,
     throw new JobsError(
       'job_of_another_kind',
       `Job ${jobId} is not a listing; its kind is "${job.Kind}".`,
-      `See the job with: seller jobs:show ${jobId}`,
+      say`See the job with: ${run('jobs:show', { id: jobId })}`,
       {
         jobId,
         kind: job.Kind,
@@ -102,7 +108,7 @@ export function showListing(ledger: Pick<Ledger, 'jobs' | 'requests' | 'store'>,
     )
   }
   const request = requestOf(ledger, job)
-  const { requestId } = ledger.jobs.detail<ListingDetail>(jobId)
+  const { requestId } = ledger.jobs.detail(jobId, LISTING_DETAIL)
   return {
     ...job,
     RequestId: request?.RequestId ?? requestId ?? null,
@@ -116,7 +122,7 @@ export function requestOf(
   ledger: Pick<Ledger, 'jobs' | 'requests'>,
   job: Pick<JobRecord, 'JobId' | 'Profile'>,
 ): RequestRow | undefined {
-  const { requestId } = ledger.jobs.detail<ListingDetail>(job.JobId)
+  const { requestId } = ledger.jobs.detail(job.JobId, LISTING_DETAIL)
   if (requestId !== undefined) return ledger.requests.byRequestId(requestId, job.Profile)
   return ledger.requests.list({ jobId: job.JobId, operation: 'AddItem' }).find(({ RequestId }) => RequestId !== null)
 }

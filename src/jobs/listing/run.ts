@@ -1,5 +1,5 @@
 /** Carries out the steps of a listing, from the first one that is not done. */
-import { isUncommitted } from '../../contract/index.js'
+import { isUncommitted, requestState, resultMeaning } from '../../contract/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -7,7 +7,7 @@ import { type Failed, outcomeOf, type Unknown } from '../ledger/outcome.js'
 import { resultCodeOf, type WaitProgress, waitForRequests } from '../poller.js'
 import { applyChoices, checkImages, type ListingChoices } from './choices.js'
 import { chooseForImage, chooseForItem, jobIsOver } from './errors.js'
-import { readImage } from './images.js'
+import { imageOfStep } from './images.js'
 import { ListingJournal, type ListingOutcome } from './journal.js'
 import { showListing } from './listing.js'
 import type { ListingStep } from './steps.js'
@@ -17,12 +17,12 @@ export interface RunListingOptions extends ListingChoices {
   ledger: Ledger
   jobId: number
   /** Wait for the request's result after the commit. */
-  wait?: boolean
-  /** How long to wait, ms (default 10 minutes). */
-  timeoutMs?: number
-  signal?: AbortSignal
+  wait?: boolean | undefined
+  /** Time to wait, ms (default 10 minutes). */
+  timeoutMs?: number | undefined
+  signal?: AbortSignal | undefined
   /** Bytes of one image that were sent so far. */
-  onUploadProgress?: (step: ListingStep, sentBytes: number, totalBytes: number) => void
+  onUploadProgress?: ((step: ListingStep, sentBytes: number, totalBytes: number) => void) | undefined
 }
 
 /** A step that begins (state `sending`) or has ended, or a look at the result. */
@@ -49,7 +49,7 @@ const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
  *
  * Two processes cannot run one job at once (the job's lock).
  * @returns its state: `ok`, `failed`, or `waiting` if it was not waited for or the time was up
- * @throws JobsError: codes `item_outcome_unknown`, `image_outcome_unknown` (a choice is needed), `image_changed`, `job_locked`,
+ * @throws JobsError: codes `item_outcome_unknown`, `image_outcome_unknown` (a choice is needed), `image_changed`, `image_not_cleaned`, `job_locked`,
  * `job_over`; what the client threw for any other step (SoapError, BudgetError), once it is recorded;
  * LedgerError
  */
@@ -108,8 +108,9 @@ class ListingRun {
     const { client, onUploadProgress: told } = this.#options
     const requestId = this.#journal.requestId()
     // Read before the step counts as "sending": if the file has changed, it was certainly not sent.
-    const imageData =
-      step.Operation === 'AddItemImage' ? await readImage({ path: step.Subject, sha256: step.Sha256 ?? '' }) : undefined
+    const image = step.Operation === 'AddItemImage' ? await imageOfStep(step, this.#options.keepMetadata ?? false) : undefined
+    const imageData = image?.data
+    if (image?.changed !== undefined) this.#journal.replaceImage(step, image.changed)
     this.#journal.mark(step, 'sending')
     // Only errors of the call are judged. An error while its answer is written leaves the step "sending", that is unknown.
     const outcome = await outcomeOf<unknown>(() => {
@@ -129,7 +130,7 @@ class ListingRun {
   }
 
   /**
-   * Whether a refused image or code may be left out: the seller said so, and the request is certainly not committed yet. If it
+   * True if a refused image or code may be left out: the seller said so, and the request is certainly not committed yet. If it
    * is, the commit would be answered with ok as if the image had been left out, although the item is on sale unchanged.
    */
   async #mayBeLeftOut({ Operation }: ListingStep, { kind, error }: Failed): Promise<boolean> {
@@ -142,12 +143,14 @@ class ListingRun {
   async #addItem(step: ListingStep): Promise<void> {
     const { client } = this.#options
     const { ledger, jobId, detail } = this.#journal
+    const { itemRequest } = detail
+    if (itemRequest === undefined) throw new Error(`Job ${jobId} has a step that adds an item, and no item.`)
     const { Profile, UserId, Title } = this.#journal.job()
     const { Row } = ledger.store.transaction(() => {
       this.#journal.mark(step, 'sending')
       return ledger.requests.begin({ operation: 'AddItem', subject: Title, profile: Profile, userId: UserId, jobId })
     })
-    const outcome = await outcomeOf(() => client.call('AddItem', { itemRequest: detail.itemRequest }))
+    const outcome = await outcomeOf(() => client.call('AddItem', { itemRequest }))
     switch (outcome.kind) {
       case 'answered':
         ledger.store.transaction(() => {
@@ -164,10 +167,10 @@ class ListingRun {
     this.#failed(step, outcome)
   }
 
-  /** Whether the service has committed the request (it has a result, or waits in the queue); undefined if it says nothing of it. */
+  /** True if the service has committed the request (it has a result, or waits in the queue); undefined if it says nothing of it. */
   async #isCommitted(): Promise<boolean | undefined> {
     const code = await resultCodeOf(this.#options.client, this.#journal.requestId())
-    return code === undefined ? undefined : !isUncommitted(code)
+    return code === undefined || requestState(code) === 'unknown' ? undefined : !isUncommitted(code)
   }
 
   /** Records how a step failed, and throws the error to report, unless the seller said to commit anyway. */
@@ -224,7 +227,10 @@ class ListingRun {
       const look = await looks.next()
       if (look.done) {
         const [row] = look.value.results
-        if (row !== undefined) ledger.jobs.finish(jobId, { state: row.State === 'ok' ? 'ok' : 'failed', message: row.Message })
+        // A result that nobody can read ends nothing: jobs:resume asks for it again.
+        if (row?.State === 'unknown') ledger.jobs.update(jobId, { message: resultMeaning(row.ResultCode ?? '') })
+        else if (row !== undefined)
+          ledger.jobs.finish(jobId, { state: row.State === 'ok' ? 'ok' : 'failed', message: row.Message })
         return this.#journal.outcome(look.value.timedOut && wait === true)
       }
       this.#lock.beat()

@@ -23,7 +23,7 @@ const COUNTED: Readonly<Record<ListingStepState, RowState>> = {
   skipped: 'held',
 }
 
-/** How many steps are in which state. */
+/** Number of steps in each state. */
 export function countSteps(steps: readonly ListingStep[]): JobCounts {
   const counts = noCounts()
   for (const { State } of steps) counts[COUNTED[State]]++
@@ -39,7 +39,7 @@ export interface ListingStep {
   Subject: string
   State: ListingStepState
   Message: string | null
-  /** Of images: size of the file, its format, whether a Mega image is asked for, its SHA-256. */
+  /** Facts about an image: size of what is sent, its format, whether a Mega image is asked for, SHA-256 of what is sent. */
   Bytes: number | null
   Format: ImageFormatName | null
   Mega: boolean | null

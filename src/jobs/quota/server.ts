@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 import type { createClient } from '@redis/client'
 import type { Script } from './scripts.js'
 
-/** How long connecting, and each answer, may take, ms. */
+/** Time for connecting, and for each answer, ms. */
 const PATIENCE_MS = 5000
 /** The most bytes of an answer: our scripts answer a few numbers. */
 const MAX_ANSWER_BYTES = 64 * 1024
-/** How much of a text of the server is shown, characters. */
+/** Number of characters of a server's text to show. */
 const MAX_SAID = 160
 
 type Client = ReturnType<typeof createClient>
@@ -16,9 +16,9 @@ type Client = ReturnType<typeof createClient>
 /** The quota server did not answer, or not as it should. */
 export class QuotaServerError extends Error {
   override readonly name = 'QuotaServerError'
-  /** Whether the connection was lost, which another one may cure. */
+  /** True if the connection was lost, which another one may cure. */
   readonly lost: boolean
-  /** Whether it may be over in a moment, as while the server starts. */
+  /** True if it may be over in a moment, as while the server starts. */
   readonly passing: boolean
 
   constructor(why: string, lost: boolean, passing = lost) {
@@ -86,8 +86,10 @@ export class QuotaServer {
   }
 
   async #connect(): Promise<Client> {
-    const { createClient: create } = await import('@redis/client')
-    const client: Client = create({
+    // The bundle has only the default export of a CommonJS package; who runs the sources has the names.
+    const library = await import('@redis/client')
+    const { createClient } = library.createClient === undefined ? library.default : library
+    const client: Client = createClient({
       url: this.#url,
       // The older protocol, because every server speaks it.
       RESP: 2,
@@ -128,7 +130,7 @@ export class QuotaServer {
         this.#client = undefined
       }, this.#patienceMs)
     })
-    // Of two failures only the first is reported.
+    // The second of two failures is not reported.
     work.catch(() => undefined)
     try {
       return await Promise.race([work, late])
@@ -138,7 +140,7 @@ export class QuotaServer {
   }
 }
 
-/** What the errors of the server mean, by their first word. */
+/** Meanings of the server's errors, by their first word. */
 const REPLIES: Readonly<Record<string, string>> = {
   WRONGPASS: 'it refuses the user or the password',
   NOAUTH: 'it asks for a password',
@@ -156,7 +158,7 @@ const REPLIES: Readonly<Record<string, string>> = {
 /** Those that are over when the server has started, or has room again. */
 const PASSING = ['LOADING', 'BUSY', 'MASTERDOWN', 'READONLY', 'MISCONF', 'OOM']
 
-/** What errors of the connection mean, by their code. */
+/** Meanings of connection errors, by code. */
 const CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was lost',
@@ -169,7 +171,7 @@ const CODES: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; give redis:// instead of rediss://',
 }
 
-/** What it answers is not of this protocol, or not of our scripts. */
+/** Answer that is not of this protocol, or not of our scripts. */
 export const OTHER_ANSWER = 'it answers something else'
 
 function isReply(error: unknown, word: string): boolean {

@@ -1,5 +1,7 @@
 /** The quota that several machines share: a Redis or Valkey server counts the calls. */
+
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/limits.js'
+import { run, say } from '../../messages/index.js'
 import type { Clock, RecordEnd } from '../../soap/client/index.js'
 import { DAY_MS, durationText, MINUTE_MS, SECOND_MS } from '../../system/durations.js'
 import {
@@ -27,21 +29,21 @@ export interface SharedQuotaOptions {
   readonly limits: CallLimits
   /** Shares of other profiles that this machine knows, per cent, by owner. */
   readonly others: readonly { readonly profile: string; readonly userId: number | undefined; readonly percent: number }[]
-  /** What to do if the server does not answer. */
+  /** Policy if the server does not answer. */
   readonly away: 'refuse' | 'local'
   readonly calls: CallRecord
   /** The ledger of this machine, for the others that work on the shop. */
-  readonly ledger?: { readonly id: () => number; readonly place: string }
+  readonly ledger?: { readonly id: () => number; readonly place: string } | undefined
   readonly clock: Clock
   readonly warn: (text: string) => void
-  /** How long a server that is away is tried again before the call is refused, ms; not where calls are counted here then. */
+  /** Time for which a server that is away is tried again before the call is refused, ms; not where calls are counted here then. */
   readonly awayPatienceMs: number
   /** Ends the tries. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** ms to wait for an answer; 5 s by default. */
-  readonly patienceMs?: number
+  readonly patienceMs?: number | undefined
   /** The time at the server, ms since 1970, instead of its own; for tests. */
-  readonly serverTime?: () => number
+  readonly serverTime?: (() => number) | undefined
 }
 
 /** After the server did not answer, calls are counted in the ledger for so long before it is asked again, ms. */
@@ -235,7 +237,7 @@ export class SharedQuota implements Quota {
     ]
     const answer = answerOf(await this.#server.run(TAKE_SCRIPT, this.#keys, args))
     if (answer !== undefined) return answer
-    // What comes next over this connection may belong to another question.
+    // The next answer over this connection may belong to another question.
     await this.#server.close()
     throw new QuotaServerError(OTHER_ANSWER, false)
   }
@@ -291,7 +293,7 @@ function awayError(
     0,
     0,
     `The quota server ${server} cannot be used: ${reason}.${tried}${calls === 0 ? '' : ' The call was not sent.'}`,
-    `See its address with: seller auth:status --profile ${taker.profile}. Until it is back, this machine can count alone: seller auth:login --profile ${taker.profile} --quota-away local. Machines may then exceed the quota together.`,
+    say`See its address with: ${run('auth:status', { '--profile': taker.profile })}. Until it is back, this machine can count alone: ${run('auth:login', { '--profile': taker.profile, '--quota-away': 'local' })}. Machines may then exceed the quota together.`,
     { server, reason },
   )
 }

@@ -2,20 +2,26 @@
 import { rmSync, statSync } from 'node:fs'
 import { aside } from '../../system/aside.js'
 import { whenReleased } from '../../system/sqlite.js'
-import { fillWholeFile } from '../../system/whole-file.js'
+import { fillWholeFile, type WriteOptions } from '../../system/whole-file.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { removeAllPeople } from '../ledger/orders.js'
 import { openStore } from '../ledger/store.js'
 import { findFaults } from './check.js'
-import type { Finding } from './types.js'
+import type { Finding } from './tables.js'
 
 export interface Backup {
   /** Bytes of the copy. */
   readonly bytes: number
   readonly jobs: number
   readonly requests: number
-  /** What is wrong in the copy, and so in the ledger. The copy is made anyway. */
+  /** Faults of the copy, and so of the ledger. The copy is made anyway. */
   readonly faults: readonly Finding[]
+}
+
+interface BackupOptions extends Pick<WriteOptions, 'note'> {
+  readonly force: boolean
+  readonly people?: boolean
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -28,7 +34,7 @@ export interface Backup {
 export async function backUpLedger(
   ledger: Ledger,
   path: string,
-  { force, people = false, signal }: { force: boolean; people?: boolean; signal?: AbortSignal },
+  { force, people = false, signal, note }: BackupOptions,
 ): Promise<Backup> {
   let faults: readonly Finding[] = []
   let counts = { jobs: 0, requests: 0 }
@@ -52,6 +58,6 @@ export async function backUpLedger(
       await whenReleased(beside)
     }
   }
-  await fillWholeFile(path, fill, { force, mode: 0o600 })
+  await fillWholeFile(path, fill, { force, mode: 0o600, note })
   return { bytes: statSync(path).size, ...counts, faults }
 }

@@ -1,8 +1,9 @@
 /** Checks the rows of bulk jobs. Their columns are packed in blobs, which SQLite cannot check. */
+import { keptHold } from '../../holds/index.js'
 import type { Store } from '../../system/sqlite.js'
 import { type StoredRows, unpackBytes, unpackInts } from '../bulk/pack.js'
 import { ROW_STATES } from '../bulk/types.js'
-import type { Finding } from './types.js'
+import type { Finding } from './tables.js'
 
 interface StoredBatch extends StoredRows, Record<(typeof ROW_STATES)[number], number> {
   job_id: number
@@ -57,9 +58,17 @@ function* textProblems(stored: StoredBatch): Generator<string> {
     if (!Array.isArray(values) || values.length !== stored.count) yield `${column} is not a list of ${stored.count} values`
   }
   if (stored.reasons === null) return
-  const reasons = parsed(stored.reasons)
-  const isRecord = typeof reasons === 'object' && reasons !== null
-  if (!isRecord || Object.keys(reasons).some((at) => !(Number(at) < stored.count))) yield 'its reasons cannot be read'
+  if (!areReasons(parsed(stored.reasons), stored.count)) yield 'its reasons cannot be read'
+}
+
+/** Holds with the places of their rows, or a text for each place as version 0.1 wrote them. */
+function areReasons(reasons: unknown, count: number): boolean {
+  const isPlace = (at: unknown): boolean => Number.isInteger(Number(at)) && Number(at) < count
+  if (!Array.isArray(reasons)) return typeof reasons === 'object' && reasons !== null && Object.keys(reasons).every(isPlace)
+  return reasons.every((entry: unknown) => {
+    const [kept, places] = Array.isArray(entry) ? (entry as readonly unknown[]) : []
+    return keptHold(kept) !== undefined && Array.isArray(places) && places.every(isPlace)
+  })
 }
 
 function* stateProblems(stored: StoredBatch): Generator<string> {

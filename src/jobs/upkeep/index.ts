@@ -2,4 +2,6 @@
 export { type Backup, backUpLedger } from './backup.js'
 export { findFaults } from './check.js'
 export { type PrunePlan, planPrune, pruneLedger, shrinkLedger } from './prune.js'
-export type { Finding } from './types.js'
+export { type PreparedCopy, planRestore, type RestoreOptions, restoreLedger } from './restore.js'
+export type { Finding } from './tables.js'
+export { type Look, whatToLookAt } from './what-to-look-at.js'

@@ -5,12 +5,7 @@ import type { Store } from '../../system/sqlite.js'
 import { ABSENT, type Move, packMoves, unpackMoves } from '../history/moves.js'
 import { SeenPrices } from '../history/seen-prices.js'
 import { openPriceHistory, type PriceHistory, type ReadingRow } from '../ledger/price-history.js'
-import type { Finding } from './types.js'
-
-/** Versions of costs that another one followed before a time: what held at that time stays. */
-export const OLD_COSTS = `costs WHERE since < ?1 AND EXISTS (SELECT 1 FROM costs later WHERE later.profile = costs.profile
-  AND later.user_id = costs.user_id AND later.item_id = costs.item_id AND later.own_reference = costs.own_reference
-  AND later.since > costs.since AND later.since <= ?1)`
+import type { Finding } from './tables.js'
 
 /** Counts the moves of prices that removalOfOldMoves removes. @param before ms since 1970 @param room called after each reading */
 export async function countOldMoves(store: Store, before: number, room: Room): Promise<number> {
@@ -22,7 +17,7 @@ export async function countOldMoves(store: Store, before: number, room: Room): P
   return count
 }
 
-/** What removes moves that were found before a time. The last known price of an item stays, also of one that is gone. */
+/** Removes moves that were found before a time. The last known price of an item stays, also of one that is gone. */
 export async function removalOfOldMoves(store: Store, before: number, room: Room): Promise<Write[]> {
   const history = openPriceHistory(store)
   const writes: Write[] = []
@@ -51,7 +46,7 @@ function* oldReadings(history: PriceHistory, before: number): Generator<OldReadi
   }
 }
 
-/** Of each item that is gone, the reading that found it gone: its move has the last price that is known. */
+/** Readings that found an item gone, for each of them: its move has the last price that is known. */
 function lastDepartures(history: PriceHistory, shopId: number): Map<number, number> {
   const last = new Map<number, number>()
   for (const { readingId, moves } of history.readings(shopId)) {
@@ -63,7 +58,7 @@ function lastDepartures(history: PriceHistory, shopId: number): Map<number, numb
   return last
 }
 
-/** What is wrong in the price history and the costs, undefined for a part that is sound. Both are packed or simple enough that only we know. */
+/** Faults of the price history and the costs, undefined for a part that is sound. Both are packed or simple enough that only we know. */
 export function* checkPriceHistory(store: Store): Generator<Finding | undefined> {
   const history = openPriceHistory(store)
   for (const shopId of history.shops()) {

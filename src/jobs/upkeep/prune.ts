@@ -1,44 +1,39 @@
 /** Finds old records that the ledger no longer needs, and removes them. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
 import { aside, asideInOne, type Write } from '../../system/aside.js'
-import { roomFor } from '../../system/room.js'
+import { type Room, roomFor } from '../../system/room.js'
 import type { Store } from '../../system/sqlite.js'
-import type { BulkDetail } from '../bulk/types.js'
+import { NO_DISCOUNT_JOB } from '../bulk/discount-jobs.js'
+import { priceBatches } from '../bulk/pack.js'
+import { type BulkDetail, ROW_STATES } from '../bulk/types.js'
 import { LedgerError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { ListingDetail } from '../listing/listing.js'
-import { jobsOfOpenDiscounts, removalOfEndedDiscounts } from './discounts.js'
-import { jobsWithLastPrices } from './last-prices.js'
-import { countOldMoves, OLD_COSTS, removalOfOldMoves } from './price-history.js'
-import { OLD_ORDERS, OLD_SALES, removalOfOldSales } from './sales.js'
+import { countOldMoves, removalOfOldMoves } from './price-history.js'
+import { OLD, OVER_DISCOUNTS, removalAfterOldSales, removalOfEndedDiscounts } from './tables.js'
 
-/** What pruning removes, and which old jobs it keeps. Ids are in ascending order. */
-export interface PrunePlan {
-  readonly jobs: readonly number[]
+/** Plan of pruning: the number of each kind to remove, and the old jobs to keep. Ids are in ascending order. */
+export interface PrunePlan extends Readonly<Record<keyof typeof OLD, number>> {
+  readonly Jobs: readonly number[]
   /** Rows of these jobs, and steps of listings. */
-  readonly rows: number
-  readonly steps: number
+  readonly Rows: number
+  readonly Steps: number
   /** Rows of the table of requests: those of the jobs, and old ones without a job. */
-  readonly requests: number
-  readonly calls: number
-  /** Kept sales: a report that needs them reads them again. */
-  readonly sales: number
-  /** Kept orders, with the names and addresses of their buyers. */
-  readonly orders: number
+  readonly Requests: number
   /** Moves of prices that readings of the live list found. */
-  readonly prices: number
-  /** Costs that others have followed since. */
-  readonly costs: number
+  readonly Prices: number
   /** Old jobs that stay. */
-  readonly kept: {
+  readonly Kept: {
     /** Something in them is not sent, not answered, or of unknown outcome. */
-    readonly unfinished: readonly number[]
+    readonly Unfinished: readonly number[]
     /** They set the last known price of some item. */
-    readonly lastPrices: readonly number[]
+    readonly LastPrices: readonly number[]
     /** A job that stays undoes them, or has them as parts. */
-    readonly referred: readonly number[]
+    readonly Referred: readonly number[]
   }
 }
+
+const OLD_KINDS = Object.keys(OLD) as (keyof typeof OLD)[]
 
 const FINISHED = "('ok', 'partial', 'failed', 'cancelled')"
 const OPEN = "('sending', 'queued', 'unknown')"
@@ -66,25 +61,31 @@ export async function planPrune(
       before,
     )
     .map(({ id }) => id)
-  const unfinished = new Set([...unfinishedOf(store, old), ...jobsOfOpenDiscounts(store, old)].sort((one, other) => one - other))
+  const unfinished = unfinishedOf(store, old)
   const ended = old.filter((id) => !unfinished.has(id))
   const lastPrices = await jobsWithLastPrices(store, ended, room)
   const unneeded = ended.filter((id) => !lastPrices.has(id))
   const { removed, referred } = withTheirParts(store, withoutReferred(store, unneeded))
   const count = (from: string, ...values: (string | number)[]): number => store.number(`SELECT count(*) FROM ${from}`, ...values)
   const ids = JSON.stringify(removed)
+  const counted = (what: keyof typeof OLD): number => count(OLD[what], oldBefore(what, before, clock.now()))
   return {
-    jobs: removed,
-    rows: store.number(`SELECT sum(count) FROM bulk_batches ${OF_JOBS}`, ids),
-    steps: count(`listing_steps ${OF_JOBS}`, ids),
-    requests: count(REQUESTS, ids, before, JSON.stringify(keptRequests(store, removed))),
-    calls: count('calls WHERE at < ?', beforeQuota(before, clock.now())),
-    sales: count(OLD_SALES, before),
-    orders: count(OLD_ORDERS, before),
-    prices: await countOldMoves(store, before, room),
-    costs: count(OLD_COSTS, before),
-    kept: { unfinished: [...unfinished], lastPrices: [...lastPrices], referred },
+    Jobs: removed,
+    Rows: store.number(`SELECT sum(count) FROM bulk_batches ${OF_JOBS}`, ids),
+    Steps: count(`listing_steps ${OF_JOBS}`, ids),
+    Requests: count(REQUESTS, ids, before, JSON.stringify(keptRequests(store, removed))),
+    Calls: counted('Calls'),
+    Sales: counted('Sales'),
+    Orders: counted('Orders'),
+    Prices: await countOldMoves(store, before, room),
+    Costs: counted('Costs'),
+    Kept: { Unfinished: [...unfinished], LastPrices: [...lastPrices], Referred: referred },
   }
+}
+
+/** Calls of the last 24 hours count for the quota, however short the given age. */
+function oldBefore(what: keyof typeof OLD, before: number, now: number): number {
+  return what === 'Calls' ? Math.min(before, now - CALL_QUOTA_WINDOW_MS) : before
 }
 
 /**
@@ -98,16 +99,17 @@ export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: num
     store,
     async () => {
       const plan = await planPrune(ledger, before, signal)
-      const ids = JSON.stringify(plan.jobs)
+      const ids = JSON.stringify(plan.Jobs)
       const statements: Write[] = [
-        [`DELETE FROM ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, plan.jobs))],
-        ...['bulk_states', 'bulk_batches', 'listing_steps'].map((table): Write => [`DELETE FROM ${table} ${OF_JOBS}`, ids]),
-        ...removalOfEndedDiscounts(before, plan.jobs),
+        [`DELETE FROM ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, plan.Jobs))],
+        ...['bulk_states', 'bulk_batches', 'listing_steps', 'restored_jobs'].map(
+          (table): Write => [`DELETE FROM ${table} ${OF_JOBS}`, ids],
+        ),
+        ...removalOfEndedDiscounts(before, plan.Jobs),
         ['DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids],
-        ['DELETE FROM calls WHERE at < ?', beforeQuota(before, clock.now())],
-        ...removalOfOldSales(before),
+        ...OLD_KINDS.map((what): Write => [`DELETE FROM ${OLD[what]}`, oldBefore(what, before, clock.now())]),
+        ...removalAfterOldSales(before),
         ...(await removalOfOldMoves(store, before, roomFor(signal))),
-        [`DELETE FROM ${OLD_COSTS}`, before],
       ]
       return { statements, result: plan }
     },
@@ -137,17 +139,18 @@ export async function shrinkLedger({ store }: Pick<Ledger, 'store'>, signal?: Ab
   }
 }
 
-/** Calls of the last 24 hours count for the quota, however short the given age. */
-function beforeQuota(before: number, now: number): number {
-  return Math.min(before, now - CALL_QUOTA_WINDOW_MS)
-}
-
-/** Of some jobs, those that are not finished. Unsent rows of a dropped job are never sent, so they do not count. */
+/**
+ * Jobs that are not finished, or that a discount still needs: it is not over, or has not taken in how they ended. Unsent rows
+ * of a dropped job are never sent, so they do not count.
+ */
 function unfinishedOf(store: Store, jobIds: readonly number[]): Set<number> {
   const rows = store.all<{ id: number }>(
     `SELECT job_id AS id FROM bulk_states WHERE job_id IN (SELECT value FROM json_each(?1)) AND sending + queued + unknown > 0
      UNION SELECT job_id FROM requests WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ${OPEN}
      UNION SELECT job_id FROM listing_steps WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('sending', 'unknown')
+     UNION SELECT j.job_id FROM discount_jobs j LEFT JOIN discounts s ON s.id = j.discount_id
+       WHERE j.job_id IN (SELECT value FROM json_each(?1)) AND (j.settled = 0 OR s.state NOT IN ${OVER_DISCOUNTS}
+         OR EXISTS (SELECT 1 FROM discount_prices p WHERE p.job_id = j.job_id))
      ORDER BY id`,
     JSON.stringify(jobIds),
   )
@@ -191,4 +194,39 @@ function keptRequests(store: Store, removed: readonly number[]): number[] {
     JSON.stringify(removed),
   )
   return listings.flatMap(({ detail }) => (JSON.parse(detail) as ListingDetail | null)?.requestId ?? [])
+}
+
+/** States of rows that set a price, or may have. */
+const SET = ['ok', 'queued', 'sending', 'unknown'] as const
+const PLACES: ReadonlySet<number> = new Set(SET.map((state) => ROW_STATES.indexOf(state)))
+
+/**
+ * Jobs with a row whose item got no price from a newer job of the same shop. Without such a job the ledger would
+ * forget the item. The start and end of a discount do not count: the price that they leave is not the normal one. Also reads the ids and states of all newer price jobs, starting with the newest.
+ */
+async function jobsWithLastPrices(store: Store, jobIds: readonly number[], room: Room): Promise<Set<number>> {
+  const asked = new Set(jobIds)
+  const jobs = store.all<{ id: number; profile: string; user_id: number | null; kind: string }>(
+    `SELECT id, profile, user_id, kind FROM jobs WHERE kind IN ('price', 'auction-price') AND id >= ?
+       AND id ${NO_DISCOUNT_JOB} ORDER BY id DESC`,
+    jobIds.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER),
+  )
+  const shops = new Map<string, Set<number>>()
+  const found = new Set<number>()
+  for (const { id, profile, user_id } of jobs) {
+    const shop = JSON.stringify([profile, user_id])
+    const seen = shops.get(shop) ?? new Set<number>()
+    shops.set(shop, seen)
+    let last = false
+    for (const { ids, states } of priceBatches(store, id, SET)) {
+      for (const [at, item] of ids.entries()) {
+        if (item === 0 || !PLACES.has(states[at] ?? -1) || seen.has(item)) continue
+        seen.add(item)
+        last = true
+      }
+      await room()
+    }
+    if (last && asked.has(id)) found.add(id)
+  }
+  return new Set([...found].sort((one, other) => one - other))
 }

@@ -1,16 +1,17 @@
 /** Plans what makes a shop like a catalogue, of the live list, the catalogue and what the ledger knows. Prices and stock are planned from it. */
 
-import type { CatalogueRow } from '../../rows/catalogue-rows.js'
-import { IdInts } from '../../rows/indexes.js'
-import { IntColumn, type Made, made, madeAt } from '../../rows/packed.js'
+import { type Hold, held as heldFor } from '../../holds/index.js'
+import type { BriefRow, CatalogueList, CatalogueRow } from '../../rows/catalogue.js'
+import { type Made, made } from '../../rows/stored-list.js'
 import type { LiveItem } from '../types.js'
 import type { FieldDifference } from './differences.js'
-import { type CatalogueMatch, ROWS_AT_ONCE, withoutReferences } from './match.js'
+import { type CatalogueMatch, ROWS_AT_ONCE, type RowMatch, withoutReferences } from './match.js'
+import type { DifferingRow } from './updates.js'
 
-/** What the ledger knows of an item: it comes or goes already, or nobody knows whether it does. */
+/** Facts of the ledger about an item: it comes or goes already, or nobody knows whether it does. */
 export interface UnderWay {
   readonly state: 'pending' | 'held'
-  readonly reason: string
+  readonly hold: Hold
 }
 
 export interface CatalogueKnowledge {
@@ -21,13 +22,17 @@ export interface CatalogueKnowledge {
 }
 
 export interface CatalogueWishes {
-  /** Whether live items that the catalogue does not have are removed. */
+  /** True if live items that the catalogue does not have are removed. */
   readonly removeMissing: boolean
-  /** Whether the service sets numbers in stock. */
+  /** True if the service sets numbers in stock. */
   readonly canRestock: boolean
+  /** True if the service changes the fields of an item. */
+  readonly canUpdate: boolean
+  /** True if no row adds an item: those without one are held. */
+  readonly addNone?: boolean
   /** The whole item of what a row gives. It is made again whenever it is asked for. */
   readonly whole: (given: CatalogueRow['given']) => Readonly<Record<string, unknown>>
-  /** What is wrong with a whole item; undefined for nothing. */
+  /** Fault of a whole item; undefined for none. */
   readonly whyNot: (value: Readonly<Record<string, unknown>>) => string | undefined
   /** Called now and then, to let others have their turn. */
   readonly room?: () => Promise<void>
@@ -37,7 +42,13 @@ export interface CatalogueWishes {
 export interface StoppedRow {
   readonly row: CatalogueRow
   readonly item: LiveItem | null
-  readonly reason: string
+  readonly hold: Hold
+}
+
+/** The place of such a row. */
+interface StoppedAt {
+  readonly at: number
+  readonly hold: Hold
 }
 
 /** A live item and the row about it. */
@@ -46,24 +57,37 @@ export interface MatchedRow {
   readonly item: LiveItem
 }
 
-/** What becomes of the rows. All lists make their entries when they are asked for, so that a million rows are never in memory as objects. */
+/** The price that a row gives its item. */
+export interface MatchedPrice extends Pick<CatalogueRow, 'line' | 'allow' | 'extra' | 'net'> {
+  readonly id: number
+  /** Kronor. */
+  readonly price: number
+}
+
+type Differing = MatchedRow & DifferingRow
+
+/** Outcome of the rows. Lists with rows make their entries when they are asked for, so that a million rows are never in memory as objects. */
 export interface CataloguePlan {
   readonly additions: Made<{ readonly row: CatalogueRow; readonly value: Readonly<Record<string, unknown>> }>
   /** Their prices and numbers in stock are planned with what guards those. */
   readonly matched: Made<MatchedRow>
+  /** The prices that the rows of matched items give. */
+  readonly prices: Iterable<MatchedPrice>
   readonly removals: Made<LiveItem>
   /** Removals that are not sent, because the catalogue does not say for certain that the items are missing. */
-  readonly heldRemovals: Made<{ readonly item: LiveItem; readonly reason: string }>
+  readonly heldRemovals: Made<{ readonly item: LiveItem; readonly hold: Hold }>
   readonly held: Made<StoppedRow>
   /** Rows whose item comes or goes already. */
   readonly pending: Made<StoppedRow>
-  /** How many of the missing items are being removed already. */
+  /** Number of the missing items that are being removed already. */
   readonly leaving: number
-  /** What the service cannot change. */
-  readonly byHand: Made<MatchedRow & { readonly differences: readonly FieldDifference[] }>
+  /** Rows whose items have fields that are not as the rows want them, for a service that changes them. */
+  readonly differing: Made<DifferingRow>
+  /** Changes that the service cannot make. */
+  readonly byHand: Made<DifferingRow>
   /** Rows of items that are not live and have none in stock, so that there is nothing to add. */
   readonly soldOut: number
-  /** How many rows are as they should be. @param touched ids of the matched items for which something is sent or held */
+  /** Number of rows that are as they should be. @param touched ids of the matched items for which something is sent or held */
   unchanged(touched: Iterable<number>): number
   /** The row about a matched item. */
   rowOf(id: number): CatalogueRow | undefined
@@ -71,79 +95,93 @@ export interface CataloguePlan {
 
 /** Decides for each row and each missing item. Rows are in the order of the catalogue. */
 export async function planCatalogue(
-  rows: Made<CatalogueRow>,
+  rows: CatalogueList,
   match: CatalogueMatch,
   known: CatalogueKnowledge,
   wishes: CatalogueWishes,
 ): Promise<CataloguePlan> {
-  const [additions, matched, byHand] = [new IntColumn(), new IntColumn(), new IntColumn()]
+  const additions: number[] = []
+  const matched: number[] = []
+  const byHand: number[] = []
+  const differing: number[] = []
   /** The first row about each matched item. */
-  const rowOfItem = new IdInts()
-  const held: { readonly at: number; readonly reason: string }[] = []
-  const pending: typeof held = []
+  const rowOfItem = new Map<number, number>()
+  const held: StoppedAt[] = []
+  const pending: StoppedAt[] = []
   let soldOut = 0
-  const pair = (at: number): MatchedRow => {
-    const [row, found] = [rows.at(at), match.rows.at(at)]
-    if (row === undefined || found?.kind !== 'live') throw new TypeError(`Row ${at} of the catalogue has no item.`)
-    return { row: found.byId === true ? withoutReferences(row) : row, item: found.item }
+  const pair = (at: number, found = match.rows.at(at)): Differing => {
+    const given = rows.at(at)
+    if (given === undefined || found?.kind !== 'live') throw new TypeError(`Row ${at} of the catalogue has no item.`)
+    const { item, differences } = found
+    const row = found.byId === true ? withoutReferences(given) : given
+    return { row, item, differences }
   }
-  const differing = (at: number, { row, item }: MatchedRow): readonly FieldDifference[] => {
-    const found = match.rows.at(at)
-    return [...(found?.kind === 'live' ? found.differences : []), ...stockByHand(row, item, wishes.canRestock)]
+  /** Differences that the service cannot change. */
+  const left = (pair: Differing, at: number): Differing => {
+    const stock = stockByHand(rows.brief(at), pair.item, wishes.canRestock)
+    return { ...pair, differences: wishes.canUpdate ? stock : [...pair.differences, ...stock] }
   }
   for (let at = 0; at < rows.length; at++) {
     if (at % ROWS_AT_ONCE === 0) await wishes.room?.()
     const found = match.rows.at(at)
     if (found === undefined) continue
-    if (found.kind === 'held') held.push({ at, reason: found.reason })
+    if (found.kind === 'held') held.push({ at, hold: found.hold })
     else if (found.kind === 'live') {
       const leaving = known.removed.get(found.item.Id)
-      if (leaving !== undefined) (leaving.state === 'held' ? held : pending).push({ at, reason: leaving.reason })
+      if (leaving !== undefined) (leaving.state === 'held' ? held : pending).push({ at, hold: leaving.hold })
       else {
         matched.push(at)
-        rowOfItem.add(found.item.Id, at)
-        if (differing(at, pair(at)).length > 0) byHand.push(at)
+        if (!rowOfItem.has(found.item.Id)) rowOfItem.set(found.item.Id, at)
+        // Nearly all rows are as they should be: their texts are not read again.
+        const differs = found.differences.length > 0
+        if (wishes.canUpdate && differs) differing.push(at)
+        const stock = stockByHand(rows.brief(at), found.item, wishes.canRestock)
+        if (stock.length > 0 || (differs && !wishes.canUpdate)) byHand.push(at)
       }
     } else {
       const { given, references } = rows.at(at) as CatalogueRow
+      if (wishes.addNone === true) {
+        const [OwnReference = null] = references
+        held.push({ at, hold: heldFor('not_live', { Id: null, OwnReference, Type: 'ShopItem' }) })
+        continue
+      }
       if (given.AbsoluteQuantity === 0) {
         soldOut++
         continue
       }
       const coming = known.added.get(references[0] ?? '')
       const why = coming === undefined ? wishes.whyNot(wishes.whole(given)) : undefined
-      if (coming !== undefined) (coming.state === 'held' ? held : pending).push({ at, reason: coming.reason })
+      if (coming !== undefined) (coming.state === 'held' ? held : pending).push({ at, hold: coming.hold })
       else if (why === undefined) additions.push(at)
-      else held.push({ at, reason: `no live item has its own reference, and it cannot be added: ${why}` })
+      else held.push({ at, hold: heldFor('cannot_be_added', { Said: why }) })
     }
   }
-  const stopped = (all: typeof held): Made<StoppedRow> =>
-    made(all.length, (index) => {
-      const { at, reason } = all[index] ?? { at: 0, reason: '' }
-      if (match.rows.at(at)?.kind === 'live') return { ...pair(at), reason }
-      return { row: rows.at(at) as CatalogueRow, item: null, reason }
+  const stopped = (all: readonly StoppedAt[]): Made<StoppedRow> =>
+    made(all, ({ at, hold }) => {
+      const found = match.rows.at(at)
+      if (found?.kind === 'live') return { ...pair(at, found), hold }
+      return { row: rows.at(at) as CatalogueRow, item: null, hold }
     })
   return {
-    additions: madeAt(additions, (at) => {
+    additions: made(additions, (at) => {
       const row = rows.at(at) as CatalogueRow
       return { row, value: wishes.whole(row.given) }
     }),
-    matched: madeAt(matched, pair),
+    matched: made(matched, (at) => pair(at)),
+    prices: pricesOf(rows, matched, (at) => match.rows.at(at)),
     held: stopped(held),
     pending: stopped(pending),
-    byHand: madeAt(byHand, (at) => {
-      const found = pair(at)
-      return { ...found, differences: differing(at, found) }
-    }),
+    differing: made(differing, (at) => pair(at)),
+    byHand: made(byHand, (at) => left(pair(at), at)),
     soldOut,
     ...removalsOf(rows, match, known, wishes),
     unchanged(touched) {
-      const busy = new Uint8Array(rows.length)
-      // A place beyond the array is written nowhere.
-      for (const id of touched) busy[rowOfItem.get(id) ?? -1] = 1
-      for (const { at } of [...held, ...pending]) busy[at] = 1
-      for (const column of [additions, byHand]) for (let at = 0; at < column.length; at++) busy[column.get(at)] = 1
-      return busy.reduce((count, each) => count - each, rows.length)
+      const busy = new Set([...additions, ...byHand, ...differing, ...[...held, ...pending].map(({ at }) => at)])
+      for (const id of touched) {
+        const at = rowOfItem.get(id)
+        if (at !== undefined) busy.add(at)
+      }
+      return rows.length - busy.size
     },
     rowOf(id) {
       const at = rowOfItem.get(id)
@@ -152,42 +190,53 @@ export async function planCatalogue(
   }
 }
 
-function stockByHand({ given }: CatalogueRow, { RemainingQuantity }: LiveItem, canRestock: boolean): FieldDifference[] {
-  const wanted = given.AbsoluteQuantity
+function stockByHand({ quantity: wanted }: BriefRow, { RemainingQuantity }: LiveItem, canRestock: boolean): FieldDifference[] {
   if (canRestock || wanted === undefined || wanted === RemainingQuantity) return []
   return [{ field: 'AbsoluteQuantity', live: RemainingQuantity ?? null, wanted }]
 }
 
+function pricesOf(
+  rows: CatalogueList,
+  matched: readonly number[],
+  matchAt: (at: number) => RowMatch | undefined,
+): Iterable<MatchedPrice> {
+  return {
+    *[Symbol.iterator]() {
+      for (const at of matched) {
+        const [{ price, net, line, allow, hasExtra }, found] = [rows.brief(at), matchAt(at)]
+        if (price === undefined || found?.kind !== 'live') continue
+        yield { id: found.item.Id, price, net, line, allow, extra: hasExtra ? (rows.at(at)?.extra ?? []) : [] }
+      }
+    },
+  }
+}
+
 function removalsOf(
-  rows: Made<CatalogueRow>,
+  rows: CatalogueList,
   { missing }: CatalogueMatch,
   { removed }: CatalogueKnowledge,
   { removeMissing }: CatalogueWishes,
 ): Pick<CataloguePlan, 'removals' | 'heldRemovals' | 'leaving'> {
-  const staying = new IntColumn()
+  const staying: number[] = []
   let place = 0
   for (const { Id } of missing) {
     if (!removed.has(Id)) staying.push(place)
     place++
   }
-  const stay = madeAt(staying, (at) => missing.at(at) as LiveItem)
-  const leaving = missing.length - stay.length
-  const none = made(0, (): never => {
-    throw new RangeError('The list is empty.')
-  })
-  if (!removeMissing) return { removals: none, heldRemovals: none, leaving }
+  const itemAt = (at: number) => missing.at(at) as LiveItem
+  const leaving = missing.length - staying.length
+  if (!removeMissing) return { removals: [], heldRemovals: [], leaving }
   // The item of a row whose reference was lost would look as if it were missing.
   const nameless = firstNameless(rows)
-  if (nameless === undefined) return { removals: stay, heldRemovals: none, leaving }
-  const reason = `line ${nameless.line} has no own reference and may be this item, so no item counts as missing`
-  return {
-    removals: none,
-    heldRemovals: made(stay.length, (at) => ({ item: stay.at(at) as LiveItem, reason })),
-    leaving,
-  }
+  if (nameless === undefined) return { removals: made(staying, itemAt), heldRemovals: [], leaving }
+  const hold = heldFor('nameless_line', { Line: nameless.line })
+  return { removals: [], heldRemovals: made(staying, (at) => ({ item: itemAt(at), hold })), leaving }
 }
 
-function firstNameless(rows: Made<CatalogueRow>): CatalogueRow | undefined {
-  for (const row of rows) if (row.references.length === 0) return row
+function firstNameless(rows: CatalogueList): BriefRow | undefined {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows.brief(at)
+    if (row.references.length === 0) return row
+  }
   return undefined
 }

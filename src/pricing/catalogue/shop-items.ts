@@ -1,61 +1,66 @@
-/** The shop items of a live list with what plans read of them, packed outside the heap: 100 bytes an item, where objects take 400. */
-import { IntColumn, type Made, TextColumn } from '../../rows/packed.js'
+/** The live items of a shop, with what plans read of them. Outside of the heap a million of them are 100 MB, and as objects five times that. */
+import { Ints, type Made, type Spill, StoredTexts } from '../../rows/stored-list.js'
 import type { LiveItem } from '../types.js'
 
-/** Stands for a number that the list does not give. */
-const NONE = -1
-/** Separates own references: XML cannot carry it. */
-const SEPARATOR = '\0'
+/** Stands for a number that an item does not have. */
+const NONE = -(2 ** 31)
+/** Between the texts of an item. No XML has this character. */
+const UNIT_SEPARATOR = '\u001f'
 
 export class ShopItems implements Made<LiveItem> {
-  readonly #ids = new IntColumn()
-  readonly #prices = new IntColumn()
-  readonly #categories = new IntColumn()
-  readonly #remaining = new IntColumn()
-  readonly #titles = new TextColumn()
-  readonly #references = new TextColumn()
+  readonly #ids = new Ints()
+  readonly #prices = new Ints()
+  readonly #categories = new Ints()
+  readonly #remaining = new Ints()
+  /** The title, where there is one, and the own references. */
+  readonly #texts: StoredTexts
+  /** By the index of an item: a title is missing. */
+  readonly #untitled = new Set<number>()
+
+  /** @param spill where texts go that are too many for memory */
+  constructor(spill?: Spill) {
+    this.#texts = new StoredTexts(spill)
+  }
 
   get length(): number {
     return this.#ids.length
   }
 
-  /** @returns the place of the item */
-  push({ Id, BuyItNowPrice, CategoryId, RemainingQuantity, ShortDescription, OwnReferences }: LiveItem): number {
+  /** Adds a shop item. @returns its index */
+  push({ Id, BuyItNowPrice, OwnReferences = [], CategoryId, ShortDescription, RemainingQuantity }: LiveItem): number {
     this.#ids.push(Id)
     this.#prices.push(BuyItNowPrice ?? NONE)
     this.#categories.push(CategoryId ?? NONE)
     this.#remaining.push(RemainingQuantity ?? NONE)
-    this.#titles.push(ShortDescription ?? undefined)
-    const references = OwnReferences ?? []
-    this.#references.push(references.length === 0 ? undefined : references.join(SEPARATOR))
-    return this.#ids.length - 1
+    if (ShortDescription === undefined) this.#untitled.add(this.length - 1)
+    return this.#texts.push([ShortDescription ?? '', ...OwnReferences].join(UNIT_SEPARATOR))
   }
 
-  id(place: number): number {
-    return this.#ids.get(place)
+  /** The id of an item; 0 beyond the last one. */
+  idAt(index: number): number {
+    return this.#ids.at(index) ?? 0
   }
 
-  item(place: number): LiveItem {
-    const known = (column: IntColumn): number | undefined => {
-      const value = column.get(place)
+  at(index: number): LiveItem | undefined {
+    const texts = this.#texts.at(index)
+    if (texts === undefined) return undefined
+    const [title, ...OwnReferences] = texts.split(UNIT_SEPARATOR)
+    const number = (ints: Ints): number | undefined => {
+      const value = ints.at(index)
       return value === NONE ? undefined : value
     }
     return {
-      Id: this.#ids.get(place),
+      Id: this.idAt(index),
       ItemType: 'ShopItem',
-      BuyItNowPrice: known(this.#prices),
-      OwnReferences: this.#references.get(place)?.split(SEPARATOR) ?? [],
-      CategoryId: known(this.#categories),
-      ShortDescription: this.#titles.get(place),
-      RemainingQuantity: known(this.#remaining),
+      BuyItNowPrice: number(this.#prices),
+      OwnReferences,
+      CategoryId: number(this.#categories),
+      ShortDescription: this.#untitled.has(index) ? undefined : title,
+      RemainingQuantity: number(this.#remaining),
     }
   }
 
-  at(place: number): LiveItem | undefined {
-    return place >= 0 && place < this.length ? this.item(place) : undefined
-  }
-
   *[Symbol.iterator](): Generator<LiveItem> {
-    for (let place = 0; place < this.length; place++) yield this.item(place)
+    for (let index = 0; index < this.length; index++) yield this.at(index) as LiveItem
   }
 }

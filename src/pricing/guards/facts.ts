@@ -1,4 +1,4 @@
-/** What guards check: one row, the rows that would get the same price, or everything that would be sent. */
+/** Facts that guards check: one row, the rows that would get the same price, or everything that would be sent. */
 
 import type { CostFacts } from './margins.js'
 
@@ -9,8 +9,8 @@ export interface RowFacts {
   readonly price: number
   /** The first price of the last days that the ledger knows; 0 if it knows none. */
   readonly first: number
-  /** What the item costs; undefined where nothing is known of it. */
-  readonly cost?: CostFacts
+  /** Cost of the item; undefined if nothing is known of it. */
+  readonly cost?: CostFacts | undefined
 }
 
 /** Rows that would get the same price. */
@@ -25,18 +25,31 @@ export interface EqualFacts {
 export interface WholeFacts {
   /** Rows that would change their price, including held ones. */
   readonly changed: number
-  /** How many of these are held. */
+  /** Number of these that are held. */
   readonly held: number
-  /** How many of these would get the current price of the row above, or of the row below, whichever is more. */
+  /** Number of these that would get the current price of the row above, or of the row below, whichever is more. */
   readonly shifted: number
   /** Total price of all shop items before and after everything is sent, kronor; 0 if the live list was not read. */
   readonly total: number
   readonly totalAfter: number
-  /** What the total covers: a rule for a category reads only that category. */
+  /** Coverage of the total: a rule for a category reads only that category. */
   readonly totalOf: 'shop' | 'category'
+  /** Factor that most current prices of a file are of its prices; undefined for none. */
+  readonly ratio?: PriceRatio | undefined
 }
 
-/** What a file would add to a shop. */
+/** A factor between the prices of a file and the current ones that no seller means. */
+export interface PriceRatio {
+  /** `vat`: the prices of the file are without VAT; `decimals`: their decimal sign was lost; `currency`: they are in euro, or the like. */
+  readonly kind: 'vat' | 'decimals' | 'currency'
+  /** The current prices divided by those of the file. */
+  readonly factor: number
+  /** Rows with this factor, and all whose item has a price. */
+  readonly rows: number
+  readonly of: number
+}
+
+/** Items that a file would add to a shop. */
 export interface AdditionFacts {
   /** New items. */
   readonly rows: number
@@ -46,7 +59,31 @@ export interface AdditionFacts {
   readonly titled: number
 }
 
-/** What a file would remove from a shop. */
+/** One field of a live item that would change. */
+export interface FieldFacts {
+  readonly field: string
+  /** Characters that a buyer reads, without markup and spaces; null where the field is not a text. */
+  readonly before: number | null
+  readonly after: number | null
+  /** Names of the top categories; null where the field is not the category, or they are not known. */
+  readonly branch: string | null
+  readonly newBranch: string | null
+}
+
+/** All fields of live items that would change. */
+export interface UpdateFacts {
+  /** Shop items now. */
+  readonly items: number
+  /** Items whose title would change. */
+  readonly titles: number
+  /** Number of these that would get the present title of another item. */
+  readonly moved: number
+  /** Number of these that would get the title that most get, and that title. */
+  readonly same: number
+  readonly title: string
+}
+
+/** Items that a file would remove from a shop. */
 export interface RemovalFacts {
   readonly rows: number
   /** Shop items now. */
@@ -64,13 +101,13 @@ export interface ListFacts {
 export interface StockFacts {
   /** Rows that would change their number. */
   readonly changed: number
-  /** How many of these would get the present number of the row above, or of the row below, whichever is more. */
+  /** Number of these that would get the present number of the row above, or of the row below, whichever is more. */
   readonly shifted: number
-  /** How many of these would get the number that is their price in kronor. */
+  /** Number of these that would get the number that is their price in kronor. */
   readonly priced: number
-  /** How many of these would get ten times the present number, or a tenth of it. */
+  /** Number of these that would get ten times the present number, or a tenth of it. */
   readonly tenfold: number
-  /** How many of these would get the number that most get, and that number. */
+  /** Number of these that would get the number that most get, and that number. */
   readonly same: number
   readonly number: number
 }
@@ -79,7 +116,7 @@ export interface StockFacts {
 export const MANY_ROWS = 10
 
 /**
- * Whether a price exceeds a share of another by a whole krona or more. Prices are whole kronor, so a 60 % sale of 199 kr is 80 kr
+ * True if a price exceeds a share of another by a whole krona or more. Prices are whole kronor, so a 60 % sale of 199 kr is 80 kr
  * or 79 kr, and rounding must not break a guard.
  * @param by how far the price has moved, kronor
  * @param roundings how many roundings of up to 1 kr it contains

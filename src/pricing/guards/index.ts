@@ -4,24 +4,27 @@ import { GUARDS, type Guard, type GuardLimit, type GuardName, type Guards, type 
 export {
   type AdditionFacts,
   type EqualFacts,
+  type FieldFacts,
   type ListFacts,
   MANY_ROWS,
   type RemovalFacts,
   type RowFacts,
   type StockFacts,
+  type UpdateFacts,
   type WholeFacts,
 } from './facts.js'
 export { readMargin, readShare, type StoredLimit } from './kinds.js'
 export {
-  amountText,
   type CostFacts,
   lowestPrice,
   marginPercent,
   nearestKronor,
+  type PriceVat,
   priceForMargin,
   priceForMarkup,
+  type Rounding,
 } from './margins.js'
-export type { GuardLimit, GuardName, GuardSettings, Guards } from './table.js'
+export { DRIFT_DAYS, type GuardLimit, type GuardName, type GuardSettings, type Guards } from './table.js'
 
 /** A guard of the table, whatever its kind. */
 export type AnyGuard = { readonly [O in Over]: Guard<O> }[Over]
@@ -54,29 +57,42 @@ export function guardsOver<O extends AnyGuard['over']>(
   })
 }
 
-/** What a guard holds back: prices, all of one kind that is not a price, or what would be concluded from a list. */
-export type Guarded = 'prices' | Exclude<Over, 'row' | 'equal' | 'whole'>
+/** Rows that a guard holds: prices, all of one kind that is not a price, or a conclusion from a list. */
+export type Guarded = 'prices' | 'fields' | Exclude<Over, 'row' | 'equal' | 'whole' | 'field' | 'updates'>
 
 export function guardedBy({ over }: AnyGuard): Guarded {
+  if (over === 'field' || over === 'updates') return 'fields'
   return over === 'row' || over === 'equal' || over === 'whole' ? 'prices' : over
 }
 
-/** The first guard over all of one kind that is broken, and why; null if none is. */
-export function stoppedBy<O extends Exclude<Over, 'row' | 'equal'>>(
+/** The hold of a guard: its code, and the values that its words are made of. */
+export type GuardHold = {
+  [N in GuardName]: { readonly Code: (typeof GUARDS)[N]['limit']; readonly Values: (typeof GUARDS)[N]['example'] }
+}[GuardName]
+
+/** The first guard over all of one kind that is broken, as a hold; null if none is. */
+export function stoppedBy<O extends Exclude<Over, 'row' | 'equal' | 'field'>>(
   over: O,
   guards: Guards,
   facts: Parameters<Extract<AnyGuard, { over: O }>['holds']>[1],
-): { readonly Limit: GuardLimit; readonly Reason: string } | null {
+): { readonly Limit: GuardLimit; readonly Hold: GuardHold } | null {
   // The compiler does not see that the guards of one kind take its facts.
   const active = guardsOver(over, guards) as readonly { guard: Broken; limit: unknown }[]
   const broken = active.find(({ guard, limit }) => guard.holds(limit, facts))
-  return broken === undefined ? null : { Limit: broken.guard.limit as GuardLimit, Reason: broken.guard.says(broken.limit, facts) }
+  if (broken === undefined) return null
+  const Hold = holdBy(broken.guard, broken.limit, facts)
+  return { Limit: Hold.Code, Hold }
 }
 
 interface Broken {
   readonly limit: string
   holds(limit: unknown, facts: unknown): boolean
-  says(limit: unknown, facts: unknown): string
+  values(limit: unknown, facts: unknown): object
+}
+
+/** The hold of a guard that facts break. @param facts those that the guard is over */
+export function holdBy(guard: Pick<Broken, 'limit' | 'values'>, limit: unknown, facts: unknown): GuardHold {
+  return { Code: guard.limit, Values: guard.values(limit, facts) } as GuardHold
 }
 
 /** The guard for a word in `Limit`, with its limit; undefined if the word is not one of a guard. */
@@ -85,9 +101,6 @@ export function guardOf(limit: string, guards: Guards): { guard: AnyGuard; limit
   const value = name === undefined ? undefined : guards[name]
   return name === undefined || value === undefined || value === null ? undefined : { guard: PRICE_GUARDS[name], limit: value }
 }
-
-/** The words of all guards, in the order in which they are checked. */
-export const GUARD_LIMITS = GUARD_NAMES.map((name) => PRICE_GUARDS[name].limit) as GuardLimit[]
 
 /** The default of a guard in words: `50%`, `on`, `the limit of --max-change`, `30%, or --max-change where that is wider`. */
 export function defaultText(name: GuardName): string {
@@ -98,7 +111,7 @@ export function defaultText(name: GuardName): string {
   return follows.how === 'same' ? `the limit of ${other}` : `${text}, or a wider ${other} that is given`
 }
 
-/** What switches a guard off or widens it, as used in a sentence: `--max-held PERCENT|off`, `--no-shifted`. */
+/** Flag that switches a guard off or widens it, as used in a sentence: `--max-held PERCENT|off`, `--no-shifted`. */
 export function wideningFlag(limit: string): string | undefined {
   const name = GUARD_NAMES.find((each) => PRICE_GUARDS[each].limit === limit)
   if (name === undefined) return undefined

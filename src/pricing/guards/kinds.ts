@@ -10,8 +10,8 @@ export interface LimitKind<T, S extends StoredLimit> {
   readonly helpValue: string
   /** The value that switches the guard off. */
   readonly off: T
-  /** Reads a typed text. @throws RangeError that says what is wrong with it */
-  read(text: string): T
+  /** Reads a typed text. @param currency of the account, as for `readKronor` @throws RangeError that says what is wrong with it */
+  read(text: string, currency?: string): T
   /** Converts a value for the settings file. */
   store(value: T): S
   /** The text that `read` accepts. */
@@ -43,9 +43,9 @@ export const margin: LimitKind<number | null, number | 'off'> = {
 export const kronor: LimitKind<number | null, number | 'off'> = {
   helpValue: 'KR|off',
   off: null,
-  read(text) {
+  read(text, currency) {
     if (isOff(text)) return null
-    const read = readKronor(text, 1)
+    const read = readKronor(text, 1, currency)
     if ('value' in read) return read.value
     throw new RangeError(`"${text}" ${read.why}`)
   },

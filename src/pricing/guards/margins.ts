@@ -1,8 +1,7 @@
 /**
  * Margins over costs. A cost is without VAT, a price with it, so the margin is what is left of the price without VAT: (net - cost) / net. Prices
- * are whole kronor and are rounded up, so that a margin is always reached. All sums are exact: shares count in units of 0.001 %.
+ * are whole kronor and, unless a seller chose otherwise, rounded up, so that a margin is always reached. All sums are exact: shares count in units of 0.001 %.
  */
-import { kronorText, thousands, withUnit } from '../../contract/numbers.js'
 
 /** One in units of a share. */
 const ONE = 100_000
@@ -10,35 +9,42 @@ const ÖRE = 100
 /** Products up to here are exact as numbers. */
 const EXACT = Number.MAX_SAFE_INTEGER
 
-/** What an item costs, and the VAT that its price includes. Amounts in öre; undefined where a value is not known. */
+/** VAT in a price: a share (0.25 for 25 %), or that of the margin scheme: a fifth of what the price leaves over the cost. */
+export type PriceVat = number | 'margin'
+
+/** Rounding of a price by cost to whole kronor: by default up, so that the margin is reached. */
+export type Rounding = 'up' | 'nearest' | 'below'
+
+/** Cost of an item, and the VAT that its price includes. Amounts in öre; undefined where a value is not known. */
 export interface CostFacts {
   readonly cost: number | undefined
   /** The lowest price that the seller has set for the item. */
   readonly lowest: number | undefined
-  /** A share: 0.25 for 25 %. */
-  readonly vat: number
+  readonly vat: PriceVat
 }
 
 /**
- * The lowest whole price that leaves a margin.
+ * The lowest whole price that leaves a margin, or the whole price beside it by another rounding.
  * @param cost öre, without VAT
  * @param margin a share of the price without VAT, below 1
- * @param vat a share
  * @returns kronor, with VAT
  */
-export function priceForMargin(cost: number, margin: number, vat: number): number {
-  return ceilingOf([cost, ONE + unitsOf(vat)], ÖRE * (ONE - unitsOf(margin)))
+export function priceForMargin(cost: number, margin: number, vat: PriceVat, rounding: Rounding = 'up'): number {
+  // Income is 0.8 P + 0.2 C, the margin 0.8 (P - C): P = C (0.8 + 0.2 m) / (0.8 - 0.8 m).
+  if (vat === 'margin') return wholeOf([cost, 4 * ONE + unitsOf(margin)], 4 * ÖRE * (ONE - unitsOf(margin)), rounding)
+  return wholeOf([cost, ONE + unitsOf(vat)], ÖRE * (ONE - unitsOf(margin)), rounding)
 }
 
 /**
- * The lowest whole price that adds a markup to a cost.
+ * The lowest whole price that adds a markup to a cost, or the whole price beside it by another rounding.
  * @param cost öre, without VAT
  * @param markup a share of the cost
- * @param vat a share
  * @returns kronor, with VAT
  */
-export function priceForMarkup(cost: number, markup: number, vat: number): number {
-  return ceilingOf([cost, ONE + unitsOf(markup), ONE + unitsOf(vat)], ÖRE * ONE * ONE)
+export function priceForMarkup(cost: number, markup: number, vat: PriceVat, rounding: Rounding = 'up'): number {
+  // 0.8 (P - C) = k C.
+  if (vat === 'margin') return wholeOf([cost, 4 * ONE + 5 * unitsOf(markup)], 4 * ÖRE * ONE, rounding)
+  return wholeOf([cost, ONE + unitsOf(markup), ONE + unitsOf(vat)], ÖRE * ONE * ONE, rounding)
 }
 
 /**
@@ -46,8 +52,9 @@ export function priceForMarkup(cost: number, markup: number, vat: number): numbe
  * @param price kronor, with VAT, above 0
  * @returns per cent with one decimal, rounded down, so that a margin that is not reached never looks as if it were
  */
-export function marginPercent(price: number, cost: number, vat: number): number {
-  const net = (price * ÖRE) / (1 + vat)
+export function marginPercent(price: number, cost: number, vat: PriceVat): number {
+  const gross = price * ÖRE
+  const net = vat === 'margin' ? gross - Math.max(0, gross - cost) / 5 : gross / (1 + vat)
   // 1e-7: 30 % is not 29.9999999 %.
   return Math.floor(((net - cost) / net) * 1000 + 1e-7) / 10
 }
@@ -66,20 +73,19 @@ export function nearestKronor(öre: number): number {
   return Math.floor((öre + ÖRE / 2) / ÖRE)
 }
 
-/** `249.50 kr`, `250 kr`. */
-export function amountText(öre: number): string {
-  const [kronor, rest] = [Math.floor(öre / ÖRE), öre % ÖRE]
-  return rest === 0 ? kronorText(kronor) : withUnit(`${thousands(kronor)}.${String(rest).padStart(2, '0')}`)
-}
-
 function unitsOf(share: number): number {
   return Math.round(share * ONE)
 }
 
-/** The product of whole numbers divided by another, rounded up. A quotient of exact numbers is rounded wrongly by no more than it is apart from a whole one. */
-function ceilingOf(factors: readonly number[], divisor: number): number {
+/**
+ * The product of whole numbers divided by another, as a whole number; half is rounded up. A quotient of exact numbers is rounded wrongly by no more than it is apart
+ * from a whole one.
+ */
+function wholeOf(factors: readonly number[], divisor: number, rounding: Rounding): number {
   const product = factors.reduce((so, factor) => so * factor, 1)
-  if (product <= EXACT && divisor <= EXACT) return Math.ceil(product / divisor)
-  const exact = factors.reduce((so, factor) => so * BigInt(factor), 1n)
-  return Number((exact + BigInt(divisor) - 1n) / BigInt(divisor))
+  const [times, added] = { up: [1, divisor - 1], nearest: [2, divisor], below: [1, 0] }[rounding] as [number, number]
+  if (times * product + added <= EXACT && times * divisor <= EXACT)
+    return Math.floor((times * product + added) / (times * divisor))
+  const exact = factors.reduce((so, factor) => so * BigInt(factor), BigInt(times))
+  return Number((exact + BigInt(added)) / (BigInt(times) * BigInt(divisor)))
 }

@@ -3,24 +3,26 @@
  * them, the settings of a profile, the flags of auth:login, the table in docs/commands.md and the messages follow from it. They are checked
  * in this order: the first guard that a row breaks holds it.
  */
-import { kronorText, thousands } from '../../contract/numbers.js'
+import { count, money, say, type Words } from '../../messages/index.js'
 import {
   type AdditionFacts,
   changeText,
   type EqualFacts,
   exceeds,
+  type FieldFacts,
   type ListFacts,
   MANY_ROWS,
   percentText,
   type RemovalFacts,
   type RowFacts,
   type StockFacts,
+  type UpdateFacts,
   type WholeFacts,
 } from './facts.js'
 import { kronor, type LimitKind, margin, type StoredLimit, share, toggle } from './kinds.js'
-import { amountText, lowestPrice, priceForMargin } from './margins.js'
+import { lowestPrice, priceForMargin } from './margins.js'
 
-/** What guards judge: one new price, the rows that would get the same one, or all that would be sent of one kind, or concluded from a list. */
+/** Facts that guards judge: one new price, the rows that would get the same one, or all that would be sent of one kind, or concluded from a list. */
 interface Facts {
   readonly row: RowFacts
   readonly equal: EqualFacts
@@ -29,17 +31,25 @@ interface Facts {
   readonly additions: AdditionFacts
   readonly removals: RemovalFacts
   readonly stock: StockFacts
+  readonly field: FieldFacts
+  readonly updates: UpdateFacts
   readonly list: ListFacts
 }
 export type Over = keyof Facts
 
-export interface Guard<O extends Over, T = unknown, S extends StoredLimit = StoredLimit, L extends string = string> {
+export interface Guard<
+  O extends Over,
+  T = unknown,
+  S extends StoredLimit = StoredLimit,
+  L extends string = string,
+  V extends object = object,
+> {
   readonly over: O
   readonly kind: LimitKind<T, S>
   readonly default: T
-  /** The word for it in plans and scripts (`Limit`, `HeldBy`). */
+  /** The code of its holds in plans and scripts (`Code`, `Limit`, `HeldBy`). It never changes. */
   readonly limit: L
-  /** What it does, for the help of its flag. The default is added. */
+  /** Effect, for the help of its flag. The default is added. */
   readonly summary: string
   /** The meaning of the value, for the profile. */
   readonly label: string
@@ -48,21 +58,27 @@ export interface Guard<O extends Over, T = unknown, S extends StoredLimit = Stor
    * not below the limit typed for that guard, so that a discount needs one flag instead of two.
    */
   readonly follows?: { readonly guard: string; readonly how: 'same' | 'at least' }
-  /** What lets a held price through, where the guard's own flag alone does not. */
+  /** Flag that lets a held price through, where the guard's own flag alone does not. */
   readonly lets?: string
-  /** Whether it also checks prices of auctions. */
+  /** True if it also checks prices of auctions. */
   readonly auctions?: true
-  /** Of a guard over one row: whether it compares with the current price, so that an item without one cannot be checked. */
+  /** True if a guard over one row compares with the current price, so that an item without one cannot be checked. */
   readonly compares?: true
-  /** Whether a price is over the limit. Not called if the guard is off. */
+  /** True if a price is over the limit. Not called if the guard is off. */
   holds(limit: NonNullable<T>, facts: Facts[O]): boolean
-  /** Why the price is held: a sentence without a full stop, with the numbers in it. */
-  says(limit: NonNullable<T>, facts: Facts[O]): string
+  /** The values of a hold, for scripts, the ledger and its words. Amounts are kronor, shares 0 to 1. Names are never renamed. */
+  values(limit: NonNullable<T>, facts: Facts[O]): V
+  /** Values of a hold, for the documents. */
+  readonly example: V
+  /** Why the price is held: a sentence without a full stop. */
+  says(values: V): Words
 }
 
 const over =
   <O extends Over>(kind: O) =>
-  <T, S extends StoredLimit, const L extends string>(guard: Omit<Guard<O, T, S, L>, 'over'>): Guard<O, T, S, L> => ({
+  <T, S extends StoredLimit, const L extends string, V extends object>(
+    guard: Omit<Guard<O, T, S, L, V>, 'over'>,
+  ): Guard<O, T, S, L, V> => ({
     over: kind,
     ...guard,
   })
@@ -72,7 +88,15 @@ const whole = over('whole')
 const additions = over('additions')
 const removals = over('removals')
 const stock = over('stock')
+const field = over('field')
+const updates = over('updates')
 const list = over('list')
+
+/** A text with fewer characters is replaced rather than shortened. */
+const SHORT_TEXT = 20
+
+/** The days whose prices `max_drift` knows. */
+export const DRIFT_DAYS = 14
 
 export const GUARDS = {
   min_price: row({
@@ -83,7 +107,9 @@ export const GUARDS = {
     label: 'Lowest price, kronor',
     auctions: true,
     holds: (limit, { price }) => price < limit,
-    says: (limit, { price }) => `${kronorText(price)} is below the minimum of ${kronorText(limit)}`,
+    values: (Limit, { price: Price }) => ({ Price, Limit }),
+    example: { Price: 24, Limit: 50 },
+    says: ({ Price, Limit }) => say`${money(Price)} is below the minimum of ${money(Limit)}`,
   }),
 
   // Before max_change, because it names the more likely cause.
@@ -98,10 +124,12 @@ export const GUARDS = {
     auctions: true,
     compares: true,
     holds: (_, { old, price }) => price >= old * 10 || price * 10 <= old,
-    says: (_, { old, price }) =>
-      price > old
-        ? `${kronorText(price)} is ten times the present ${kronorText(old)} or more: an extra zero, or öre read as kronor?`
-        : `${kronorText(price)} is a tenth of the present ${kronorText(old)} or less: a missing zero?`,
+    values: (_, { old: Old, price: Price }) => ({ Old, Price }),
+    example: { Old: 249, Price: 24 },
+    says: ({ Old, Price }) =>
+      Price > Old
+        ? say`${money(Price)} is ten times the current ${money(Old)} or more: an extra zero, or öre read as kronor?`
+        : say`${money(Price)} is a tenth or less of the current ${money(Old)}: is a zero missing?`,
   }),
 
   // 0 %: costs are stored so that prices stay above them. Before max_change, because a file of purchase prices often has half of the present ones.
@@ -114,13 +142,21 @@ export const GUARDS = {
     lets: 'the right cost to shop:costs, or --min-margin PERCENT|off',
     auctions: true,
     holds: (limit, { price, cost }) => cost !== undefined && price < lowestPrice(cost, limit),
-    says(limit, { price, cost }) {
-      if (cost === undefined) return `${kronorText(price)} leaves too little`
-      const needed = lowestPrice(cost, limit)
-      const own = cost.cost === undefined || priceForMargin(cost.cost, limit, cost.vat) < needed
-      if (own) return `${kronorText(price)} is below ${kronorText(needed)}, the lowest price of the item (shop:costs)`
-      const left = limit === 0 ? '' : ` and a margin of ${percentText(limit)}`
-      return `${kronorText(price)} is below ${kronorText(needed)}, which its cost of ${amountText(cost.cost)} with ${percentText(cost.vat)} VAT${left} takes`
+    values(Limit, { price: Price, cost }) {
+      if (cost === undefined) throw new TypeError('A price is held by its cost, and has none.')
+      const Least = lowestPrice(cost, Limit)
+      const Own = cost.cost === undefined || priceForMargin(cost.cost, Limit, cost.vat) < Least
+      return { Price, Least, Cost: cost.cost === undefined ? null : cost.cost / 100, Vat: cost.vat, Limit, Own }
+    },
+    example: { Price: 24, Least: 31, Cost: 20, Vat: 0.25, Limit: 0.2, Own: false },
+    says({ Price, Least, Cost, Vat, Limit, Own }) {
+      if (Own || Cost === null) return say`${money(Price)} is below ${money(Least)}, the lowest price of the item (shop:costs)`
+      const margin = Limit === 0 ? '' : `a margin of ${percentText(Limit)}`
+      const covered =
+        Vat === 'margin'
+          ? say` under the margin scheme${margin && ` and ${margin}`}`
+          : say`${margin === '' ? ' and' : ','} ${percentText(Vat)} VAT${margin && ` and ${margin}`}`
+      return say`${money(Price)} is below ${money(Least)}, which covers its cost of ${money(Cost)}${covered}`
     },
   }),
 
@@ -133,11 +169,12 @@ export const GUARDS = {
     auctions: true,
     compares: true,
     holds: (limit, { old, price }) => exceeds(price - old, limit, old),
-    says: (limit, { old, price }) =>
-      `a change of ${changeText(old, price)} is over the limit of ${percentText(limit)} (${kronorText(old)} to ${kronorText(price)})`,
+    values: (Limit, { old: Old, price: Price }) => ({ Old, Price, Limit }),
+    example: { Old: 499, Price: 749, Limit: 0.5 },
+    says: ({ Old, Price, Limit }) =>
+      say`${money(Old)} to ${money(Price)} is ${changeText(Old, Price)}; the limit is ${percentText(Limit)}`,
   }),
 
-  // The number of days is that of the ledger's window (actions/prices/ledger-prices.ts).
   max_drift: row({
     kind: share,
     default: 0.5,
@@ -148,8 +185,10 @@ export const GUARDS = {
     auctions: true,
     compares: true,
     holds: (limit, { price, first }) => first > 0 && exceeds(price - first, limit, first),
-    says: (limit, { price, first }) =>
-      `${kronorText(price)} is ${changeText(first, price)} from ${kronorText(first)}, the first price known of the last 14 days, over the limit of ${percentText(limit)}: does a rule run again and again?`,
+    values: (Limit, { price: Price, first: First }) => ({ First, Price, Limit, Days: DRIFT_DAYS }),
+    example: { First: 499, Price: 749, Limit: 0.5, Days: DRIFT_DAYS },
+    says: ({ First, Price, Limit, Days }) =>
+      say`${money(Price)} is ${changeText(First, Price)} from ${money(First)}, its first price in ${Days} days; the limit is ${percentText(Limit)}. Does a rule run repeatedly?`,
   }),
 
   max_same: equal({
@@ -160,8 +199,35 @@ export const GUARDS = {
     label: 'Largest share of equal new prices',
     auctions: true,
     holds: (limit, { same, changed }) => changed >= MANY_ROWS && same > limit * changed,
-    says: (limit, { price, same, changed }) =>
-      `${thousands(same)} of ${thousands(changed)} changed rows would get ${kronorText(price)}, over the limit of ${percentText(limit)}: a rule or a column gone wrong?`,
+    values: (Limit, { price: Price, same: Same, changed: Changed }) => ({ Price, Same, Changed, Limit }),
+    example: { Price: 100, Same: 9, Changed: 12, Limit: 0.5 },
+    says: ({ Price, Same, Changed, Limit }) =>
+      say`${count(Same)} of ${count(Changed)} changed rows would get ${money(Price)}; the limit is ${percentText(Limit)}. Wrong rule or column?`,
+  }),
+
+  // A price without VAT is a fifth lower, which passes every guard over single rows.
+  whole_ratio: whole({
+    kind: toggle,
+    default: true,
+    limit: 'whole_ratio',
+    summary:
+      'Send nothing when the prices of a file look like the current ones without VAT, without their decimal sign, or in another currency.',
+    label: 'Send nothing when a whole file looks like prices without VAT or in another currency',
+    lets: '--prices gross, or --no-whole-ratio',
+    holds: (_, { ratio }) => ratio !== undefined,
+    values: (_, { ratio }) => ({
+      Kind: ratio?.kind ?? 'vat',
+      Factor: ratio?.factor ?? 1,
+      Rows: ratio?.rows ?? 0,
+      Of: ratio?.of ?? 0,
+    }),
+    example: { Kind: 'vat', Factor: 1.25, Rows: 8, Of: 9 },
+    says: ({ Kind, Factor, Rows, Of }) =>
+      Kind === 'vat'
+        ? say`nothing is sent: ${count(Rows)} of ${count(Of)} prices are the current ones without VAT of ${percentText(Factor - 1)}. If they are without VAT, give --prices net`
+        : Kind === 'decimals'
+          ? say`nothing is sent: ${count(Rows)} of ${count(Of)} current prices are ${String(Factor)} times those of the file; was a decimal sign lost or added?`
+          : say`nothing is sent: ${count(Rows)} of ${count(Of)} current prices are about ${String(Factor)} times those of the file; are these in another currency?`,
   }),
 
   // Similar prices pass every guard over single rows when they slip by a line.
@@ -172,8 +238,10 @@ export const GUARDS = {
     summary: `Send nothing when most of ${MANY_ROWS} or more new prices are the present prices of the row above or below.`,
     label: 'Send nothing when prices have slipped by a line',
     holds: (_, { changed, shifted }) => changed >= MANY_ROWS && shifted > changed / 2,
-    says: (_, { changed, shifted }) =>
-      `nothing is sent: ${shifted} of ${changed} new prices are the present prices of the row above or below; has the price column slipped by a line?`,
+    values: (_, { shifted: Shifted, changed: Changed }) => ({ Shifted, Changed }),
+    example: { Shifted: 9, Changed: 12 },
+    says: ({ Shifted, Changed }) =>
+      say`nothing is sent: ${count(Shifted)} of ${count(Changed)} new prices are the current ones of the next or previous row. Has the column slipped by a line?`,
   }),
 
   max_held: whole({
@@ -184,8 +252,10 @@ export const GUARDS = {
     label: 'Largest share of held rows',
     auctions: true,
     holds: (limit, { changed, held }) => changed >= MANY_ROWS && held > limit * changed,
-    says: (limit, { changed, held }) =>
-      `nothing is sent: ${held} of ${changed} rows that change (${percentText(held / changed)}) are held, over the limit of ${percentText(limit)}; is it the right column?`,
+    values: (Limit, { held: Held, changed: Changed }) => ({ Held, Changed, Limit }),
+    example: { Held: 8, Changed: 40, Limit: 0.1 },
+    says: ({ Held, Changed, Limit }) =>
+      say`nothing is sent: ${count(Held)} of ${count(Changed)} rows that change (${percentText(Held / Changed)}) are held, over the limit of ${percentText(Limit)}; is it the right column?`,
   }),
 
   // 30 %: a campaign for the whole shop is usually 10 to 25 %, and above max_change (50 %) the guard could never hold anything.
@@ -198,8 +268,10 @@ export const GUARDS = {
     label: 'Largest fall of the sum of all prices in the shop',
     holds: (limit, { changed, total, totalAfter }) =>
       changed >= MANY_ROWS && totalAfter < total && exceeds(total - totalAfter, limit, total, changed),
-    says: (limit, { total, totalAfter, totalOf }) =>
-      `nothing is sent: the sum of all prices in the ${totalOf} would fall from ${kronorText(total)} to ${kronorText(totalAfter)} (${changeText(total, totalAfter)}), over the limit of ${percentText(limit)}`,
+    values: (Limit, { total: Total, totalAfter: TotalAfter, totalOf: Of }) => ({ Total, TotalAfter, Of, Limit }),
+    example: { Total: 1000, TotalAfter: 600, Of: 'shop', Limit: 0.3 },
+    says: ({ Total, TotalAfter, Of, Limit }) =>
+      say`nothing is sent: the sum of all prices in the ${Of} would fall from ${money(Total)} to ${money(TotalAfter)} (${changeText(Total, TotalAfter)}), over the limit of ${percentText(Limit)}`,
   }),
 
   // Before max_added, because it names the more likely cause: the items are there, under other references.
@@ -210,8 +282,10 @@ export const GUARDS = {
     summary: `Send nothing when more than this share of ${MANY_ROWS} or more new items have the title of a live one.`,
     label: 'Largest share of new items with a title that is live',
     holds: (limit, { rows, titled }) => rows >= MANY_ROWS && titled > limit * rows,
-    says: (limit, { rows, titled }) =>
-      `nothing is sent: ${thousands(titled)} of ${thousands(rows)} new items have the title of a live one, over the limit of ${percentText(limit)}; are they in the shop under other own references?`,
+    values: (Limit, { rows: Rows, titled: Titled }) => ({ Rows, Titled, Limit }),
+    example: { Rows: 40, Titled: 12, Limit: 0.1 },
+    says: ({ Rows, Titled, Limit }) =>
+      say`nothing is sent: ${count(Titled)} of ${count(Rows)} new items have the title of a live one, over the limit of ${percentText(Limit)}; are they in the shop under other own references?`,
   }),
 
   // An empty shop is filled by its first file.
@@ -222,8 +296,10 @@ export const GUARDS = {
     summary: `Send nothing when ${MANY_ROWS} or more new items are more than this share of the items in the shop, unless it is empty.`,
     label: 'Largest share of the shop that a file adds',
     holds: (limit, { rows, items }) => rows >= MANY_ROWS && items > 0 && rows > limit * items,
-    says: (limit, { rows, items }) =>
-      `nothing is sent: ${thousands(rows)} new items for a shop of ${thousands(items)} (${percentText(rows / items)}), over the limit of ${percentText(limit)}; is it a whole catalogue?`,
+    values: (Limit, { rows: Rows, items: Items }) => ({ Rows, Items, Limit }),
+    example: { Rows: 400, Items: 1000, Limit: 0.1 },
+    says: ({ Rows, Items, Limit }) =>
+      say`nothing is sent: ${count(Rows)} new items for a shop of ${count(Items)} (${percentText(Rows / Items)}), over the limit of ${percentText(Limit)}; is it a whole catalogue?`,
   }),
 
   max_removed: removals({
@@ -233,8 +309,10 @@ export const GUARDS = {
     summary: `Send nothing when ${MANY_ROWS} or more items would be removed that are more than this share of the shop.`,
     label: 'Largest share of the shop that a file removes',
     holds: (limit, { rows, items }) => rows >= MANY_ROWS && rows > limit * items,
-    says: (limit, { rows, items }) =>
-      `nothing is sent: ${thousands(rows)} of ${thousands(items)} shop items would be removed (${percentText(rows / Math.max(1, items))}), over the limit of ${percentText(limit)}; is it the whole catalogue, or the wrong file?`,
+    values: (Limit, { rows: Rows, items: Items }) => ({ Rows, Items, Limit }),
+    example: { Rows: 400, Items: 1000, Limit: 0.1 },
+    says: ({ Rows, Items, Limit }) =>
+      say`nothing is sent: ${count(Rows)} of ${count(Items)} shop items would be removed (${percentText(Rows / Math.max(1, Items))}), over the limit of ${percentText(Limit)}; is it the whole catalogue, or the wrong file?`,
   }),
 
   stock_is_price: stock({
@@ -244,8 +322,10 @@ export const GUARDS = {
     summary: `Send nothing when most of ${MANY_ROWS} or more new numbers in stock are the prices of their items.`,
     label: 'Send nothing when numbers in stock are the prices',
     holds: (_, { changed, priced }) => changed >= MANY_ROWS && priced > changed / 2,
-    says: (_, { changed, priced }) =>
-      `nothing is sent: ${thousands(priced)} of ${thousands(changed)} new numbers in stock are the prices of their items; is it the price column?`,
+    values: (_, { changed: Changed, priced: Priced }) => ({ Changed, Priced }),
+    example: { Changed: 12, Priced: 9 },
+    says: ({ Changed, Priced }) =>
+      say`nothing is sent: ${count(Priced)} of ${count(Changed)} new numbers in stock are the prices of their items; is it the price column?`,
   }),
 
   stock_shifted: stock({
@@ -255,8 +335,10 @@ export const GUARDS = {
     summary: `Send nothing when most of ${MANY_ROWS} or more new numbers in stock are the present ones of the row above or below.`,
     label: 'Send nothing when numbers in stock have slipped by a line',
     holds: (_, { changed, shifted }) => changed >= MANY_ROWS && shifted > changed / 2,
-    says: (_, { changed, shifted }) =>
-      `nothing is sent: ${thousands(shifted)} of ${thousands(changed)} new numbers in stock are the present ones of the row above or below; has the column slipped by a line?`,
+    values: (_, { changed: Changed, shifted: Shifted }) => ({ Changed, Shifted }),
+    example: { Changed: 12, Shifted: 9 },
+    says: ({ Changed, Shifted }) =>
+      say`nothing is sent: ${count(Shifted)} of ${count(Changed)} new numbers in stock are the current ones of the next or previous row. Has the column slipped by a line?`,
   }),
 
   stock_tenfold: stock({
@@ -266,8 +348,10 @@ export const GUARDS = {
     summary: `Send nothing when most of ${MANY_ROWS} or more new numbers in stock are ten times the present ones, or a tenth.`,
     label: 'Send nothing when numbers in stock are ten times up or down',
     holds: (_, { changed, tenfold }) => changed >= MANY_ROWS && tenfold > changed / 2,
-    says: (_, { changed, tenfold }) =>
-      `nothing is sent: ${thousands(tenfold)} of ${thousands(changed)} new numbers in stock are ten times the present ones, or a tenth; an extra zero, or a missing one?`,
+    values: (_, { changed: Changed, tenfold: Tenfold }) => ({ Changed, Tenfold }),
+    example: { Changed: 12, Tenfold: 9 },
+    says: ({ Changed, Tenfold }) =>
+      say`nothing is sent: ${count(Tenfold)} of ${count(Changed)} new numbers in stock are ten times the current ones, or a tenth; an extra zero, or a missing one?`,
   }),
 
   max_same_stock: stock({
@@ -277,8 +361,88 @@ export const GUARDS = {
     summary: `Send nothing when one number is the new stock of more than this share of ${MANY_ROWS} or more rows of a file.`,
     label: 'Largest share of equal new numbers in stock',
     holds: (limit, { changed, same }) => changed >= MANY_ROWS && same > limit * changed,
-    says: (limit, { changed, same, number }) =>
-      `nothing is sent: ${thousands(same)} of ${thousands(changed)} rows would get ${thousands(number)} in stock, over the limit of ${percentText(limit)}; a column gone wrong?`,
+    values: (Limit, { changed: Changed, same: Same, number: Quantity }) => ({ Changed, Same, Quantity, Limit }),
+    example: { Changed: 40, Same: 30, Quantity: 1, Limit: 0.5 },
+    says: ({ Changed, Same, Quantity, Limit }) =>
+      say`nothing is sent: ${count(Same)} of ${count(Changed)} rows would get ${count(Quantity)} in stock, over the limit of ${percentText(Limit)}; a column gone wrong?`,
+  }),
+
+  emptied_text: field({
+    kind: toggle,
+    default: true,
+    limit: 'emptied_text',
+    summary: 'Hold an item if one of its texts would be emptied.',
+    label: 'Hold texts that would be emptied',
+    holds: (_, { before, after }) => (before ?? 0) > 0 && after === 0,
+    values: (_, { field: Field, before }) => ({ Field, Characters: before ?? 0 }),
+    example: { Field: 'Description', Characters: 420 },
+    says: ({ Characters }) => say`its ${count(Characters, 'character')} would be replaced by nothing`,
+  }),
+
+  max_shortened: field({
+    kind: share,
+    default: 0.7,
+    limit: 'max_shortened',
+    summary: 'Hold an item if one of its texts would be shortened by more than this.',
+    label: 'Largest share by which a text is shortened',
+    holds: (limit, { before, after }) =>
+      before !== null && after !== null && before >= SHORT_TEXT && before - after > limit * before,
+    values: (Limit, { field: Field, before, after }) => ({ Field, Before: before ?? 0, After: after ?? 0, Limit }),
+    example: { Field: 'Description', Before: 420, After: 12, Limit: 0.7 },
+    says: ({ Before, After, Limit }) =>
+      say`shortened from ${count(Before, 'character')} to ${count(After)}; the limit is ${percentText(Limit)}`,
+  }),
+
+  other_branch: field({
+    kind: toggle,
+    default: true,
+    limit: 'other_branch',
+    summary: 'Hold an item that would move to a category of another branch.',
+    label: 'Hold items that would move to another branch of categories',
+    holds: (_, { branch, newBranch }) => branch !== null && newBranch !== null && branch !== newBranch,
+    values: (_, { field: Field, branch, newBranch }) => ({ Field, Branch: branch ?? '', NewBranch: newBranch ?? '' }),
+    example: { Field: 'CategoryId', Branch: 'Antikt', NewBranch: 'Mynt' },
+    says: ({ Branch, NewBranch }) => say`from the branch ${Branch} to ${NewBranch}`,
+  }),
+
+  // Before max_titles, because it names the more likely cause: one column was sorted, or has slipped by a line.
+  titles_moved: updates({
+    kind: toggle,
+    default: true,
+    limit: 'titles_moved',
+    summary: `Send nothing when most of ${MANY_ROWS} or more new titles are the present titles of other items.`,
+    label: 'Send nothing when titles are those of other items',
+    holds: (_, { titles, moved }) => titles >= MANY_ROWS && moved > titles / 2,
+    values: (_, { titles: Titles, moved: Moved }) => ({ Titles, Moved }),
+    example: { Titles: 40, Moved: 38 },
+    says: ({ Titles, Moved }) =>
+      say`nothing is sent: ${count(Moved)} of ${count(Titles)} new titles are the current ones of other items. Was one column sorted, or has it slipped by a line?`,
+  }),
+
+  max_same_title: updates({
+    kind: share,
+    default: 0.5,
+    limit: 'max_same_title',
+    summary: `Send nothing when more than this share of ${MANY_ROWS} or more changed titles would be the same one.`,
+    label: 'Largest share of equal new titles',
+    holds: (limit, { titles, same }) => titles >= MANY_ROWS && same > limit * titles,
+    values: (Limit, { titles: Titles, same: Same, title: Title }) => ({ Titles, Same, Title, Limit }),
+    example: { Titles: 40, Same: 30, Title: 'Mugg', Limit: 0.5 },
+    says: ({ Titles, Same, Title, Limit }) =>
+      say`nothing is sent: ${count(Same)} of ${count(Titles)} changed titles would be "${Title}", over the limit of ${percentText(Limit)}`,
+  }),
+
+  max_titles: updates({
+    kind: share,
+    default: 0.3,
+    limit: 'max_titles',
+    summary: `Send nothing when ${MANY_ROWS} or more titles would change that are more than this share of the shop.`,
+    label: 'Largest share of the shop whose titles change',
+    holds: (limit, { titles, items }) => titles >= MANY_ROWS && titles > limit * items,
+    values: (Limit, { titles: Titles, items: Items }) => ({ Titles, Items, Limit }),
+    example: { Titles: 400, Items: 1000, Limit: 0.3 },
+    says: ({ Titles, Items, Limit }) =>
+      say`nothing is sent: ${count(Titles)} of ${count(Items)} titles in the shop would change (${percentText(Titles / Math.max(1, Items))}), over the limit of ${percentText(Limit)}; is it the right column?`,
   }),
 
   // A fifth of a shop is seldom sold between two readings; a list that was cut lacks more. It stops what concludes something from absence.
@@ -289,8 +453,10 @@ export const GUARDS = {
     summary: `Stop when the live list has lost ${MANY_ROWS} items or more, and more than this share, since it was last read.`,
     label: 'Largest share by which the live list shrinks',
     holds: (limit, { before, now }) => now < before && (before - now >= MANY_ROWS || now === 0) && before - now > limit * before,
-    says: (limit, { before, now }) =>
-      `${thousands(now)} of ${thousands(before)} are left, under the limit of ${percentText(1 - limit)}`,
+    values: (Limit, { before: Before, now: Now }) => ({ Before, Now, Limit }),
+    example: { Before: 1000, Now: 600, Limit: 0.2 },
+    says: ({ Before, Now, Limit }) =>
+      say`${count(Now)} of ${count(Before)} are left, under the limit of ${percentText(1 - Limit)}`,
   }),
 } as const
 

@@ -1,8 +1,9 @@
 /** The guards over the prices of auctions: those of the shop, for each of the three prices that a row changes. */
-import { type CostFacts, GUARD_NAMES, type Guards, guardsOver, NO_GUARDS, PRICE_GUARDS } from '../guards/index.js'
+import type { Hold } from '../../holds/index.js'
+import { type CostFacts, GUARD_NAMES, type Guards, guardsOver, holdBy, NO_GUARDS, PRICE_GUARDS } from '../guards/index.js'
 import { AUCTION_FIELDS, type AuctionField, type KnownAuction } from '../known.js'
-import { holdReason, rowJudge } from './guards.js'
-import { frequent } from './spread.js'
+import { heldByJob, holdOf, rowJudge } from './guards.js'
+import { countEach } from './spread.js'
 
 /** The prices of one auction before and after, kronor; null means none. */
 export interface AuctionChange {
@@ -14,42 +15,35 @@ export interface AuctionChange {
   readonly BinPrice: number | null
 }
 
-/** What is known of an auction besides its live prices. */
+/** Facts about an auction besides its live prices. */
 export interface BesideAuction {
-  /** What the ledger knows of its prices. */
+  /** Price history in the ledger. */
   readonly known?: KnownAuction
-  readonly cost?: CostFacts
-}
-
-/** Why an auction is held. */
-export interface HeldAuction {
-  /** The guards that it breaks, in a sentence with the numbers in it. */
-  readonly reason: string
-  readonly limits: readonly string[]
+  readonly cost?: CostFacts | undefined
 }
 
 /**
  * Makes the function that checks changes.
  * @param changes all that would be sent: equal prices are counted over them, separately for each of the three prices
  * @param beside what is known of the auction of a change; nothing by default
- * @returns undefined for a change that breaks none
+ * @returns why a change is held, with the guards that its other prices break; undefined for one that breaks none
  */
 export function auctionJudge<C extends AuctionChange>(
   changes: readonly C[],
   guards: Guards,
   beside: (change: C) => BesideAuction = () => ({}),
-): (change: C) => HeldAuction | undefined {
+): (change: C) => Hold | undefined {
   const own = auctionGuards(guards)
   const judges = AUCTION_FIELDS.map((field) => ({ field, judge: fieldJudge(changes, field, own) }))
   return (change) => {
     const known = beside(change)
-    const broken = judges.flatMap(({ field, judge }) => {
-      const why = judge(change, known)
-      return why === undefined ? [] : [{ limit: why.limit, reason: `${field}: ${why.reason}` }]
-    })
-    if (broken.length === 0) return undefined
-    return { reason: broken.map(({ reason }) => reason).join('; '), limits: broken.map(({ limit }) => limit) }
+    const [first, ...more] = judges.flatMap(({ field, judge }) => ofField(field, judge(change, known)) ?? [])
+    return first === undefined || more.length === 0 ? first : ({ ...first, Values: { ...first.Values, Also: more } } as Hold)
   }
+}
+
+function ofField(Field: AuctionField, hold: Hold | undefined): Hold | undefined {
+  return hold && ({ ...hold, Values: { Field, ...hold.Values } } as Hold)
 }
 
 /** The guards, with those switched off that are only for shop items. */
@@ -63,13 +57,10 @@ function fieldJudge(
   changes: readonly AuctionChange[],
   field: AuctionField,
   guards: Guards,
-): (change: AuctionChange, beside: BesideAuction) => { readonly limit: string; readonly reason: string } | undefined {
+): (change: AuctionChange, beside: BesideAuction) => Hold | undefined {
   const prices = changes.flatMap((change) => changed(change, field) ?? [])
-  const equal = guardsOver('equal', guards).map(({ guard, limit }) => ({
-    guard,
-    limit,
-    rows: frequent(() => prices, Number(limit)),
-  }))
+  const equal = guardsOver('equal', guards)
+  const rows = countEach(prices)
   const judge = rowJudge(guards)
   return (change, { known, cost }) => {
     const price = changed(change, field)
@@ -80,25 +71,22 @@ function fieldJudge(
     const covered = field === 'OpeningPrice' && change.ReservedPrice !== null
     const facts = { old, price, first: known?.[field]?.first ?? 0, cost: covered ? undefined : cost }
     const limit = judge(facts)
-    if (limit !== undefined) return { limit, reason: holdReason(limit, { ...facts, guards }) }
-    for (const { guard, limit: most, rows } of equal) {
+    if (limit !== undefined) return holdOf(limit, { id: 0, ...facts, guards })
+    for (const { guard, limit: most } of equal) {
       const equals = { price, same: rows.get(price) ?? 0, changed: prices.length }
-      if (guard.holds(most, equals)) return { limit: guard.limit, reason: guard.says(most, equals) }
+      if (guard.holds(most, equals)) return holdBy(guard, most, equals)
     }
     return undefined
   }
 }
 
-/**
- * Why the prices of an auction must wait for another job, in a sentence: it was setting other prices when it was stopped, and would set them
- * later if it is resumed.
- */
-export function whyUnderWay(sent: AuctionChange, known: KnownAuction): string | undefined {
+/** Why the prices of an auction must wait for another job: it was setting other prices when it was stopped, and would set them later if it is resumed. */
+export function whyUnderWay(sent: AuctionChange, known: KnownAuction): Hold | undefined {
   for (const field of AUCTION_FIELDS) {
     const pending = known[field]?.pending
     const price = sent[field] ?? 0
     if (pending === undefined || pending.price === price) continue
-    return `${field}: ${holdReason('queued', { old: 0, price, first: 0, guards: NO_GUARDS, pending })}`
+    return ofField(field, heldByJob(pending, price))
   }
   return undefined
 }

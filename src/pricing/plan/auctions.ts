@@ -3,19 +3,21 @@
  * anything is sent.
  */
 
-import { priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
-import { countOf, kronorText } from '../../contract/numbers.js'
+import { priceOrder, RESERVE_PRICE_FEE, unreadFields } from '../../contract/index.js'
+import { type Hold, held as heldFor } from '../../holds/index.js'
 import type { AuctionRow, AuctionRows } from '../../rows/auctions.js'
 import type { InputForm } from '../../rows/types.js'
 import type { PlanCosts } from '../costs.js'
 import { type CostFacts, DEFAULT_GUARDS, type Guards, stoppedBy } from '../guards/index.js'
 import { type AuctionField, type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
+import { applyRule, type PriceRule } from '../rules/rule.js'
+import { isWrongWay, ruleHold, type Selection, selector } from '../rules/select.js'
 import type { EntriesSummary, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
 import { type AuctionChange, auctionGuards, auctionJudge, whyUnderWay } from './auction-guards.js'
 import { countsOf } from './summary.js'
 
 /**
- * What is sent to SetPricesOnNonShopItems, kronor. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor removes
+ * Values sent to SetPricesOnNonShopItems, kronor. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor removes
  * one.
  */
 export type AuctionPricesSent = Pick<AuctionChange, AuctionField>
@@ -24,12 +26,12 @@ export type AuctionPricesSent = Pick<AuctionChange, AuctionField>
 export interface AuctionPlanEntry extends AuctionChange {
   readonly Line: number
   readonly Id: number
-  /** Of the live item; null if there is none. */
+  /** Title of the live item; null if there is none. */
   readonly Title: string | null
   /** Kronor that the service charges for a new reserve price. */
   readonly Fee: number
   readonly State: PlanState
-  readonly Reason: string | null
+  readonly Hold: Hold | null
   /** null if nothing is to be sent. */
   readonly Send: AuctionPricesSent | null
 }
@@ -46,11 +48,11 @@ export interface AuctionPlan {
 }
 
 export interface AuctionPlanOptions {
-  readonly guards?: Guards
-  /** What the ledger knows; nothing by default. */
-  readonly known?: KnownOfAuctions
-  /** What the items cost; nothing by default. */
-  readonly costs?: PlanCosts
+  readonly guards?: Guards | undefined
+  /** Price history in the ledger; none by default. */
+  readonly known?: KnownOfAuctions | undefined
+  /** Costs of the items; none by default. */
+  readonly costs?: PlanCosts | undefined
 }
 
 /**
@@ -69,7 +71,7 @@ export async function planAuctionPrices(
     const row = byId.get(item.Id)
     if (row === undefined) continue
     entries.set(row, planAuctionRow(row, item))
-    costOf.set(item.Id, costs?.of(costs.find(item)))
+    costOf.set(item.Id, costs?.of(item))
   }
   const found = input.rows.map((row) => entries.get(row) ?? unknownAuction(row))
   const { planned, stopped } = applyGuards(found, { rows: input.rows, guards, known, costOf })
@@ -79,6 +81,60 @@ export async function planAuctionPrices(
     input.rows.map((row) => row.extra),
     stopped,
   )
+}
+
+export interface AuctionRuleOptions extends AuctionPlanOptions {
+  readonly live: LiveItems
+  readonly select: Selection
+  readonly rule: PriceRule
+}
+
+export interface AuctionRulePlan extends AuctionPlan {
+  /** Selected auctions that have bids: the service changes none of their prices. */
+  readonly withBids: number
+}
+
+/** Plans the opening prices of the selected auctions without bids by a rule; the reserve and buy-now prices stay. */
+export async function planAuctionRule({
+  live,
+  select,
+  rule,
+  guards = DEFAULT_GUARDS,
+  known = NO_AUCTION_KNOWN,
+  costs,
+}: AuctionRuleOptions): Promise<AuctionRulePlan> {
+  const rows: AuctionRow[] = []
+  const entries: AuctionPlanEntry[] = []
+  const costOf = new Map<number, CostFacts | undefined>()
+  const isSelected = selector(select)
+  let withBids = 0
+  for await (const item of live) {
+    if (item.ItemType !== 'Auction' || !isSelected(item)) continue
+    if ((item.TotalBids ?? 0) > 0) {
+      withBids++
+      continue
+    }
+    const old = positive(item.OpeningBid) ?? 0
+    const price = old > 0 || rule.set !== undefined ? applyRule(rule, old) : 0
+    const kept = { reserve: undefined, buyNow: undefined, allow: undefined, expected: undefined, extra: [] }
+    const row = { line: 0, id: item.Id, opening: isWrongWay(rule, old, price) ? old : price, ...kept }
+    const entry = planAuctionRow(row, item)
+    const why = ruleHold(old, price, rule.set !== undefined)
+    rows.push(row)
+    entries.push(why === undefined ? entry : held(entry, why))
+    costOf.set(item.Id, costs?.of(item))
+  }
+  const { planned, stopped } = applyGuards(entries, { rows, guards, known, costOf })
+  const form = { kind: 'rule', columns: ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] } as const
+  return {
+    ...auctionPlanOf(
+      form,
+      planned,
+      rows.map(({ extra }) => extra),
+      stopped,
+    ),
+    withBids,
+  }
 }
 
 /** A plan of entries: one call for each that is sent. */
@@ -120,10 +176,10 @@ function applyGuards(
     if (State === 'change' && row?.expected !== undefined && row.expected !== OldOpeningPrice)
       return held(
         entry,
-        `the live opening price is ${kronorText(OldOpeningPrice ?? 0)} and not ${kronorText(row.expected)}: it was changed since`,
+        heldFor('moved', { Field: 'OpeningPrice', Live: OldOpeningPrice ?? 0, Expected: row.expected, Discount: null }),
       )
     const allowed = row?.allow === OpeningPrice
-    const why = State === 'change' && !allowed ? judge(entry)?.reason : undefined
+    const why = State === 'change' && !allowed ? judge(entry) : undefined
     return why === undefined ? entry : held(entry, why)
   })
   const left = planned.filter(({ State }) => State === 'change').length
@@ -138,11 +194,11 @@ function applyGuards(
   } as const
   const stopped = stoppedBy('whole', auctionGuards(guards), facts)
   if (stopped === null) return { planned, stopped }
-  return { planned: planned.map((entry) => (entry.State === 'change' ? held(entry, stopped.Reason) : entry)), stopped }
+  return { planned: planned.map((entry) => (entry.State === 'change' ? held(entry, stopped.Hold) : entry)), stopped }
 }
 
-function held(entry: AuctionPlanEntry, why: string): AuctionPlanEntry {
-  return { ...entry, Fee: 0, State: 'held', Reason: why, Send: null }
+function held(entry: AuctionPlanEntry, Hold: Hold): AuctionPlanEntry {
+  return { ...entry, Fee: 0, State: 'held', Hold, Send: null }
 }
 
 type AuctionPrices = Omit<AuctionRow, 'extra' | 'allow' | 'expected'>
@@ -165,34 +221,36 @@ export function planAuctionRow(row: AuctionPrices, item: LiveItem): AuctionPlanE
     BinPrice: bin,
   }
   const why = whyHeld(item, row.opening, reserve, bin)
-  if (why !== undefined) return { ...base, Fee: 0, State: 'held', Reason: why, Send: null }
+  if (why !== undefined) return { ...base, Fee: 0, State: 'held', Hold: why, Send: null }
   if (row.opening === base.OldOpeningPrice && reserve === oldReserve && bin === oldBin) {
-    return { ...base, Fee: 0, State: 'unchanged', Reason: null, Send: null }
+    return { ...base, Fee: 0, State: 'unchanged', Hold: null, Send: null }
   }
   return {
     ...base,
     Fee: reserve !== null && oldReserve === null ? RESERVE_PRICE_FEE : 0,
     State: 'change',
-    Reason: null,
+    Hold: null,
     // The current reserve price is sent too: null would mean "none", and it is not documented what the service then does with one
     // that is set.
     Send: { OpeningPrice: row.opening, ReservedPrice: reserve, BinPrice: bin },
   }
 }
 
-function whyHeld(item: LiveItem, opening: number, reserve: number | null, buyNow: number | null): string | undefined {
-  if (item.ItemType === 'ShopItem') return 'the item is a shop item; its price is set with shop:price'
-  if (item.ItemType === 'PureBuyItNow')
-    return 'the item is sold at buy-it-now only, and the service does not change its price this way'
-  if (item.ItemType === 'ContactOnly') return 'the item is a contact advertisement and has no auction prices'
+function whyHeld(item: LiveItem, opening: number, reserve: number | null, buyNow: number | null): Hold | undefined {
+  if (item.ItemType === 'ShopItem') return heldFor('is_shop_item', { Id: item.Id })
+  if (item.ItemType === 'PureBuyItNow') return heldFor('buy_now_only')
+  if (item.ItemType === 'ContactOnly') return heldFor('contact_only')
+  const unread = unreadFields(item)
+  if (unread.length > 0) return heldFor('unreadable', { Fields: unread })
   const bids = item.TotalBids ?? 0
-  if (bids > 0) return `the auction has ${countOf(bids, 'bid')}; prices can be changed only before the first`
+  if (bids > 0) return heldFor('has_bids', { Bids: bids })
   const faults = priceOrder(
     { opening, reserve, buyNow },
     { opening: 'OpeningPrice', reserve: 'ReservedPrice', buyNow: 'BinPrice' },
   )
   if (faults.length === 0) return undefined
-  return faults.map((fault) => `${fault.field} ${String(fault.value)}: ${fault.message}`).join('; ')
+  const Faults = faults.map(({ field: Field, value, message: Message }) => ({ Field, Value: value ?? null, Message }))
+  return heldFor('invalid_request', { Faults })
 }
 
 /** A row whose auction is not live. */
@@ -209,7 +267,7 @@ export function unknownAuction(row: AuctionPrices): AuctionPlanEntry {
     BinPrice: row.buyNow ?? null,
     Fee: 0,
     State: 'unknown',
-    Reason: 'no live item has this id',
+    Hold: heldFor('not_live', { Id: row.id, OwnReference: null, Type: 'any' }),
     Send: null,
   }
 }

@@ -4,7 +4,8 @@
  */
 import { createHash, type Hash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
-import { open, refused } from '../../rows/bytes.js'
+import { keptHold, type StoredHold, storedHold } from '../../holds/index.js'
+import { type Content, refused, withContent } from '../../rows/bytes.js'
 import { FaultList } from '../../rows/faults.js'
 import { JsonSplitter, parseValue } from '../../rows/json.js'
 import { PriceRows } from '../../rows/price-rows.js'
@@ -13,7 +14,9 @@ import { type Guards, NO_GUARDS } from '../guards/index.js'
 import type { RowPlan } from './plan.js'
 
 export const PLAN_FORMAT = 'seller price plan'
-export const PLAN_VERSION = 1
+export const PLAN_VERSION = 2
+/** Version 1 had holds as texts. */
+const READ_VERSIONS: readonly unknown[] = [1, PLAN_VERSION]
 
 export interface PlanHeader {
   /** The shop that it was made for. */
@@ -27,7 +30,8 @@ interface PlanRow {
   readonly Id: number
   readonly OldPrice: number | null
   readonly NewPrice: number
-  readonly Held: string | null
+  /** The hold, or its words in version 1. */
+  readonly Held: StoredHold | string | null
   readonly Line: number
 }
 
@@ -43,7 +47,7 @@ export function* writePlan(plan: RowPlan, header: PlanHeader): Generator<string>
       Id: entry.Id,
       OldPrice: entry.OldPrice,
       NewPrice: entry.NewPrice,
-      Held: entry.State === 'held' ? (entry.Reason ?? 'held') : null,
+      Held: entry.State === 'held' && entry.Hold !== null ? storedHold(entry.Hold) : null,
       Line: entry.Line,
     }
     sum(hash, row)
@@ -61,8 +65,11 @@ export interface StoredPlan {
 }
 
 /** Reads a plan file. @throws InputRefused if it is not one, has a later version, or was cut short or changed */
-export async function readPlan(source: Source): Promise<StoredPlan> {
-  const content = await open(source)
+export function readPlan(source: Source): Promise<StoredPlan> {
+  return withContent(source, storedPlan)
+}
+
+async function storedPlan(content: Content): Promise<StoredPlan> {
   if (content.kind !== 'json') throw refused('This is not a plan: it does not begin with {. Make one with --save-plan.')
   const rows = new PriceRows({ kind: 'ndjson', columns: ['Id', 'Price'] })
   const faults = new FaultList()
@@ -80,7 +87,7 @@ export async function readPlan(source: Source): Promise<StoredPlan> {
       price: row.NewPrice,
       // A plan made without live prices expects none.
       expected: row.OldPrice ?? undefined,
-      hold: row.Held ?? undefined,
+      hold: row.Held === null ? undefined : keptHold(row.Held),
     })
     if (twin >= 0) faults.add(line, 'Id', row.Id, 'occurs twice in the plan')
   }, 'Rows')
@@ -101,15 +108,19 @@ export async function readPlan(source: Source): Promise<StoredPlan> {
 }
 
 function sum(hash: Hash, row: PlanRow): void {
-  hash.update(`${row.Id},${row.OldPrice ?? ''},${row.NewPrice},${row.Held ?? ''}\n`)
+  hash.update(`${row.Id},${row.OldPrice ?? ''},${row.NewPrice},${textOf(row.Held)}\n`)
+}
+
+function textOf(held: PlanRow['Held']): string {
+  return typeof held === 'string' ? held : held === null ? '' : JSON.stringify(held)
 }
 
 function planRow(value: unknown): PlanRow | undefined {
   const { Id, OldPrice, NewPrice, Held, Line } = (value ?? {}) as Record<string, unknown>
   const int = (number: unknown): number is number => Number.isInteger(number)
   if (!int(Id) || Id < 1 || !int(NewPrice) || !(OldPrice === null || int(OldPrice))) return undefined
-  if (!(Held === null || typeof Held === 'string')) return undefined
-  return { Id, OldPrice, NewPrice, Held, Line: int(Line) ? Line : 0 }
+  if (Held !== null && keptHold(Held) === undefined) return undefined
+  return { Id, OldPrice, NewPrice, Held: Held as PlanRow['Held'], Line: int(Line) ? Line : 0 }
 }
 
 interface PlanFrame extends PlanHeader {
@@ -123,7 +134,7 @@ function planFrame(frame: Readonly<Record<string, unknown>>): PlanFrame {
   if (frame.Format !== PLAN_FORMAT) {
     throw refused(`This is not a plan: its Format is not "${PLAN_FORMAT}".`)
   }
-  if (frame.Version !== PLAN_VERSION) {
+  if (!READ_VERSIONS.includes(frame.Version)) {
     throw refused(
       `The plan has version ${String(frame.Version)}, this tool knows version ${PLAN_VERSION}. Make a new one with --save-plan.`,
     )

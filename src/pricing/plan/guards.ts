@@ -1,21 +1,20 @@
 /** Checks new prices by the guards that are on, and says why a price is held. */
-import { kronorText } from '../../contract/numbers.js'
+
+import { type Hold, held } from '../../holds/index.js'
 import {
   type EqualFacts,
-  GUARD_LIMITS,
   GUARD_NAMES,
   type GuardLimit,
   type Guards,
   guardOf,
   guardsOver,
+  holdBy,
   PRICE_GUARDS,
   type RowFacts,
   type WholeFacts,
 } from '../guards/index.js'
 import type { PendingPrice } from '../known.js'
-import { FACT_LIMITS, type HoldLimit } from '../types.js'
-
-const LIMITS: readonly HoldLimit[] = [...GUARD_LIMITS, ...FACT_LIMITS]
+import type { HoldLimit } from '../types.js'
 
 /**
  * Makes the function that checks single rows.
@@ -37,79 +36,70 @@ export function rowJudge(guards: Guards): (facts: RowFacts) => HoldLimit | undef
 }
 
 export interface HoldFacts extends RowFacts {
+  readonly id: number
   /** The live price that the row expects. */
-  readonly expected?: number
+  readonly expected?: number | undefined
   readonly guards: Guards
-  readonly equal?: EqualFacts
-  readonly whole?: WholeFacts
-  /** A reason given with the row. */
-  readonly given?: string
-  readonly pending?: PendingPrice
+  readonly equal?: EqualFacts | undefined
+  readonly whole?: WholeFacts | undefined
+  /** The hold that was given with the row. */
+  readonly given?: Hold | undefined
+  readonly pending?: PendingPrice | undefined
   /** The price of a rule that the row does not take. */
-  readonly refused?: number
+  readonly refused?: number | undefined
 }
 
-/** Why a row is held or stays as it is, in a sentence with the numbers in it. */
-export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
-  const { old, price, expected = 0, given, pending, refused = 0 } = facts
+/** Why a row is held or stays as it is. */
+export function holdOf(limit: HoldLimit, facts: HoldFacts): Hold {
+  const { id: Id, old: Old, price: Price, expected: Expected = 0, given = UNKNOWN, pending, refused = 0 } = facts
   switch (limit) {
     case 'no_price':
-      return 'the item has no price now, so the change cannot be judged'
-    case 'below_one':
-      return `${kronorText(price)} is not a price: it must be at least ${kronorText(1)}`
-    case 'moved':
-      return `the live price is ${kronorText(old)} and not ${kronorText(expected)}: it was changed since`
-    case 'not_shop_item':
-      return 'the item is not a shop item; its prices are set with items:price'
     case 'other_reference':
-      return 'the item does not have the own reference given next to its id'
+      return held(limit)
+    case 'below_one':
+      return held(limit, { Price })
+    case 'moved':
+      return held(limit, { Live: Old, Expected, Discount: null })
+    case 'not_shop_item':
+      return held(limit, { Id })
+    case 'unreadable':
+      return held(limit, { Fields: null })
     case 'queued':
-      return pending === undefined ? 'a job has queued a price' : queuedReason(pending, price)
+      return pending === undefined ? UNKNOWN : heldByJob(pending, Price)
     case 'wrong_way':
-      return refused > old
-        ? `the rule lowers prices and would raise this one to ${kronorText(refused)}, so it stays`
-        : `the rule raises prices and would lower this one to ${kronorText(refused)}, so it stays`
+      return held(limit, { Old, Price: refused })
     case 'raises':
-      return `a discount lowers prices, and this one would rise from ${kronorText(old)} to ${kronorText(price)}`
+      return held(limit, { Old, Price })
     case 'held_in_plan':
+      return held(limit, given)
     case 'rule':
-      return given ?? 'held'
+      return given
     default:
-      return guardReason(limit, facts)
+      return heldByGuard(limit, facts)
   }
 }
 
-function queuedReason({ price: queued, jobId, state }: PendingPrice, price: number): string {
-  if (queued === price) return `job ${jobId} has queued this price already`
-  return state === 'queued'
-    ? `job ${jobId} has queued ${kronorText(queued)}, which may come after this price; wait for it first (seller jobs:resume ${jobId} --wait)`
-    : `job ${jobId} was sending ${kronorText(queued)} when it was stopped; finish it first (seller jobs:resume ${jobId})`
+/** A row whose guard is not known any more, as of a plan that was made with others. */
+const UNKNOWN = held('text', { Said: 'held' })
+
+/** A price that another job has on the way. */
+export function heldByJob({ price: queued, jobId: Job, state }: PendingPrice, price: number): Hold {
+  return held('queued', { Job, Price: queued, Sent: queued === price ? 'same' : state })
 }
 
-function guardReason(limit: GuardLimit, facts: HoldFacts): string {
+function heldByGuard(limit: GuardLimit, facts: HoldFacts): Hold {
   const found = guardOf(limit, facts.guards)
-  if (found === undefined) return 'held'
-  const { guard, limit: value } = found
-  if (guard.over === 'row') return guard.says(value, facts)
-  if (guard.over === 'equal') return facts.equal === undefined ? 'held' : guard.says(value, facts.equal)
-  return guard.over !== 'whole' || facts.whole === undefined ? 'held' : guard.says(value, facts.whole)
-}
-
-/** Limits as bytes in the column of a plan in memory; 0 means none. */
-export function limitByte(limit: HoldLimit): number {
-  return LIMITS.indexOf(limit) + 1
-}
-
-/** The limit of a byte. */
-export function limitOf(byte: number): HoldLimit | undefined {
-  return LIMITS[byte - 1]
+  if (found === undefined) return UNKNOWN
+  const { over } = found.guard
+  const judged = over === 'row' ? facts : over === 'equal' ? facts.equal : over === 'whole' ? facts.whole : undefined
+  return judged === undefined ? UNKNOWN : holdBy(found.guard, found.limit, judged)
 }
 
 const ROW_LIMITS: ReadonlySet<string> = new Set(
   GUARD_NAMES.flatMap((name) => (PRICE_GUARDS[name].over === 'row' ? [PRICE_GUARDS[name].limit] : [])),
 )
 
-/** Whether a limit is that of a guard over single rows: the row would change its price, and only the guard stops it. */
+/** True if a limit is that of a guard over single rows: the row would change its price, and only the guard stops it. */
 export function isRowGuard(limit: HoldLimit): boolean {
   return ROW_LIMITS.has(limit)
 }

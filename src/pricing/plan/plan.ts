@@ -1,86 +1,109 @@
-/** The plan: price rows and live prices in typed arrays. Entries are made when asked for. */
+/** The plan: price rows with their live items, and what becomes of each. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
-import type { PriceRows } from '../../rows/price-rows.js'
+import type { PriceRow, PriceRows } from '../../rows/price-rows.js'
 import type { InputForm } from '../../rows/types.js'
 import { type Guards, marginPercent } from '../guards/index.js'
 import { NOTHING_KNOWN } from '../known.js'
-import type { EditedCell, HistogramBar, HoldLimit, LiveItem, PlanEntry, PlanState, PlanSummary, PriceToSend } from '../types.js'
-import { CHANGE, HELD, mark, outcomeByte, PlanColumns, type RowPlanOptions } from './columns.js'
-import { PlanJudge } from './judge.js'
+import type { EditedCell, HistogramBar, HoldLimit, PlanEntry, PlanState, PlanSummary, PlanTerms, PriceToSend } from '../types.js'
+import { PlanJudge, type PlannedRow, type PlannedRows } from './judge.js'
 import { histogramOf, largestOf } from './spread.js'
 import { summaryOf } from './summary.js'
-import { Titles } from './titles.js'
 
-/** How many edited cells are kept to be named; the others are counted. */
+/** Number of edited cells kept to be named; the others are counted. */
 const EDITED_KEPT = 3
 
-/** A plan of prices. Rows are kept in typed arrays, entries are made when asked for. */
+/** Number of titles kept, in the ledger too: nobody reads a longer plan. */
+export const TITLES_KEPT = 10_000
+
+export interface RowPlanOptions extends PlanTerms {
+  /** True if the live list is not read. */
+  readonly blind?: boolean | undefined
+  /** Coverage of the live list; the shop by default. */
+  readonly totalOf?: 'shop' | 'category' | undefined
+}
+
+/** Standing of a live item. */
+export interface LiveStanding {
+  /** Kronor, 0 if the item has no price. */
+  readonly old: number
+  /** Why its row is held whatever its price is. */
+  readonly limit?: HoldLimit | undefined
+  readonly cost?: PlannedRow['cost']
+  /** Title of an item that has another price. */
+  readonly title?: string | undefined
+}
+
+/** A plan of prices. */
 export class RowPlan {
   readonly guards: Guards
-  /** Whether live prices were not read; then there are no old prices and no undo. */
+  /** True if live prices were not read; then there are no old prices and no undo. */
   readonly blind: boolean
-  readonly titles: Titles
-  readonly #columns: PlanColumns
+  /** True if the cost of any item is known. */
+  readonly hasCosts: boolean
+  readonly form: InputForm
+  /** Items that a rule by cost has left out, since too little is known of them; undefined for other plans. */
+  withoutCost: number | undefined
+  readonly #rows: PlannedRow[] = []
+  readonly #plan: PlannedRows
   readonly #judge: PlanJudge
   readonly #perCall: number
   /** The first values beside the prices that were edited; only prices are sent. */
   readonly editedCells: EditedCell[] = []
   #editedCells = 0
+  #titles = 0
   #summed: PlanSummary | undefined
 
+  /** @param rows those that are known before the live list is read; a rule adds its own with `add` */
   constructor(rows: PriceRows, options: RowPlanOptions) {
-    const { guards, blind = false, known = NOTHING_KNOWN, perCall = SHOP_ITEMS_PER_CALL, titles, ...more } = options
-    this.titles = titles ?? new Titles()
+    const { guards, blind = false, known = NOTHING_KNOWN, perCall = SHOP_ITEMS_PER_CALL, costs, lowers = false } = options
+    const { form } = rows
     this.guards = guards
     this.blind = blind
-    this.#columns = new PlanColumns({ rows, guards, blind, known, ...more })
-    this.#judge = new PlanJudge(this.#columns)
+    this.form = form
+    this.hasCosts = costs !== undefined && !costs.empty
+    for (const row of rows) {
+      // Without the live list, the ids of the rows are all there is.
+      const cost = blind ? costs?.of(namedBy(row)) : undefined
+      this.#rows.push({ row, old: -1, cost, title: undefined, state: 'unknown', limit: undefined })
+    }
+    const { totalOf = 'shop' } = options
+    const judgesRatio = form.kind !== 'arguments' && form.kind !== 'rule' && !blind && !rows.vatSaid
+    this.#plan = { rows: this.#rows, form, guards, blind, known, lowers, total: 0, totalOf, judgesRatio }
+    this.#judge = new PlanJudge(this.#plan)
     this.#perCall = perCall
   }
 
   get summary(): PlanSummary {
-    this.#summed ??= summaryOf(this.#columns, this.#perCall, this.#judge.stopped)
+    const { blind, hasCosts } = this
+    const [perCall, { withoutCost }, { stopped }] = [this.#perCall, this, this.#judge]
+    this.#summed ??= summaryOf(this.#rows, { blind, perCall, stopped, hasCosts, withoutCost })
     return this.#summed
   }
 
-  get form(): InputForm {
-    return this.#columns.rows.form
-  }
-
   get length(): number {
-    return this.#columns.length
-  }
-
-  /** Jobs whose queued prices hold rows, in ascending order. */
-  get queuedIn(): readonly number[] {
-    return [...this.#judge.queuedIn].sort((one, other) => one - other)
+    return this.#rows.length
   }
 
   /** Counts a live shop item, whether or not a row is about it. @param price kronor, 0 for none */
   shopItem(price: number): void {
-    this.#columns.total += price
+    this.#plan.total += price
   }
 
-  /** What is known of the cost of a live item, to be given to `live`. */
-  findCost(item: Pick<LiveItem, 'Id' | 'OwnReferences'>): number {
-    return this.#columns.findCost(item)
+  /** Adds a row about a live item. */
+  add(row: PriceRow, standing: LiveStanding): void {
+    this.#rows.push({ row, old: -1, cost: undefined, title: undefined, state: 'unknown', limit: undefined })
+    this.live(this.length - 1, standing)
   }
 
-  /** Whether the cost of any item is known. */
-  get hasCosts(): boolean {
-    return this.#columns.hasCosts
-  }
-
-  /**
-   * Notes the live price for a row.
-   * @param old kronor, 0 if the item has no price
-   * @param cost what `findCost` has found
-   */
-  live(index: number, old: number, limit: HoldLimit | undefined, cost = -1): void {
-    this.#columns.setOld(index, old)
-    this.#columns.setCost(index, cost)
+  /** Notes the live item of a row. */
+  live(index: number, { old, limit, cost, title }: LiveStanding): void {
+    const planned = this.#at(index)
+    planned.old = old
+    planned.cost = cost
+    if (title !== undefined && this.#titles++ < TITLES_KEPT) planned.title = title
     // The item was found; the row is checked when all rows are read.
-    this.#columns.marks[index] = limit === undefined ? CHANGE : mark(HELD, limit)
+    planned.state = limit === undefined ? 'change' : 'held'
+    planned.limit = limit
   }
 
   /** Notes a value that was edited and will not be sent. */
@@ -101,48 +124,43 @@ export class RowPlan {
   }
 
   entry(index: number): PlanEntry {
-    const { rows } = this.#columns
-    const old = this.#columns.old(index)
-    const price = rows.price(index)
-    const change = old > 0 ? price - old : null
+    const planned = this.#at(index)
+    const { row, old, title, state, limit } = planned
+    const change = old > 0 ? row.price - old : null
     return {
-      Line: rows.line(index),
-      Id: rows.id(index),
-      OwnReference: rows.reference(index) ?? null,
-      Title: this.titles.get(index) ?? null,
+      Line: row.line,
+      Id: row.id,
+      OwnReference: row.reference ?? null,
+      Title: title ?? null,
       OldPrice: old > 0 ? old : null,
-      NewPrice: price,
+      NewPrice: row.price,
       Change: change,
       Percent: change === null ? null : Math.round((change / old) * 1000) / 10,
-      ...this.#margins(index, old, price),
-      State: this.#columns.outcomeWord(index),
-      Limit: this.#columns.limit(index) ?? null,
-      Reason: this.#judge.reason(index),
+      ...margins(planned),
+      State: state,
+      Limit: limit ?? null,
+      Hold: this.#judge.hold(planned),
     }
   }
 
-  #margins(index: number, old: number, price: number): Pick<PlanEntry, 'Cost' | 'OldMargin' | 'NewMargin'> {
-    const { cost, vat = 0 } = this.#columns.cost(index) ?? {}
-    const margin = (kronor: number) => (cost === undefined || kronor < 1 ? null : marginPercent(kronor, cost, vat))
-    return { Cost: cost === undefined ? null : cost / 100, OldMargin: margin(old), NewMargin: margin(price) }
+  /** The outcome of a row, without the texts of its entry. */
+  state(index: number): PlanState {
+    return this.#at(index).state
   }
 
   /** The values of the row's `_` columns, in the order of the form's columns; empty if it has none. */
   extra(index: number): readonly unknown[] {
-    return this.#columns.rows.extra(index)
+    return this.#at(index).row.extra ?? []
   }
 
   /** The price that the row's `_Allow` lets through, kronor; 0 where it has none. */
   allow(index: number): number {
-    return this.#columns.rows.allow(index)
+    return this.#at(index).row.allow ?? 0
   }
 
   /** Indexes in the order of the input, all or those with some outcomes. */
   *indexes(...outcomes: PlanState[]): Generator<number> {
-    const wanted = new Set(outcomes.map(outcomeByte))
-    for (let at = 0; at < this.length; at++) {
-      if (wanted.size === 0 || wanted.has(this.#columns.outcome(at))) yield at
-    }
+    for (const [at, { state }] of this.#rows.entries()) if (outcomes.length === 0 || outcomes.includes(state)) yield at
   }
 
   /** Entries in the order of the input, all or those with some outcomes. */
@@ -152,20 +170,10 @@ export class RowPlan {
 
   /** The rows to be sent, in the order of the input, without the texts of entries: for a million rows this costs a tenth. */
   *toSend(): Generator<PriceToSend> {
-    const columns = this.#columns
-    const { rows } = columns
-    for (let at = 0; at < columns.length; at++) {
-      if (columns.outcome(at) !== CHANGE) continue
-      const old = columns.old(at)
-      yield {
-        line: rows.line(at),
-        id: rows.id(at),
-        price: rows.price(at),
-        oldPrice: old > 0 ? old : null,
-        ownReference: rows.reference(at),
-        title: this.titles.get(at),
-        extra: rows.extra(at),
-      }
+    for (const { row, old, title, state } of this.#rows) {
+      if (state !== 'change') continue
+      const { line, id, price, reference: ownReference, extra = [] } = row
+      yield { line, id, price, oldPrice: old > 0 ? old : null, ownReference, title, extra }
     }
   }
 
@@ -181,10 +189,24 @@ export class RowPlan {
 
   /** Index and relative change of each row to be sent that has an old price. */
   *#ratios(): Generator<readonly [index: number, ratio: number]> {
-    const columns = this.#columns
-    for (let at = 0; at < columns.length; at++) {
-      const old = columns.old(at)
-      if (columns.outcome(at) === CHANGE && old > 0) yield [at, (columns.price(at) - old) / old]
-    }
+    for (const [at, { row, old, state }] of this.#rows.entries())
+      if (state === 'change' && old > 0) yield [at, (row.price - old) / old]
   }
+
+  #at(index: number): PlannedRow {
+    const planned = this.#rows[index]
+    if (planned === undefined) throw new RangeError(`There is no row ${index} of ${this.length}.`)
+    return planned
+  }
+}
+
+/** The item that a row names. */
+function namedBy({ id, reference }: PlannedRow['row']): { readonly Id: number; readonly OwnReferences: readonly string[] } {
+  return { Id: id, OwnReferences: reference === undefined ? [] : [reference] }
+}
+
+function margins({ row, old, cost: facts }: PlannedRow): Pick<PlanEntry, 'Cost' | 'OldMargin' | 'NewMargin'> {
+  const { cost, vat = 0 } = facts ?? {}
+  const margin = (kronor: number) => (cost === undefined || kronor < 1 ? null : marginPercent(kronor, cost, vat))
+  return { Cost: cost === undefined ? null : cost / 100, OldMargin: margin(old), NewMargin: margin(row.price) }
 }

@@ -1,7 +1,8 @@
 /** Matches price rows with the live list, which is read once as a stream. */
 
+import { unreadFields } from '../../contract/index.js'
 import { FaultList } from '../../rows/faults.js'
-import type { PriceRows } from '../../rows/price-rows.js'
+import type { PriceRow, PriceRows } from '../../rows/price-rows.js'
 import { matchRows } from '../match.js'
 import type { HoldLimit, LiveItem, LiveItems, PlanTerms } from '../types.js'
 import { RowPlan } from './plan.js'
@@ -9,7 +10,7 @@ import { RowPlan } from './plan.js'
 export interface PlanOptions extends PlanTerms {
   readonly rows: PriceRows
   /** The live list. Without it the plan is blind: no old prices, no guard that compares, and own references are refused. */
-  readonly live?: LiveItems
+  readonly live?: LiveItems | undefined
 }
 
 /**
@@ -20,15 +21,8 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
   const { rows, live, ...more } = options
   if (live === undefined) {
     const faults = new FaultList()
-    for (let at = 0; at < rows.length; at++) {
-      if (rows.id(at) > 0) continue
-      faults.add(
-        rows.line(at),
-        'OwnReference',
-        rows.reference(at),
-        'needs the live list to be looked up in; give the id, or plan without --blind',
-      )
-    }
+    const why = 'needs the live list to be looked up in; give the id, or plan without --blind'
+    for (const { id, line, reference } of rows) if (id === 0) faults.add(line, 'OwnReference', reference, why)
     if (rows.oldColumn !== undefined)
       faults.add(
         0,
@@ -37,6 +31,7 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
         `The column ${rows.oldColumn} is compared with the live list; plan without --blind, or leave it out.`,
       )
     faults.refuse()
+    for (const row of rows) withVat(row, undefined, more.costs)
     return new RowPlan(rows, { ...more, blind: true }).judge()
   }
   const plan = new RowPlan(rows, more)
@@ -45,17 +40,26 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
       if (ItemType === 'ShopItem') plan.shopItem(BuyItNowPrice ?? 0)
     },
     found: (at, item) => {
+      const row = rows.at(at)
+      withVat(row, item.VAT, more.costs)
       const old = item.BuyItNowPrice ?? 0
-      plan.live(at, old, misfit(rows, at, item), plan.findCost(item))
-      if (old !== rows.price(at)) plan.titles.set(at, item.ShortDescription)
-      compareShown(plan, rows, at, item)
+      const title = old === row.price ? undefined : item.ShortDescription
+      plan.live(at, { old, limit: misfit(row, item), cost: more.costs?.of(item), title })
+      compareShown(plan, row, item, rows.lossyTitles)
     },
   })
   return plan.judge()
 }
 
+/** Adds the VAT of its item to a price without. */
+function withVat(row: PriceRow, rate: number | null | undefined, costs: PlanOptions['costs']): void {
+  if (row.net !== undefined && costs !== undefined) row.price = costs.withVat(row.net, rate)
+}
+
 /** Compares values of the row that are only there to be read, so that whoever edited them learns that they are not sent. */
-function compareShown(plan: RowPlan, rows: PriceRows, at: number, item: LiveItem): void {
+function compareShown(plan: RowPlan, row: PriceRow, item: LiveItem, lossy: boolean): void {
+  const { line: Line, title, remaining, category } = row
+  const { Id, ShortDescription, RemainingQuantity, CategoryId } = item
   const compare = (
     Field: string,
     value: string | number | undefined,
@@ -63,17 +67,12 @@ function compareShown(plan: RowPlan, rows: PriceRows, at: number, item: LiveItem
     same = value === live,
   ) => {
     if (value === undefined || live === undefined || same) return
-    plan.noteEdited({ Line: rows.line(at), Id: item.Id, Field, Value: String(value), Live: String(live) })
+    plan.noteEdited({ Line, Id, Field, Value: String(value), Live: String(live) })
   }
-  const title = rows.title(at)
-  const { ShortDescription: live } = item
-  compare('ShortDescription', title, live, title === live || sameTitle(title ?? '', live ?? '', rows.lossyTitles))
-  compare('RemainingQuantity', known(rows.remaining(at)), item.RemainingQuantity)
-  compare('CategoryId', known(rows.category(at)), item.CategoryId)
-}
-
-function known(number: number): number | undefined {
-  return number < 0 ? undefined : number
+  const same = title === ShortDescription || sameTitle(title ?? '', ShortDescription ?? '', lossy)
+  compare('ShortDescription', title, ShortDescription, same)
+  compare('RemainingQuantity', remaining, RemainingQuantity)
+  compare('CategoryId', category, CategoryId)
 }
 
 /** Spaces do not count: a tab-separated table has one for each line break and tab. */
@@ -84,9 +83,9 @@ function sameTitle(shown: string, live: string, lossy: boolean): boolean {
   return new RegExp(`^${one.replace(/[.*+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '.')}$`, 'su').test(other)
 }
 
-function misfit(rows: PriceRows, at: number, item: LiveItem): HoldLimit | undefined {
+function misfit({ reference }: PriceRow, item: LiveItem): HoldLimit | undefined {
   if (item.ItemType !== 'ShopItem') return 'not_shop_item'
-  const reference = rows.reference(at)
+  if (unreadFields(item).length > 0) return 'unreadable'
   if (reference === undefined || item.OwnReferences?.some((own) => own.trim() === reference)) return undefined
   return 'other_reference'
 }

@@ -5,7 +5,7 @@ import type { PlanState, Stopped } from '../types.js'
 /** Among few different numbers two neighbours have the same one by chance. */
 const FEW_NUMBERS = 3
 
-/** What is looked at of a row. */
+/** Fields of a row that are checked. */
 interface JudgedRow {
   readonly Id: number
   readonly Old: number | null

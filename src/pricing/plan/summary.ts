@@ -1,46 +1,51 @@
 /** The totals of plans. */
 import type { HoldLimit, PlanState, PlanSummary, RowCounts, Stopped } from '../types.js'
-import { CHANGE, HELD, type PlanColumns, UNCHANGED, UNKNOWN } from './columns.js'
+import type { PlannedRow } from './judge.js'
 
-/** @param perCall rows per call; @param stopped why nothing at all is sent */
-export function summaryOf(plan: PlanColumns, perCall: number, stopped: Stopped | null): PlanSummary {
-  const counts: number[] = []
+/** Parts of a plan's totals besides its rows. */
+interface Totalled {
+  readonly blind: boolean
+  /** Rows per call. */
+  readonly perCall: number
+  /** Why nothing at all is sent. */
+  readonly stopped: Stopped | null
+  /** True if the cost of any item is known. */
+  readonly hasCosts: boolean
+  /** Items that a rule by cost has left out, since too little is known of them. */
+  readonly withoutCost: number | undefined
+}
+
+export function summaryOf(
+  rows: readonly PlannedRow[],
+  { blind, perCall, stopped, hasCosts, withoutCost }: Totalled,
+): PlanSummary {
+  const counts = { unknown: 0, change: 0, unchanged: 0, held: 0 }
   const heldBy: Partial<Record<HoldLimit, number>> = {}
-  let wrongWay = 0
-  let up = 0
-  let down = 0
-  let oldTotal = 0
-  let newTotal = 0
-  let withoutCost = 0
-  for (let at = 0; at < plan.length; at++) {
-    const outcome = plan.outcome(at)
-    counts[outcome] = (counts[outcome] ?? 0) + 1
-    const limit = plan.limit(at)
-    if (outcome === HELD && limit !== undefined) heldBy[limit] = (heldBy[limit] ?? 0) + 1
+  let [wrongWay, up, down, oldTotal, newTotal, costless] = [0, 0, 0, 0, 0, 0]
+  for (const { row, old, cost, state, limit } of rows) {
+    counts[state]++
+    if (state === 'held' && limit !== undefined) heldBy[limit] = (heldBy[limit] ?? 0) + 1
     if (limit === 'wrong_way') wrongWay++
-    if (outcome !== CHANGE) continue
-    const old = Math.max(plan.old(at), 0)
-    const price = plan.price(at)
-    oldTotal += old
-    newTotal += price
-    if (plan.cost(at)?.cost === undefined) withoutCost++
-    if (price < old) down++
+    if (state !== 'change') continue
+    oldTotal += Math.max(old, 0)
+    newTotal += row.price
+    if (cost?.cost === undefined) costless++
+    if (row.price < old) down++
     else if (old > 0) up++
   }
-  const change = counts[CHANGE] ?? 0
   return {
-    Rows: plan.length,
-    Change: change,
-    Unchanged: counts[UNCHANGED] ?? 0,
+    Rows: rows.length,
+    Change: counts.change,
+    Unchanged: counts.unchanged,
     WrongWay: wrongWay,
-    Unknown: counts[UNKNOWN] ?? 0,
-    Held: counts[HELD] ?? 0,
+    Unknown: counts.unknown,
+    Held: counts.held,
     Up: up,
     Down: down,
-    OldTotal: plan.blind ? null : oldTotal,
+    OldTotal: blind ? null : oldTotal,
     NewTotal: newTotal,
-    Calls: Math.ceil(change / perCall),
-    WithoutCost: plan.hasCosts ? (plan.withoutCost ?? withoutCost) : (plan.withoutCost ?? null),
+    Calls: Math.ceil(counts.change / perCall),
+    WithoutCost: withoutCost ?? (hasCosts ? costless : null),
     HeldBy: heldBy,
     Stopped: stopped,
   }

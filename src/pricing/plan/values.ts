@@ -4,9 +4,11 @@
  */
 import { MAX_INT } from '../../contract/index.js'
 import type { ValueSet } from '../../contract/jobs.js'
+import { type Hold, held as heldFor } from '../../holds/index.js'
 import type { InputForm } from '../../rows/types.js'
 import type { ValueRow, ValueRows } from '../../rows/values.js'
 import { NumberedRows } from '../numbered.js'
+import { heldAsSeveral } from '../references.js'
 import { type Selection, selector } from '../rules/select.js'
 import type { EntriesSummary, HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
 import { countsOf } from './summary.js'
@@ -23,7 +25,7 @@ export interface ValuePlanEntry {
   readonly State: PlanState
   /** The guard that holds it. */
   readonly Limit: HoldLimit | null
-  readonly Reason: string | null
+  readonly Hold: Hold | null
 }
 
 export interface ValuePlan {
@@ -41,16 +43,32 @@ export type ValueRule = { readonly set: number } | { readonly add: number }
 export interface ExpectedValue {
   readonly value: number
   /** Why the row is held whatever is live. */
-  readonly hold?: string
+  readonly hold?: Hold | undefined
+}
+
+/** A number in stock that fell by no job. */
+export interface SoldNumber {
+  readonly before: number
+  readonly after: number
+  /** When it was seen, ms since 1970. */
+  readonly at: number
+}
+
+interface SoldNumbers {
+  of(id: number): SoldNumber | undefined
 }
 
 export interface ValuePlanOptions {
   /** Rows per call, to count calls. */
   readonly perCall: number
   /** Why none of the rows is sent, by a look at all of them and the prices of their items, kronor. */
-  readonly judge?: (entries: readonly ValuePlanEntry[], priceOf: (id: number) => number | undefined) => Stopped | null
+  readonly judge?:
+    | ((entries: readonly ValuePlanEntry[], priceOf: (id: number) => number | undefined) => Stopped | null)
+    | undefined
+  /** Numbers from before sales, by item id. Called once the live items were read; undefined where nothing is known. */
+  readonly sold?: (() => SoldNumbers | undefined) | undefined
   /** By item id, the numbers that undo expects. */
-  readonly expected?: ReadonlyMap<number, ExpectedValue>
+  readonly expected?: ReadonlyMap<number, ExpectedValue> | undefined
 }
 
 /** The number that a live item has; undefined where the list does not say it. */
@@ -63,13 +81,22 @@ export async function planValues(
   set: ValueSet,
   input: ValueRows,
   live: LiveItems,
-  { perCall, judge, expected = new Map() }: ValuePlanOptions,
+  { perCall, judge, sold, expected = new Map() }: ValuePlanOptions,
 ): Promise<ValuePlan> {
   const prices = new Map<number, number | null | undefined>()
-  const wanted = new Map(input.rows.map((row) => [row.id > 0 ? row.id : row.reference, row]))
+  const wanted = new Map<number | string | undefined, ValueRow>()
+  const beside = new Map<string, number>()
+  for (const [at, row] of input.rows.entries()) {
+    const { id, reference } = row
+    const key = id > 0 ? id : reference
+    if (!wanted.has(key)) wanted.set(key, row)
+    if (id > 0 && reference !== undefined && !beside.has(reference)) beside.set(reference, at)
+  }
   const entries = new Map<ValueRow, ValuePlanEntry>()
-  const places = new Map(input.numbered === true ? input.rows.map(({ id }, at) => [id, at]) : [])
-  const numbered = new NumberedRows<LiveItem>((id) => places.get(id) ?? -1)
+  const places = new Map(input.numbered === true || beside.size > 0 ? input.rows.map(({ id }, at) => [id, at]) : [])
+  const byId = (id: number) => places.get(id) ?? -1
+  const asId = NumberedRows.asId(byId)
+  const numbered = new NumberedRows<LiveItem>(input.numbered === true ? asId : (reference) => beside.get(reference) ?? -1, byId)
   for await (const item of live) {
     if (item.ItemType !== 'ShopItem') continue
     numbered.see(item)
@@ -86,14 +113,15 @@ export async function planValues(
     const row = input.rows[at]
     if (row === undefined || item === undefined) continue
     prices.set(item.Id, item.BuyItNowPrice)
-    const entry = planRow(set, { ...row, reference: String(row.id) }, item, expected.get(item.Id))
+    const entry = planRow(set, { ...row, reference: row.reference ?? String(row.id) }, item, expected.get(item.Id))
     entries.set(row, another === undefined ? entry : ambiguous(entry, another))
   }
-  const all = withoutTwins(input.rows.map((row) => entries.get(row) ?? unknown(row)))
+  const fallen = sold?.()
+  const all = withoutTwins(input.rows.map((row) => notSold(entries.get(row) ?? unknown(row), fallen)))
   const stopped = judge?.(all, (id) => prices.get(id) ?? undefined) ?? null
   return planOf(
     input.form,
-    stopped === null ? all : all.map((entry) => (entry.State === 'change' ? held(entry, stopped.Reason, stopped.Limit) : entry)),
+    stopped === null ? all : all.map((entry) => (entry.State === 'change' ? held(entry, stopped.Hold, stopped.Limit) : entry)),
     input.rows.map(({ extra }) => extra),
     { perCall, stopped },
   )
@@ -134,27 +162,43 @@ function planRow(set: ValueSet, row: ValueRow, item: LiveItem, expected: Expecte
     Value: row.value,
   }
   // A reply may leave it out. If it were read as 0, the change could not be undone, or would be missed.
-  if (old === undefined) return held(entry, `the live list does not say its ${noun}`)
-  if (old === row.value) return { ...entry, State: 'unchanged', Limit: null, Reason: null }
+  if (old === undefined) return held(entry, heldFor('level_unknown', { Noun: noun }))
+  if (old === row.value) return { ...entry, State: 'unchanged', Limit: null, Hold: null }
   const moved =
     expected === undefined || expected.value === old
       ? undefined
-      : `its ${noun} is ${old} and not the ${expected.value} that the job set: it has changed since`
-  const why = expected?.hold ?? moved
-  return why === undefined ? { ...entry, State: 'change', Limit: null, Reason: null } : held(entry, why)
+      : heldFor('level_moved', { Noun: noun, Live: old, Expected: expected.value })
+  const other =
+    row.id > 0 && row.reference !== undefined && row.reference !== String(row.id) && !hasReference(item, row.reference)
+      ? heldFor('other_reference')
+      : undefined
+  const why = other ?? expected?.hold ?? moved
+  return why === undefined ? { ...entry, State: 'change', Limit: null, Hold: null } : held(entry, why)
+}
+
+/** Holds a number that was live before goods were sold: the file is older than the sale. */
+function notSold(entry: ValuePlanEntry, sold: SoldNumbers | undefined): ValuePlanEntry {
+  const fall = sold?.of(entry.Id)
+  const { State, Old, Value } = entry
+  if (fall === undefined || State !== 'change' || Old === null || Value !== fall.before || Old > fall.after) return entry
+  return held(entry, heldFor('sold_since_file', { Quantity: Value, Live: Old, At: new Date(fall.at).toISOString() }))
+}
+
+function hasReference({ OwnReferences }: LiveItem, reference: string): boolean {
+  return (OwnReferences ?? []).some((own) => own.trim() === reference)
 }
 
 function ambiguous(before: ValuePlanEntry, { Id }: LiveItem): ValuePlanEntry {
   if (before.Id === Id) return before
-  return held(before, `its own reference belongs to several items, ${before.Id} and ${Id}`)
+  return held(before, heldFor('ambiguous_reference', { OwnReference: before.OwnReference, Items: [before.Id, Id] }))
 }
 
 function held(
-  entry: Omit<ValuePlanEntry, 'State' | 'Limit' | 'Reason'>,
-  Reason: string,
+  entry: Omit<ValuePlanEntry, 'State' | 'Limit' | 'Hold'>,
+  Hold: Hold,
   Limit: HoldLimit | null = null,
 ): ValuePlanEntry {
-  return { ...entry, State: 'held', Limit, Reason }
+  return { ...entry, State: 'held', Limit, Hold }
 }
 
 /** Two rows for one item, one by its id and one by its own reference, would race each other. */
@@ -163,12 +207,12 @@ function withoutTwins(entries: readonly ValuePlanEntry[]): ValuePlanEntry[] {
   return entries.map((entry) => {
     const twin = lines.get(entry.Id)
     if (entry.Id > 0 && twin === undefined) lines.set(entry.Id, entry.Line)
-    return twin === undefined ? entry : held({ ...entry, Id: 0 }, `item ${entry.Id} is in line ${twin} too`)
+    return twin === undefined ? entry : held({ ...entry, Id: 0 }, heldFor('same_item', { Item: entry.Id, Line: twin }))
   })
 }
 
 function unknown({ line, id, reference, value }: ValueRow): ValuePlanEntry {
-  const what = id > 0 ? `id ${id}` : `the own reference "${reference ?? ''}"`
+  const several = reference === undefined ? undefined : heldAsSeveral(reference)
   return {
     Line: line,
     Id: id,
@@ -176,9 +220,11 @@ function unknown({ line, id, reference, value }: ValueRow): ValuePlanEntry {
     Title: null,
     Old: null,
     Value: value,
-    State: 'unknown',
+    State: several === undefined ? 'unknown' : 'held',
     Limit: null,
-    Reason: `no shop item with ${what} is in the shop now`,
+    Hold:
+      several ??
+      heldFor('not_live', { Id: reference === undefined ? id : null, OwnReference: reference ?? null, Type: 'ShopItem' }),
   }
 }
 

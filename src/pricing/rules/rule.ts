@@ -4,11 +4,19 @@
  */
 
 import { MAX_INT, unitBeside } from '../../contract/index.js'
-import { foreignUnit, kronorText, MONEY_UNITS } from '../../contract/numbers.js'
+import { amountText, foreignUnit, MONEY_UNITS, unitOf } from '../../contract/numbers.js'
 import { PERCENT_SIGN, readPercent } from '../../contract/percent.js'
 import { FaultList } from '../../rows/faults.js'
 import { readPrice } from '../../rows/number.js'
-import { type CostFacts, nearestKronor, priceForMargin, priceForMarkup, readMargin, readShare } from '../guards/index.js'
+import {
+  type CostFacts,
+  nearestKronor,
+  priceForMargin,
+  priceForMarkup,
+  type Rounding,
+  readMargin,
+  readShare,
+} from '../guards/index.js'
 
 /** kronor: added to the price; percent: of the price. Either may be negative. */
 export interface Addition {
@@ -17,41 +25,51 @@ export interface Addition {
 }
 
 /** A price from what is known of an item's cost: `share` of the price without VAT, or of the cost. */
-export type CostRule = { readonly kind: 'margin' | 'markup'; readonly share: number } | { readonly kind: 'recommended' }
+export type CostRule =
+  | { readonly kind: 'margin' | 'markup'; readonly share: number; readonly rounding?: Rounding }
+  | { readonly kind: 'recommended' }
 
 export interface PriceRule {
   /** Kronor. */
-  readonly set?: number
-  readonly add?: Addition
-  readonly byCost?: CostRule
+  readonly set?: number | undefined
+  readonly add?: Addition | undefined
+  readonly byCost?: CostRule | undefined
   /** The last digits of the price, as written: `9`, `95`, `00`. */
-  readonly endWith?: string
+  readonly endWith?: string | undefined
   /** Kronor, both inclusive. */
-  readonly floor?: number
-  readonly ceiling?: number
+  readonly floor?: number | undefined
+  readonly ceiling?: number | undefined
 }
 
 /** The values of the flags as they were typed. */
 export interface RuleTexts {
-  readonly set?: string
-  readonly add?: string
-  readonly margin?: string
-  readonly markup?: string
-  readonly recommended?: boolean
-  readonly endWith?: string
-  readonly floor?: string
-  readonly ceiling?: string
+  readonly set?: string | undefined
+  readonly add?: string | undefined
+  readonly margin?: string | undefined
+  readonly markup?: string | undefined
+  readonly recommended?: boolean | undefined
+  readonly endWith?: string | undefined
+  readonly floor?: string | undefined
+  readonly ceiling?: string | undefined
 }
 
 const MAX_ENDING_DIGITS = 4
 
+/** Options for reading the texts of a rule. */
+interface RuleReading {
+  /** Rounding of prices by a margin or a markup; up by default. */
+  readonly rounding?: Rounding
+  /** Currency of the account (ISO 4217), which units next to amounts must be; by default they are not judged. */
+  readonly currency?: string
+}
+
 /** Reads a rule. @throws InputRefused with everything that is wrong with it */
-export function parseRule(flags: RuleTexts): PriceRule {
+export function parseRule(flags: RuleTexts, { rounding = 'up', currency }: RuleReading = {}): PriceRule {
   const faults = new FaultList()
   const kronor = (name: 'set' | 'floor' | 'ceiling') => {
     const text = flags[name]
     if (text === undefined) return undefined
-    const read = readPrice(text)
+    const read = readPrice(text, currency)
     if ('value' in read) return read.value
     faults.add(0, `--${name}`, text, read.why)
     return undefined
@@ -59,7 +77,7 @@ export function parseRule(flags: RuleTexts): PriceRule {
   const set = kronor('set')
   const floor = kronor('floor')
   const ceiling = kronor('ceiling')
-  const add = flags.add === undefined ? undefined : readAddition(flags.add, faults)
+  const add = flags.add === undefined ? undefined : readAddition(flags.add, faults, currency)
   const endWith = flags.endWith?.trim()
   if (endWith !== undefined && !new RegExp(`^\\d{1,${MAX_ENDING_DIGITS}}$`).test(endWith)) {
     faults.add(
@@ -69,7 +87,7 @@ export function parseRule(flags: RuleTexts): PriceRule {
       `is not an ending; write the last 1 to ${MAX_ENDING_DIGITS} digits, such as 9 or 95`,
     )
   }
-  const byCost = readCostRule(flags, faults)
+  const byCost = readCostRule(flags, rounding, faults)
   const [one, other] = BASES.filter((name) => flags[name] !== undefined)
   if (one !== undefined && other !== undefined)
     faults.add(0, `--${other}`, flags[other], `cannot be given together with --${one}: a price comes from one of them`)
@@ -82,12 +100,17 @@ export function parseRule(flags: RuleTexts): PriceRule {
     )
   }
   if (floor !== undefined && ceiling !== undefined && floor > ceiling) {
-    faults.add(0, '--floor', floor, `is above the ceiling of ${kronorText(ceiling)}`)
+    faults.add(0, '--floor', floor, `is above the ceiling of ${amountText(ceiling, unitOf(currency))}`)
   }
   faults.refuse()
   const rule: PriceRule = { set, add, byCost, endWith, floor, ceiling }
   if (endWith !== undefined && firstEnding(floor ?? 1, endWith) > (ceiling ?? MAX_INT)) {
-    faults.add(0, '--end-with', endWith, `no price from ${floor ?? 1} to ${kronorText(ceiling ?? MAX_INT)} has this ending`)
+    faults.add(
+      0,
+      '--end-with',
+      endWith,
+      `no price from ${floor ?? 1} to ${amountText(ceiling ?? MAX_INT, unitOf(currency))} has this ending`,
+    )
   }
   faults.refuse()
   return rule
@@ -98,7 +121,11 @@ export function parseRule(flags: RuleTexts): PriceRule {
  * @param old kronor
  * @param cost what is known of the item; a rule by cost is for items of which it knows enough (`priceByCost`)
  */
-export function applyRule(rule: PriceRule, old: number, cost?: CostFacts & { readonly recommended?: number }): number {
+export function applyRule(
+  rule: PriceRule,
+  old: number,
+  cost?: CostFacts & { readonly recommended?: number | undefined },
+): number {
   const byCost = rule.byCost === undefined ? undefined : priceByCost(rule.byCost, cost)
   let price = rule.set ?? byCost ?? old
   if (rule.add?.kind === 'kronor') price += rule.add.amount
@@ -108,7 +135,7 @@ export function applyRule(rule: PriceRule, old: number, cost?: CostFacts & { rea
   // Without a floor, a price below 1 stays as it is so that the plan holds it: an ending must not turn -80 into 9 kr.
   if (price < 1 && rule.floor === undefined) return price
   const { floor = 1, ceiling = MAX_INT } = rule
-  // A price that gives a margin is the lowest that does, so an ending may only raise it.
+  // A price that gives a margin is the lowest that does, so an ending may only raise it; so it is with every rounding.
   if (byCost !== undefined && rule.byCost?.kind !== 'recommended') return endingAbove(price, rule.endWith, floor, ceiling)
   return ending(price, rule.endWith, floor, ceiling)
 }
@@ -116,14 +143,14 @@ export function applyRule(rule: PriceRule, old: number, cost?: CostFacts & { rea
 /** The price, kronor with VAT, that a rule makes of a cost; undefined where too little is known of the item. */
 export function priceByCost(
   rule: CostRule,
-  cost: (CostFacts & { readonly recommended?: number }) | undefined,
+  cost: (CostFacts & { readonly recommended?: number | undefined }) | undefined,
 ): number | undefined {
   if (rule.kind === 'recommended') {
     return cost?.recommended === undefined ? undefined : Math.max(1, nearestKronor(cost.recommended))
   }
   if (cost?.cost === undefined) return undefined
   const price = rule.kind === 'margin' ? priceForMargin : priceForMarkup
-  return Math.max(1, price(cost.cost, rule.share, cost.vat))
+  return Math.max(1, price(cost.cost, rule.share, cost.vat, rule.rounding))
 }
 
 /** The price nearest to `price` with the ending, from floor to ceiling; of two equally near, the higher. */
@@ -151,21 +178,21 @@ function firstEnding(from: number, digits: string): number {
 /** The flags that a price may come from, of which a rule has one at most. */
 const BASES = ['set', 'add', 'margin', 'markup', 'recommended'] as const
 
-function readCostRule({ margin, markup, recommended }: RuleTexts, faults: FaultList): CostRule | undefined {
+function readCostRule({ margin, markup, recommended }: RuleTexts, rounding: Rounding, faults: FaultList): CostRule | undefined {
   if (recommended === true) return { kind: 'recommended' }
   const kind = margin !== undefined ? 'margin' : 'markup'
   const text = margin ?? markup
   if (text === undefined) return undefined
   const wrong = (why: string) => faults.add(0, `--${kind}`, text, `${why}; write per cent, such as 30%`)
-  if (text.trim().toLowerCase() === 'off') wrong('is not a share')
-  else {
-    try {
-      return { kind, share: (kind === 'margin' ? readMargin(text) : readShare(text)) ?? 0 }
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      const limit = kind === 'margin' && readPercent(text) !== undefined
-      wrong(limit ? 'is not below 100%, and no price leaves such a margin' : 'is not a share')
-    }
+  try {
+    const share = kind === 'margin' ? readMargin(text) : readShare(text)
+    if (share !== null) return rounding === 'up' ? { kind, share } : { kind, share, rounding }
+    // "off", which only a guard may be.
+    wrong('is not a share')
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const limit = kind === 'margin' && readPercent(text) !== undefined
+    wrong(limit ? 'is not below 100%, and no price leaves such a margin' : 'is not a share')
   }
   return undefined
 }
@@ -176,13 +203,13 @@ function additionIn(text: string): RegExpExecArray | null {
   return ADDITION.exec(text.trim().replace('−', '-'))
 }
 
-/** Whether a change is a number without a unit: it may be meant as kronor or as per cent. */
+/** True if a change is a number without a unit: it may be meant as kronor or as per cent. */
 export function lacksUnit(text: string): boolean {
   const match = additionIn(text)
   return match !== null && match[5] === undefined
 }
 
-function readAddition(text: string, faults: FaultList): Addition | undefined {
+function readAddition(text: string, faults: FaultList, currency: string | undefined): Addition | undefined {
   const match = additionIn(text)
   if (match !== null && match[5] === undefined) {
     const number = text.trim()
@@ -196,7 +223,7 @@ function readAddition(text: string, faults: FaultList): Addition | undefined {
   }
   const money = match?.[5] === undefined ? undefined : unitBeside(match[5])
   const unit = money === undefined ? 'percent' : 'kronor'
-  const foreign = foreignUnit(money)
+  const foreign = foreignUnit(money, currency)
   if (foreign !== undefined) {
     faults.add(0, '--add', text, foreign)
     return undefined

@@ -1,16 +1,23 @@
 /** Selects the live items that a rule is for, and plans it. The live list is read once for both the rows and the old prices. */
 
 import { globPattern } from '../../contract/glob.js'
-import { MAX_INT } from '../../contract/index.js'
-import { kronorText } from '../../contract/numbers.js'
-import { PriceRows, RULE_FORM } from '../../rows/price-rows.js'
+import { MAX_INT, unreadFields } from '../../contract/index.js'
+import { wordSearch } from '../../contract/search.js'
+import { type Hold, held } from '../../holds/index.js'
+import { type PriceRow, PriceRows, RULE_FORM } from '../../rows/price-rows.js'
 import { RowPlan } from '../plan/plan.js'
-import { Titles } from '../plan/titles.js'
 import type { LiveItem, LiveItems, PlanTerms } from '../types.js'
 import { applyRule, type PriceRule, priceByCost } from './rule.js'
 
-/** One of three: every shop item, those of a category, or those whose own reference matches a pattern with `*` and `?`. */
-export type Selection = { readonly all: true } | { readonly category: number } | { readonly reference: string }
+/**
+ * One of four: every item, those of a category, those whose own reference matches a pattern with `*` and `?`, or those whose title has each word of a
+ * text.
+ */
+export type Selection =
+  | { readonly all: true }
+  | { readonly category: number }
+  | { readonly reference: string }
+  | { readonly search: string }
 
 export interface RulePlanOptions extends PlanTerms {
   /** The whole shop, or the selected category and those below it. */
@@ -21,62 +28,70 @@ export interface RulePlanOptions extends PlanTerms {
 
 /** Plans a rule over the live list. Other items than shop items are skipped. */
 export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
-  const rows = new PriceRows(RULE_FORM)
-  const olds: number[] = []
-  const titles = new Titles()
-  const wanted = selector(options.select)
-  let total = 0
-  const { rule, costs } = options
+  const { live, select, rule, ...terms } = options
+  const { costs } = terms
+  const plan = new RowPlan(new PriceRows(RULE_FORM), { ...terms, totalOf: 'category' in select ? 'category' : 'shop' })
+  const wanted = selector(select)
   const setting = rule.set !== undefined || rule.byCost !== undefined
-  const versions: number[] = []
+  const ids = new Set<number>()
   let withoutCost = 0
-  for await (const item of options.live) {
+  for await (const item of live) {
     if (item.ItemType !== 'ShopItem') continue
-    const old = item.BuyItNowPrice ?? 0
-    total += old
+    const { Id: id, BuyItNowPrice, ShortDescription } = item
+    const old = BuyItNowPrice ?? 0
+    plan.shopItem(old)
     if (!wanted(item)) continue
-    const version = costs?.find(item) ?? -1
-    const cost = costs?.of(version)
+    const cost = costs?.of(item)
     if (rule.byCost !== undefined && priceByCost(rule.byCost, cost) === undefined) {
       withoutCost++
       continue
     }
+    if (ids.has(id)) continue
+    ids.add(id)
     const price = old > 0 || setting ? applyRule(rule, old, cost) : 0
-    const hold = whyNot(old, price, setting)
-    const wrong = hold === undefined && wrongWay(rule, old, price)
-    const planned = wrong ? { price: old, refused: price } : { price: hold === undefined ? price : 0, hold }
-    const at = rows.add({ line: 0, id: item.Id, ...planned })
-    if (at >= 0) continue
-    if (old !== price) titles.set(olds.length, item.ShortDescription)
-    olds.push(old)
-    versions.push(version)
+    const unread = unreadFields(item)
+    const hold = unread.length > 0 ? held('unreadable', { Fields: unread }) : ruleHold(old, price, setting)
+    const title = old === price ? undefined : ShortDescription
+    plan.add(ruleRow(rule, { id, old, price, hold }), { old, cost, title })
   }
-  const { live: _live, select, rule: _rule, ...terms } = options
-  const totalOf = 'category' in select ? 'category' : 'shop'
-  const left = rule.byCost === undefined ? undefined : withoutCost
-  const plan = new RowPlan(rows, { ...terms, totalOf, titles, withoutCost: left })
-  plan.shopItem(total)
-  olds.forEach((old, at) => {
-    plan.live(at, old, undefined, versions[at])
-  })
+  if (rule.byCost !== undefined) plan.withoutCost = withoutCost
   return plan.judge()
 }
 
-/** Whether an item is selected. A pattern without `*` and `?` must equal the whole reference; case matters. */
+/** A row by a rule. Of a million rows nearly all have no more than an id and a price, and are made so. */
+function ruleRow(
+  rule: PriceRule,
+  {
+    id,
+    old,
+    price,
+    hold,
+  }: { readonly id: number; readonly old: number; readonly price: number; readonly hold: Hold | undefined },
+): PriceRow {
+  if (hold !== undefined) return { line: 0, id, price: 0, hold }
+  return isWrongWay(rule, old, price) ? { line: 0, id, price: old, refused: price } : { line: 0, id, price }
+}
+
+/** True if an item is selected. A pattern without `*` and `?` must equal the whole reference; case matters. */
 export function selector(select: Selection): (item: LiveItem) => boolean {
   if ('all' in select) return () => true
   if ('category' in select) return (item) => item.CategoryId === select.category
+  if ('search' in select) {
+    const has = wordSearch(select.search)
+    return (item) => has(item.ShortDescription ?? '')
+  }
   const pattern = globPattern(select.reference)
   return (item) => item.OwnReferences?.some((reference) => pattern.test(reference)) ?? false
 }
 
 /** A rule that lowers prices must not raise one by its floor or ending, and the other way round. */
-function wrongWay({ add }: PriceRule, old: number, price: number): boolean {
+export function isWrongWay({ add }: PriceRule, old: number, price: number): boolean {
   if (add === undefined || old <= 0) return false
   return add.amount < 0 ? price > old : add.amount > 0 && price < old
 }
 
-function whyNot(old: number, price: number, setting: boolean): string | undefined {
-  if (old === 0 && !setting) return 'the item has no price for the rule to change'
-  return price > MAX_INT ? `the rule gives ${kronorText(price)}, more than the service can hold (${MAX_INT})` : undefined
+/** Why a rule makes no price that can be sent; undefined if it does. @param setting true if it needs no price of before */
+export function ruleHold(old: number, price: number, setting: boolean): Hold | undefined {
+  if (old === 0 && !setting) return held('rule', { Case: 'no_price', Price: null, Most: null })
+  return price > MAX_INT ? held('rule', { Case: 'too_large', Price: price, Most: MAX_INT }) : undefined
 }

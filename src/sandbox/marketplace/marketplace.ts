@@ -73,7 +73,7 @@ export function openMarketplace(options: MarketplaceOptions) {
 
 export type Marketplace = ReturnType<typeof openMarketplace>
 
-/** How far control.advance has moved the clock, ms. Kept in the file, so that it applies to every process. */
+/** Time by which control.advance has moved the clock, ms. Kept in the file, so that it applies to every process. */
 function clockOffset(store: Store): number {
   return store.first<{ value: number }>("SELECT value FROM meta WHERE key = 'clock_offset'")?.value ?? 0
 }

@@ -7,10 +7,10 @@ export interface SandboxClock {
 
 /** The caller, from the three SOAP headers or the query string (docs/service.md, Headers). */
 export interface Caller {
-  readonly appId?: number
-  readonly appKey?: string
-  readonly userId?: number
-  readonly token?: string
+  readonly appId?: number | undefined
+  readonly appKey?: string | undefined
+  readonly userId?: number | undefined
+  readonly token?: string | undefined
 }
 
 /**
@@ -56,7 +56,7 @@ export interface QueueCodes {
   readonly probability: number
 }
 
-/** How many calls an application may make in a sliding window. */
+/** Number of calls that an application may make in a sliding window. */
 export interface Quota {
   readonly calls: number
   readonly windowMs: number
@@ -64,7 +64,7 @@ export interface Quota {
 
 /** Settings of one open marketplace, not of the file. They may be changed between any two calls. */
 export interface MarketplaceSettings {
-  /** Whether a new item is refused without a condition, or without a way to the buyer. */
+  /** True if a new item is refused without a condition, or without a way to the buyer. */
   strict: boolean
   /** ms from queueing (or commit) to processing. */
   queueDelayMs: number
@@ -91,5 +91,5 @@ export interface MarketplaceOptions {
   /** SQLite file, which is created and seeded if it does not exist. Its folder must exist. */
   readonly path: string
   readonly clock: SandboxClock
-  readonly settings?: Partial<MarketplaceSettings>
+  readonly settings?: Partial<MarketplaceSettings> | undefined
 }

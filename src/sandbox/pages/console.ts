@@ -1,14 +1,23 @@
 /** The console at `/`: shows a person what happens in the sandbox. */
 import { dateTimeOf } from '../../contract/index.js'
-import { type ConsoleItem, SANDBOX_SELLERS } from '../marketplace/index.js'
+import { type ConsoleFilter, type ConsoleItem, SANDBOX_SELLERS } from '../marketplace/index.js'
 import { escaped } from '../markup.js'
 import { SANDBOX_PROFILE } from '../profile.js'
-import { formatFaults } from '../server/fault-injection-texts.js'
+import { type FaultInjection, NO_FAULTS } from '../server/fault-injection.js'
+import { FAULT_FLAGS, type FaultFlag, formatFaults } from '../server/fault-injection-texts.js'
 import type { Reply } from '../server/reply.js'
 import type { Site } from '../server/site.js'
-import { faultForm, filterForm, filterOf, queryOf } from './console-forms.js'
-import { callsPanel, ITEMS_PER_PAGE, itemsPanel, itemsRange, kronor, minute, phonePanel, queuePanel } from './console-panels.js'
-import { CONSOLE_SCRIPT } from './console-script.js'
+import {
+  callsPanel,
+  ITEM_TYPE_WORDS,
+  ITEMS_PER_PAGE,
+  itemsPanel,
+  itemsRange,
+  kronor,
+  minute,
+  phonePanel,
+  queuePanel,
+} from './console-panels.js'
 import { page } from './layout.js'
 import { noticePage } from './notice.js'
 import { CONSOLE_STYLE } from './style.js'
@@ -119,3 +128,104 @@ function findItem({ marketplace }: Site, id: number): ConsoleItem | undefined {
   const items = marketplace.console.items(marketplace.console.itemCount(filter), 0, filter)
   return items.find((item) => item.id === id)
 }
+
+const STATES: readonly ConsoleItem['state'][] = ['active', 'future', 'ended']
+
+/** The filter that an address asks for. What it names wrongly is left out. */
+function filterOf(query: URLSearchParams): ConsoleFilter {
+  const text = query.get('q')?.trim() ?? ''
+  const type = (Object.keys(ITEM_TYPE_WORDS) as ConsoleItem['type'][]).find((one) => one === query.get('type'))
+  const state = STATES.find((one) => one === query.get('state'))
+  const seller = SANDBOX_SELLERS.find(({ userId }) => String(userId) === query.get('seller'))
+  return {
+    ...(text === '' ? {} : { text: text.slice(0, 100) }),
+    ...(type === undefined ? {} : { type }),
+    ...(state === undefined ? {} : { state }),
+    ...(seller === undefined ? {} : { sellerId: seller.userId }),
+  }
+}
+
+/** The same filter as an address has it. */
+function queryOf({ text, type, state, sellerId }: ConsoleFilter): URLSearchParams {
+  const pairs = { q: text, type, state, seller: sellerId === undefined ? undefined : String(sellerId) }
+  return new URLSearchParams(Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== undefined))
+}
+
+function filterForm(filter: ConsoleFilter): string {
+  const { text, type, state, sellerId } = filter
+  const sellers = SANDBOX_SELLERS.map(({ userId, alias }): [string, string] => [String(userId), alias])
+  const all = Object.keys(filter).length === 0 ? '' : '<a class="button" href="/#items">All</a>'
+  return `<form class="row filter" method="get" action="/#items" role="search">
+<label class="wide">Search<input type="search" name="q" value="${escaped(text ?? '')}" placeholder="title, own reference or id" maxlength="100"></label>
+<label>Kind${choice('type', 'any kind', Object.entries(ITEM_TYPE_WORDS), type)}</label>
+<label>State${choice(
+    'state',
+    'any state',
+    STATES.map((one) => [one, one]),
+    state,
+  )}</label>
+<label>Seller${choice('seller', 'any seller', sellers, sellerId === undefined ? undefined : String(sellerId))}</label>
+<button>Show</button>${all}</form>`
+}
+
+function choice(name: string, any: string, options: readonly (readonly [string, string])[], chosen: string | undefined): string {
+  const rows = options.map(
+    ([value, text]) => `<option value="${escaped(value)}"${value === chosen ? ' selected' : ''}>${escaped(text)}</option>`,
+  )
+  return `<select name="${name}"><option value="">${any}</option>${rows.join('')}</select>`
+}
+
+/** Every flag of fault injection with its present value, and a way back to none. */
+function faultForm(faults: FaultInjection): string {
+  const now = formatFaults(faults)
+  const fields = (Object.keys(FAULT_FLAGS) as FaultFlag[]).map((flag) => {
+    const { example, summary } = FAULT_FLAGS[flag]
+    return `<label>${flag}<span class="hint">${escaped(summary)}</span><input name="${flag}" value="${escaped(now[flag])}" placeholder="${escaped(example)}" autocomplete="off" spellcheck="false"></label>`
+  })
+  const none = Object.entries(formatFaults(NO_FAULTS)).map(
+    ([flag, text]) => `<input type="hidden" name="${flag}" value="${escaped(text)}">`,
+  )
+  return `<details class="others"><summary>Change</summary>
+<form method="post" action="/_sandbox/faults"><div class="fields">${fields.join('\n')}</div><button class="main">Set</button></form></details>
+<form class="row" method="post" action="/_sandbox/faults">${none.join('')}<button class="slim">No faults</button></form>`
+}
+
+/**
+ * Keeps the console's panels up to date: it asks for them once a second and replaces those that changed. The server renders and
+ * escapes them, as it does for a browser without scripts. A panel that the user is working in is not replaced.
+ */
+const CONSOLE_SCRIPT = `
+(() => {
+  const shown = new Map()
+  const typing = (panel) => panel.contains(document.activeElement) && /^(INPUT|SELECT)$/.test(document.activeElement.tagName)
+  const put = (panel, html) => {
+    if (shown.get(panel.id) === html) return
+    if (typing(panel)) return
+    shown.set(panel.id, html)
+    const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.key : undefined
+    const open = new Set([...panel.querySelectorAll('details[open]')].map((one) => one.dataset.key))
+    panel.innerHTML = html
+    for (const one of panel.querySelectorAll('details')) if (open.has(one.dataset.key)) one.open = true
+    if (focused) panel.querySelector('[data-key="' + CSS.escape(focused) + '"]')?.focus()
+  }
+  const look = async () => {
+    try {
+      const answer = await fetch('/_sandbox/state' + location.search, { headers: { Accept: 'application/json' } })
+      if (!answer.ok) throw new Error(String(answer.status))
+      const { panels } = await answer.json()
+      for (const [id, html] of Object.entries(panels)) {
+        const panel = document.getElementById(id)
+        if (panel) put(panel, html)
+      }
+      document.documentElement.dataset.live = 'yes'
+    } catch {
+      document.documentElement.dataset.live = 'no'
+      const clock = document.getElementById('clock')
+      if (clock) clock.textContent = 'The sandbox does not answer; it may have been stopped.'
+      shown.clear()
+    }
+    setTimeout(look, document.hidden ? 5000 : 1000)
+  }
+  setTimeout(look, 500)
+})()
+`

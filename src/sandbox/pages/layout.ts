@@ -13,7 +13,7 @@ export interface Page {
   readonly status?: number
   readonly style?: string
   /** Where a form of the page may lead beyond this server. */
-  readonly formTarget?: string
+  readonly formTarget?: string | undefined
   /** The page must be usable without the script. */
   readonly script?: string
 }

@@ -45,15 +45,19 @@ export async function answerSoap(
       headerNamespace: site.namespace,
       action: actionOf(request, version),
       defaultHeaders: headersFrom(query, service),
+      strict: site.host === 'core',
     })
     operation = wireNameOf(decoded.operation)
     spoken = decoded.version
     const result = site.marketplace.perform(decoded.operation, decoded.params, callerOf(decoded.headers))
-    const text = writeReply(spoken, site.namespace, decoded.operation, result)
-    return { operation, reply: { status: 200, type: CONTENT_TYPES[spoken], text } }
+    const text = writeReply(spoken, site.namespace, decoded.operation, result, site.host)
+    // A host of another make repeats what the caller has sent.
+    const asked = site.host === 'core' ? request.headers['content-type'] : undefined
+    const type = asked ?? CONTENT_TYPES[spoken]
+    return { operation, reply: { status: 200, type, text } }
   } catch (error) {
     const unread = error instanceof MalformedXml && version === '1.2' && mediaParameter(request, 'action') === undefined
-    return { operation, reply: failure(unread ? new ServiceFault('process', NOT_XML) : error, spoken, site.log) }
+    return { operation, reply: failure(unread ? new ServiceFault('process', NOT_XML) : error, spoken, site) }
   }
 }
 
@@ -77,13 +81,13 @@ export function answerPlain(
     const text = writePlainResult(site.namespace, operation, result)
     return { operation: name, reply: { status: 200, type: CONTENT_TYPES['1.1'], text } }
   } catch (error) {
-    return { operation: name, reply: failure(error, 'plain', site.log) }
+    return { operation: name, reply: failure(error, 'plain', site) }
   }
 }
 
 /** .NET's own text for a posted body that is not a form. */
 export function unreadableForm(site: Site, request: IncomingMessage): Reply {
-  return failure(new ClientFault(`Request format is invalid: ${request.headers['content-type'] ?? ''}.`), 'plain', site.log)
+  return failure(new ClientFault(`Request format is invalid: ${request.headers['content-type'] ?? ''}.`), 'plain', site)
 }
 
 function operationNamed({ served }: Site, service: ServiceName, name: string): Operation | undefined {

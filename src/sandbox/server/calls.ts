@@ -13,7 +13,7 @@ import type { Site } from './site.js'
 /** The target of a call: a service, and an operation by name in the HTTP forms. */
 export interface CallTarget {
   readonly service: ServiceName
-  readonly operation?: string
+  readonly operation?: string | undefined
   readonly query: URLSearchParams
 }
 
@@ -62,8 +62,14 @@ export async function serveCall(
     return
   }
   const { operation, reply: good } = await answer(site, request, target, version, body)
-  const { badCharacters } = site.faults.now
-  const reply = badCharacters === '' ? good : withBadCharacters(good, badCharacters)
+  const { badCharacters, badValue } = site.faults.now
+  const bad: (readonly [RegExp, string])[] = []
+  if (badCharacters !== '') bad.push([WRITTEN, `$&${badCharacters}`])
+  if (badValue !== null) {
+    const { element, text } = badValue
+    bad.push([new RegExp(`<${element}(?: xsi:nil="true" />|>[^<]*</${element}>)`), `<${element}>${text}</${element}>`])
+  }
+  const reply = bad.reduce((before, [pattern, text]) => withFirst(before, pattern, text), good)
   if (injected.ending === 'dropped after') {
     log(operation, `carried out (${reply.status}), reply ${injected.cut ? 'cut' : 'dropped'}`)
     if (injected.cut) return sendCut(response, reply)
@@ -77,13 +83,13 @@ export async function serveCall(
 /** Elements that hold texts of sellers and buyers. */
 const WRITTEN = /<(?:ShortDescription|Title|Address)>/
 
-/** The reply with a text of a seller that XML forbids, as real services send them (docs/service.md, Characters that XML forbids). */
-function withBadCharacters(reply: Reply, characters: string): Reply {
+/** The reply with the first match replaced: a text of a seller that XML forbids, or a value that is not of its type, as real services send them. */
+function withFirst(reply: Reply, pattern: RegExp, by: string): Reply {
   const spoilt = function* (pieces: Iterable<string>): Generator<string> {
     let done = false
     for (const piece of pieces) {
-      yield done ? piece : piece.replace(WRITTEN, (tag) => `${tag}${characters}`)
-      done ||= WRITTEN.test(piece)
+      yield done ? piece : piece.replace(pattern, by)
+      done ||= pattern.test(piece)
     }
   }
   // Only images are bytes, and no call answers one.
@@ -122,7 +128,7 @@ async function sendOrFail(site: Site, response: ServerResponse, reply: Reply, ve
   try {
     await send(response, reply)
   } catch (error) {
-    const fault = failure(error, version ?? 'plain', site.log)
+    const fault = failure(error, version ?? 'plain', site)
     if (!response.headersSent && !response.destroyed) await send(response, fault)
   }
 }

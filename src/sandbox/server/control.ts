@@ -3,7 +3,7 @@
  * as calls, and not affected by fault injection. Commands come as JSON, or from forms of the console.
  */
 import type { IncomingMessage } from 'node:http'
-import { nearest } from '../../contract/index.js'
+import { instantOf, nearest } from '../../contract/index.js'
 import { SandboxError } from '../marketplace/index.js'
 import { mediaType, readBody, UnreadBody } from './body.js'
 import { FAULT_FLAGS, FaultSettingsError, formatFaults, parseFaults, readDuration } from './fault-injection-texts.js'
@@ -38,16 +38,60 @@ interface Action {
   carryOut(site: Site, order: Order): object | Promise<object>
 }
 
-function orderAction(summary: string, act: 'pay' | 'cancel'): Action {
-  return {
-    summary,
-    fields: { orderId: 'The order' },
-    carryOut(site, order) {
-      const OrderId = wholeOf('orderId', order.orderId)
-      site.marketplace.control[act](OrderId)
-      return { OrderId }
-    },
-  }
+/** Fields of a line and of a payment of an entered order; all but the first are optional. */
+const LINE_FIELDS = { Title: '', UnitPrice: 0, Quantity: 1, VatRate: 25, OwnReference: '' } as const
+const PAYMENT_FIELDS = { Amount: 0, PaidDate: '', PaymentCost: 0 } as const
+
+/** Objects of a list whose fields are texts and whole numbers, negative ones too. */
+function objectsOf<T extends Readonly<Record<string, string | number>>>(
+  name: string,
+  value: unknown,
+  fields: T,
+): { [K in keyof T]: T[K] extends string ? string : number }[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) throw new BadOrder(`${name} is not a list.`)
+  return value.map((each: unknown, at) => {
+    if (typeof each !== 'object' || each === null) throw new BadOrder(`${name}[${at}] is not an object.`)
+    refuseOtherFields(each as Order, Object.keys(fields))
+    const found = Object.entries(fields).map(([field, otherwise]) => {
+      const given = (each as Order)[field] ?? otherwise
+      const right = typeof otherwise === 'string' ? typeof given === 'string' : Number.isInteger(given)
+      if (!right)
+        throw new BadOrder(
+          `${name}[${at}].${field} is ${JSON.stringify(given)}; ${typeof otherwise === 'string' ? 'a text' : 'a whole number'} is expected.`,
+        )
+      return [field, given] as const
+    })
+    return Object.fromEntries(found) as { [K in keyof T]: T[K] extends string ? string : number }
+  })
+}
+
+function dateIn(name: string, value: string): string {
+  if (Number.isNaN(instantOf(value)))
+    throw new BadOrder(`${name} "${value}" is not a date and time such as 2026-11-30T18:00:00+01:00.`)
+  return value
+}
+
+/** Enters an order as it is given. */
+async function enterOrder(site: Site, order: Order): Promise<object> {
+  const items = objectsOf('items', order.items, LINE_FIELDS).map(({ Title, UnitPrice, Quantity, VatRate, OwnReference }) => ({
+    ...{ title: Title, unitPrice: UnitPrice, quantity: Quantity, vatRate: VatRate },
+    ...(OwnReference === '' ? {} : { reference: OwnReference }),
+  }))
+  const payments = objectsOf('payments', order.payments, PAYMENT_FIELDS).map(({ Amount, PaidDate, PaymentCost }) => ({
+    ...{ amount: Amount, paidDate: dateIn('PaidDate', PaidDate), cost: PaymentCost },
+  }))
+  const [id, shipping, sellerId, buyerId] = ['orderId', 'shipping', 'sellerId', 'buyerId'].map((name) => maybeWhole(order, name))
+  const [created, updated] = (['created', 'updated'] as const).map((name) =>
+    order[name] === undefined ? undefined : instantOf(dateIn(name, requiredText(name, order[name]))),
+  )
+  const [country, zip] = (['country', 'zip'] as const).map((name) =>
+    order[name] === undefined ? undefined : requiredText(name, order[name]),
+  )
+  const unlisted = order.unlisted === true
+  const given = { id, items, payments, shippingCost: shipping ?? 0, sellerId, buyerId, created, updated, country, zip, unlisted }
+  const entered = await site.marketplace.control.order(given)
+  return { OrderId: entered.id, ItemIds: entered.items }
 }
 
 const FLAGS = Object.fromEntries(
@@ -116,8 +160,50 @@ const actions: Readonly<Record<string, Action>> = {
       return { TransactionId: site.marketplace.control.buy(itemId, quantity, buyerId, orderId) }
     },
   },
-  pay: orderAction('Pays an order as its buyer.', 'pay'),
-  cancel: orderAction('Deletes the sales of an order, as the operator of the service does.', 'cancel'),
+  pay: {
+    summary: 'Pays an order as its buyer.',
+    fields: {
+      orderId: 'The order',
+      amount: 'Kronor, negative for money back; what is left by default',
+      cost: 'What the payment costs',
+    },
+    carryOut(site, order) {
+      const OrderId = wholeOf('orderId', order.orderId)
+      const amount = order.amount === undefined ? undefined : Number(order.amount)
+      if (amount !== undefined && !Number.isInteger(amount))
+        throw new BadOrder(`amount is "${String(order.amount)}"; a whole number is expected.`)
+      const cost = order.cost === undefined ? undefined : Number(order.cost)
+      site.marketplace.control.pay(OrderId, amount, cost)
+      return { OrderId }
+    },
+  },
+  cancel: {
+    summary: 'Deletes the sales of an order, as the operator of the service does.',
+    fields: { orderId: 'The order' },
+    carryOut(site, order) {
+      const OrderId = wholeOf('orderId', order.orderId)
+      site.marketplace.control.cancel(OrderId)
+      return { OrderId }
+    },
+  },
+  order: {
+    summary:
+      'Enters an order as it is given, also one that the rules of the service would not make: parts of a payment, money back.',
+    fields: {
+      orderId: 'A new one by default; of an order that exists all but the lines is replaced',
+      items: 'A list of {Title, UnitPrice, Quantity, VatRate, OwnReference}',
+      payments: 'A list of {Amount, PaidDate, PaymentCost}',
+      shipping: 'What the shipping costs',
+      country: 'Where it goes',
+      zip: 'The postcode there',
+      created: 'A date and time',
+      updated: 'A date and time; that of the last payment by default',
+      unlisted: 'true: lists leave it out, and it is found by its id',
+      sellerId: 'The seller',
+      buyerId: 'The buyer',
+    },
+    carryOut: enterOrder,
+  },
   bid: {
     summary: 'Bids on an auction as a made-up member.',
     fields: { itemId: 'The auction', amount: 'Kronor', bidderId: 'The member; a buyer by default' },

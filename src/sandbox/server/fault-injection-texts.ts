@@ -10,14 +10,15 @@ const LONGEST_MS = 366 * DAY_MS
 
 /** One line about each flag, with an example, for help and for messages. */
 export const FAULT_FLAGS = {
-  latency: { example: '20ms..200ms', summary: 'How long each call waits: a random time in this range.' },
+  latency: { example: '20ms..200ms', summary: 'How long each call waits. A random time in this range.' },
   'drop-before': { example: '2%', summary: 'Share of calls whose connection is closed before anything is done.' },
   'drop-after': {
     example: '2%',
-    summary: 'Share of calls that are carried out, but not answered: the connection is closed before or during the reply.',
+    summary:
+      'Share of calls that are not answered. They are carried out, and the connection is closed before or during the reply.',
   },
   unavailable: { example: '1%', summary: 'Share of calls that get HTTP 503.' },
-  quota: { example: '100/24h', summary: 'Calls an application may make in a window, then HTTP 429 (none: no quota).' },
+  quota: { example: '100/24h', summary: 'Calls an application may make in a window. Then HTTP 429 (none: no quota).' },
   'queue-delay': { example: '2s', summary: 'How long a queued request waits before it is carried out.' },
   'queue-codes': {
     example: 'Error TryAgain=5%,Timeout=1%',
@@ -27,6 +28,10 @@ export const FAULT_FLAGS = {
   'bad-characters': {
     example: '&#x2;',
     summary: 'Characters that XML forbids, in the first title or street of each reply (none: no such text).',
+  },
+  'bad-value': {
+    example: 'VAT=1,5',
+    summary: 'Element whose first value in each reply is this text, of its type or not (none: as it is).',
   },
   seed: { example: '7', summary: 'Seed of the random sequence. The same seed gives the same faults.' },
 } as const
@@ -53,6 +58,7 @@ const readers: { readonly [F in FaultFlag]: (text: string) => Partial<FaultInjec
   'queue-codes': (text) => ({ queueCodes: queueCodes(text) }),
   'max-items': (text) => ({ maxItems: whole(text, 1) }),
   'bad-characters': (text) => ({ badCharacters: text === 'none' ? '' : text }),
+  'bad-value': (text) => ({ badValue: badValue(text) }),
   seed: (text) => ({ seed: whole(text, 0) }),
 }
 
@@ -99,6 +105,7 @@ export function formatFaults(settings: FaultInjection): Record<FaultFlag, string
       queueCodes.length === 0 ? 'none' : queueCodes.map(({ codes, probability }) => `${codes}=${percent(probability)}`).join(','),
     'max-items': String(settings.maxItems),
     'bad-characters': settings.badCharacters === '' ? 'none' : settings.badCharacters,
+    'bad-value': settings.badValue === null ? 'none' : `${settings.badValue.element}=${settings.badValue.text}`,
     seed: String(settings.seed),
   }
 }
@@ -130,6 +137,13 @@ function range(text: string): FaultInjection['latency'] {
   const maxMs = second === undefined ? minMs : duration(second)
   if (maxMs < minMs) throw new Unreadable(`"${text}" begins later than it ends.`)
   return { minMs, maxMs }
+}
+
+function badValue(text: string): FaultInjection['badValue'] {
+  if (text === 'none') return null
+  const [, element, value] = /^(\w+)=([^<&]*)$/.exec(text) ?? []
+  if (element === undefined || value === undefined) throw new Unreadable(`"${text}" is not an element with a value.`)
+  return { element, text: value }
 }
 
 function share(text: string): number {

@@ -9,7 +9,7 @@ import { sequence } from '../../system/random.js'
 import type { QueueCodes, Quota } from '../marketplace/types.js'
 
 export interface FaultInjection {
-  /** How long a call waits before it is read, drawn evenly between the two, in ms. */
+  /** Time for which a call waits before it is read, drawn evenly between the two, in ms. */
   readonly latency: { readonly minMs: number; readonly maxMs: number }
   /** Share of calls (0 to 1) whose connection is closed before anything is done. */
   readonly dropBefore: number
@@ -19,13 +19,15 @@ export interface FaultInjection {
   readonly unavailable: number
   /** Calls an application may make in a window; HTTP 429 beyond. null: no quota. */
   readonly quota: Quota | null
-  /** How long after it was queued a request is carried out, in ms. */
+  /** Time between the queueing of a request and its processing, in ms. */
   readonly queueDelayMs: number
   readonly queueCodes: readonly QueueCodes[]
   /** Entries that one SetPriceOnShopItems call may hold. */
   readonly maxItems: number
   /** Text that stands, as it is, in the first title or street of each reply: a character that XML forbids; none if empty. */
   readonly badCharacters: string
+  /** The first value of an element in each reply that is another than it should be; null for none. */
+  readonly badValue: { readonly element: string; readonly text: string } | null
   /** The seed of the sequence: a whole number from 0 to 2147483647. */
   readonly seed: number
 }
@@ -41,10 +43,11 @@ export const NO_FAULTS: FaultInjection = {
   queueCodes: [],
   maxItems: SHOP_ITEMS_PER_CALL,
   badCharacters: '',
+  badValue: null,
   seed: 1,
 }
 
-/** What happens to one call. `cut`: a dropped reply is cut in its middle; otherwise nothing of it is sent. */
+/** Fault injected into one call. `cut`: a dropped reply is cut in its middle; otherwise nothing of it is sent. */
 export interface InjectedFault {
   readonly latencyMs: number
   readonly ending: 'served' | 'unavailable' | 'dropped before' | 'dropped after'

@@ -14,6 +14,7 @@ import {
 import { Refusal, ServiceFault } from '../marketplace/index.js'
 import { escaped } from '../markup.js'
 import { type Reply, refusalPage } from './reply.js'
+import type { Site } from './site.js'
 
 /** The runtime's separator between an error and its cause. */
 const JOINER = ' ---> '
@@ -21,6 +22,8 @@ const JOINER = ' ---> '
 interface Fault {
   readonly code: FaultCode
   readonly text: string
+  /** All that a host of another make says of it, where that is less. */
+  readonly short?: string
 }
 
 /** An error of the caller with the sandbox's own message. */
@@ -28,19 +31,19 @@ export class ClientFault extends Error {}
 
 /** The fault for an error that the service knows; undefined if no call caused the error. */
 function faultOf(error: unknown): Fault | undefined {
-  if (
-    error instanceof UnreadableRequest ||
-    error instanceof UnrecognizedAction ||
-    error instanceof UnreadableParameter ||
-    error instanceof ClientFault
-  ) {
+  if (error instanceof UnreadableRequest) return { code: 'Client', text: error.message, short: error.detail }
+  if (error instanceof UnrecognizedAction) {
+    return { code: 'Client', text: error.message, short: `No operation found for specified action: ${error.action}` }
+  }
+  if (error instanceof UnreadableParameter || error instanceof ClientFault) {
     return { code: 'Client', text: error.message }
   }
   if (error instanceof EnvelopeRefused) return { code: error.code, text: error.message }
   if (error instanceof ServiceFault) {
+    const short = error.message
     return error.family === 'invalid'
-      ? { code: 'Client', text: `Invalid request ---> ${error.message}` }
-      : { code: 'Server', text: `Server was unable to process request. ---> ${error.message}` }
+      ? { code: 'Client', text: `Invalid request ---> ${short}`, short }
+      : { code: 'Server', text: `Server was unable to process request. ---> ${short}`, short }
   }
   return undefined
 }
@@ -48,9 +51,9 @@ function faultOf(error: unknown): Fault | undefined {
 /**
  * The reply to a call that failed. Faults of both SOAP versions have HTTP status 500; the HTTP forms answer only the text,
  * HTML-escaped, and a line end.
- * @param log receives errors of the sandbox itself, which callers see without details
+ * @param site its log receives errors of the sandbox itself, which callers see without details
  */
-export function failure(error: unknown, form: SoapVersion | 'plain', log: (line: string) => void): Reply {
+export function failure(error: unknown, form: SoapVersion | 'plain', { log, host }: Pick<Site, 'log' | 'host'>): Reply {
   if (error instanceof MalformedXml) return { status: 400, text: '' }
   if (error instanceof WrongMediaType) return { status: 415, text: '' }
   if (error instanceof Refusal) {
@@ -59,7 +62,8 @@ export function failure(error: unknown, form: SoapVersion | 'plain', log: (line:
   }
   const fault = faultOf(error) ?? ownFault(error, log)
   if (form === 'plain') return { status: 500, type: 'text/plain; charset=utf-8', text: `${escapedMessages(fault.text)}\r\n` }
-  return { status: 500, type: CONTENT_TYPES[form], text: writeFault(form, fault) }
+  const text = host === 'core' ? (fault.short ?? fault.text) : fault.text
+  return { status: 500, type: CONTENT_TYPES[form], text: writeFault(form, { code: fault.code, text }, host) }
 }
 
 /** Escapes each message, but not the arrows between them (docs/service.md, Odd requests). */
@@ -69,5 +73,6 @@ function escapedMessages(text: string): string {
 
 function ownFault(error: unknown, log: (line: string) => void): Fault {
   log(`The sandbox itself failed: ${error instanceof Error ? error.message : String(error)}`)
-  return { code: 'Server', text: 'Server was unable to process request. ---> The sandbox itself failed; its log says why.' }
+  const short = 'The sandbox itself failed; its log says why.'
+  return { code: 'Server', text: `Server was unable to process request. ---> ${short}`, short }
 }

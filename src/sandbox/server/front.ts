@@ -21,7 +21,7 @@ const LOGIN_PATH = /^\/(?:token-login|tokenlogin\.aspx)$/i
 /** Browsers request the second icon by themselves if a page names none. */
 const CONSOLE_PATHS: ReadonlySet<string> = new Set(['/', '/_sandbox/state', '/icon.svg', '/favicon.ico'])
 
-/** What GET shows of the control plane. */
+/** Paths of the control plane that GET shows. */
 const CONTROL_READS: ReadonlySet<string> = new Set(['/_sandbox/', '/_sandbox/state'])
 
 const IMAGE_TYPES = { Gif: 'image/gif', Jpeg: 'image/jpeg', Png: 'image/png' } as const
@@ -43,6 +43,10 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
   )
   if (refusal !== undefined) return send(response, refusalPage(403, refusal))
 
+  if (service !== undefined && site.host === 'core' && (operation !== undefined || method === 'GET')) {
+    const described = operation === undefined && [...query.keys()].some((name) => name.toLowerCase() === 'wsdl')
+    return send(response, described ? await servicePage(site, service, request, query) : nothingAt(site, path))
+  }
   if (service !== undefined) {
     const writes = method === 'GET' && operation !== undefined && site.served.operations(service)[operation]?.kind !== 'read'
     const unsafe = writes ? writingGetRefused(request) : undefined
@@ -64,7 +68,7 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
 }
 
 /**
- * What a service shows for GET: its WSDL, its discovery document, an operation, the list of operations. Loaded when first asked
+ * Pages of a service for GET: its WSDL, its discovery document, an operation, the list of operations. Loaded when first asked
  * for.
  */
 async function servicePage(site: Site, service: ServiceName, request: IncomingMessage, query: URLSearchParams): Promise<Reply> {
@@ -76,7 +80,7 @@ async function servicePage(site: Site, service: ServiceName, request: IncomingMe
     return {
       status: 200,
       type: 'text/xml; charset=utf-8',
-      text: wsdlOf(service, site.namespace, address, site.served.inOneForm(service)),
+      text: wsdlOf(service, site.namespace, address, site.served.inOneForm(service), site.host === 'asmx'),
     }
   }
   if (asked.has('disco')) {
@@ -105,12 +109,14 @@ async function other(site: Site, request: IncomingMessage, path: string, query: 
     const { carryOut } = await import('./control.js')
     return carryOut(site, decodeSegment(order[1] ?? ''), request)
   }
+  return nothingAt(site, path)
+}
+
+function nothingAt(site: Site, path: string): Reply {
   const known = [...servicePaths(site), '/']
   const near = nearest(path, known)
-  return refusalPage(
-    404,
-    `There is nothing at ${path}. ${near === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`}`,
-  )
+  const there = near === undefined || near === path ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`
+  return refusalPage(404, `There is nothing at ${path}. ${there}`)
 }
 
 /** The addresses of the services that are offered. */

@@ -1,8 +1,19 @@
 /**
- * The operations that a sandbox serves: those of the document and, on request, those beyond it; in its own names, and shown in
- * one form.
+ * The operations that a sandbox serves: those of the document and, on request, those beyond it, or those of a published edition; in
+ * its own names, and shown in one form.
  */
-import { type Operation, operationsOf, Renamer, renaming, type ServiceName, wireNameOf } from '../../contract/index.js'
+import {
+  type Adapt,
+  fieldIn,
+  hasOperation,
+  isUnpublished,
+  type Operation,
+  operationsOf,
+  Renamer,
+  renaming,
+  type ServiceName,
+  wireNameOf,
+} from '../../contract/index.js'
 import type { SandboxForms } from '../options.js'
 
 export interface Served {
@@ -16,23 +27,31 @@ export interface Served {
 }
 
 /** Makes the operations that are served. Each service is prepared when it is first asked for. */
-export function servedBy({ names = [], shape = 'document', extended = false }: SandboxForms): Served {
+export function servedBy(forms: SandboxForms): Served {
+  const { names = [], edition = 'document', extended = false, orderIds = false } = forms
+  const { shape = edition === 'document' ? 'document' : 'nested' } = forms
   const rename = renaming(names)
-  const [wire, whole] = [new Renamer(rename, 'wire'), new Renamer(rename, 'whole')]
-  const all = (service: ServiceName) => Object.values(operationsOf(service, extended ? 'all' : 'document'))
-  const inShape = (operation: Operation): Operation =>
-    shape === 'nested' && operation.otherForm !== undefined ? { ...operation, params: operation.otherForm.params } : operation
+  const adapt: Adapt = (owner, name, field) =>
+    orderIds && isUnpublished(owner, name) ? field : fieldIn(edition, owner, name, field)
+  const [wire, whole] = [new Renamer(rename, 'wire', adapt), new Renamer(rename, 'whole', adapt)]
+  const all = (service: ServiceName) =>
+    Object.values(operationsOf(service, 'all')).filter(
+      (operation) => (extended && edition === 'document') || hasOperation(edition, operation),
+    )
+  const inShape = (operation: Operation): Operation => {
+    // The published editions have one form for all of them.
+    const other = operation.otherForm?.params ?? (edition === 'document' ? undefined : operation.alsoAccepts)
+    return shape === 'nested' && other !== undefined ? { ...operation, params: other } : operation
+  }
   return {
     operations: once((service) => {
-      const renamed = all(service).map((operation) => (names.length === 0 ? operation : wire.operation(operation)))
+      const renamed = all(service).map((operation) => wire.operation(operation))
       const served = Object.fromEntries(renamed.map((operation) => [wireNameOf(operation), operation]))
       // The document's spelling (docs/service.md, Choices between sources).
       const { SetQuantityOnShopItems: stock } = served
       return stock === undefined ? served : { ...served, SetQuantityOnShopitems: stock }
     }),
-    inOneForm: once((service) =>
-      all(service).map((operation) => (names.length === 0 ? inShape(operation) : whole.operation(inShape(operation)))),
-    ),
+    inOneForm: once((service) => all(service).map((operation) => whole.operation(inShape(operation)))),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { HostKind } from '../../soap/server/index.js'
 import type { Marketplace } from '../marketplace/index.js'
 import type { AcceptAddress } from '../options.js'
 import type { FaultInjection, FaultInjector } from './fault-injection.js'
@@ -9,6 +10,7 @@ export interface Site {
   readonly faults: FaultInjector
   readonly namespace: string
   readonly served: Served
+  readonly host: HostKind
   readonly accept: AcceptAddress | undefined
   /** Aborted when the server closes, so that no call waits any longer. */
   readonly closing: AbortSignal

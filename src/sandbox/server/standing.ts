@@ -14,7 +14,7 @@ export class SandboxBusy extends Error {
   }
 }
 
-/** How long a server is believed to run whose process this machine cannot judge. */
+/** Time for which a server is believed to run whose process this machine cannot judge. */
 const PATIENCE_MS = 12 * HOUR_MS
 
 const noteOf = (path: string): string => `${path}.server`

@@ -1,10 +1,10 @@
 /** Starts and stops the server. */
 import { setMaxListeners } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { makeDirectories } from '../../system/directory.js'
 import { openMarketplace } from '../marketplace/index.js'
 import type { SandboxOptions, SandboxServer } from '../options.js'
 import { SANDBOX_PROFILE } from '../profile.js'
@@ -19,16 +19,16 @@ const HOST = '127.0.0.1'
 /** A GET with hundreds of request ids is longer than Node's 16 kB. */
 const MAX_HEADER_BYTES = 64 * 1024
 /**
- * How long an idle connection is kept, in ms: longer than the longest pause of a poller, so that no request meets a connection
+ * Time for which an idle connection is kept, in ms: longer than the longest pause of a poller, so that no request meets a connection
  * that is being closed.
  */
 const KEEP_ALIVE_MS = 75_000
-/** How long calls under way may continue when the server closes, in ms. */
+/** Time for calls under way to end when the server closes, in ms. */
 const GRACE_MS = 250
 
 /** Opens the store and listens. @throws {Error} if the port is in use or the file is not a sandbox */
 export async function start(options: SandboxOptions): Promise<SandboxServer> {
-  mkdirSync(dirname(options.path), { recursive: true })
+  makeDirectories(dirname(options.path))
   const marketplace = openMarketplace({ path: options.path, clock: options.clock ?? { now: Date.now } })
   const faults = new FaultInjector(options.faults)
   const closing = new AbortController()
@@ -41,6 +41,7 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
     faults,
     namespace,
     served: servedBy(options),
+    host: options.host ?? 'asmx',
     accept: options.accept,
     closing: closing.signal,
     log,
@@ -95,7 +96,8 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken; name another, or 0 for any free one.`) : error)
+      const taken = `Port ${port} is taken; name another, or 0 for any free one.`
+      reject(error.code === 'EADDRINUSE' ? new Error(taken, { cause: error }) : error)
     })
     server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port))
   })

@@ -11,15 +11,18 @@ type Lines = string[]
  * Writes the WSDL of a service.
  * @param address URL of the service as used by the caller, such as `http://127.0.0.1:8080/v3/RestrictedService.asmx`.
  * @param operations by default those of the service
+ * @param plainForms whether HTTP GET and POST are offered
  */
 export function wsdlOf(
   service: ServiceName,
   namespace: string,
   address: string,
   operations: readonly Operation[] = Object.values(operationsOf(service)),
+  plainForms = true,
 ): string {
   // An operation with a complex parameter has no HTTP form (docs/service.md, Choices between sources).
-  const plain = operations.filter((operation) => parametersBeyondText(operation).length === 0)
+  const plain = operations.filter((operation) => plainForms && parametersBeyondText(operation).length === 0)
+  const verbs = plainForms ? HTTP_VERBS : []
   const target = escaped(namespace)
   const lines = [
     '<wsdl:types>',
@@ -29,11 +32,11 @@ export function wsdlOf(
     ...operations.flatMap((operation) => soapMessages(operation)),
     ...HTTP_VERBS.flatMap((verb) => plain.flatMap((operation) => httpMessages(operation, verb))),
     ...portType(`${service}Soap`, operations, 'Soap'),
-    ...HTTP_VERBS.flatMap((verb) => portType(`${service}Http${verb}`, plain, `Http${verb}`)),
+    ...verbs.flatMap((verb) => portType(`${service}Http${verb}`, plain, `Http${verb}`)),
     ...soapBinding(service, operations, target, 'soap', `${service}Soap`),
     ...soapBinding(service, operations, target, 'soap12', `${service}Soap12`),
-    ...HTTP_VERBS.flatMap((verb) => httpBinding(service, plain, verb)),
-    ...serviceElement(service, escaped(address)),
+    ...verbs.flatMap((verb) => httpBinding(service, plain, verb)),
+    ...serviceElement(service, escaped(address), verbs),
   ]
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -152,12 +155,13 @@ function httpBinding(service: ServiceName, operations: readonly Operation[], ver
   ]
 }
 
-function serviceElement(service: ServiceName, address: string): Lines {
+function serviceElement(service: ServiceName, address: string, verbs: readonly Verb[]): Lines {
   const port = (name: string, prefix: string) => [
     `<wsdl:port name="${service}${name}" binding="tns:${service}${name}">`,
     `  <${prefix}:address location="${address}" />`,
     '</wsdl:port>',
   ]
-  const ports = [...port('Soap', 'soap'), ...port('Soap12', 'soap12'), ...port('HttpGet', 'http'), ...port('HttpPost', 'http')]
+  const plain = verbs.flatMap((verb) => port(`Http${verb}`, 'http'))
+  const ports = [...port('Soap', 'soap'), ...port('Soap12', 'soap12'), ...plain]
   return [`<wsdl:service name="${service}">`, ...indent(ports), '</wsdl:service>']
 }

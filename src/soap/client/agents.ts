@@ -1,9 +1,8 @@
 /**
  * Connections to the service: kept open between calls, new for each single write, through a proxy if the environment names one.
  */
-import http from 'node:http'
-import https from 'node:https'
-import type { Agents } from './http.js'
+import type https from 'node:https'
+import { Agents } from './http.js'
 
 export interface Connections {
   /** Kept open between calls. */
@@ -13,13 +12,22 @@ export interface Connections {
    * tell whether the write was carried out.
    */
   readonly fresh: Agents
+  /** The proxy that calls go through, if one does. */
+  readonly proxy?: ProxyInUse | undefined
   close(): void
 }
 
-// What proxy-from-env reads, by protocol; lower case too.
+export interface ProxyInUse {
+  /** HOST:PORT; the text of the variable where it is not an address. */
+  readonly host: string
+  /** True if its address names a user. */
+  readonly named: boolean
+}
+
+// Variables that proxy-from-env reads, by protocol; lower case too.
 const PROXY_VARIABLES = { 'http:': ['HTTP_PROXY', 'ALL_PROXY'], 'https:': ['HTTPS_PROXY', 'ALL_PROXY'] } as const
 
-/** Whether the environment sends calls to an address through a proxy. A loopback address is never reached through one. */
+/** True if the environment sends calls to an address through a proxy. A loopback address is never reached through one. */
 export function usesProxy(baseUrl: string, env: NodeJS.ProcessEnv): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return false
@@ -29,12 +37,15 @@ export function usesProxy(baseUrl: string, env: NodeJS.ProcessEnv): boolean {
 
 /** Creates the agents for a service address. Nothing is connected yet. */
 export async function openConnections(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Promise<Connections> {
-  const make = usesProxy(baseUrl, env) ? await proxyAgents() : direct(new URL(baseUrl).protocol)
+  const { make, proxy } = usesProxy(baseUrl, env)
+    ? await proxyAgents(baseUrl, env)
+    : { make: direct(new URL(baseUrl).protocol), proxy: undefined }
   const kept = make(true)
   const fresh = make(false)
   return {
     kept,
     fresh,
+    proxy,
     close() {
       for (const agent of [kept.http, kept.https, fresh.http, fresh.https]) agent?.destroy()
     },
@@ -47,19 +58,47 @@ export async function openConnections(baseUrl: string, env: NodeJS.ProcessEnv = 
  */
 const IDLE_MS = 4_000
 
-/** One agent for the protocol of the address, since no redirect is followed: node:https, with what it loads, costs a start 24 ms. */
+/**
+ * One agent for the protocol of the address, since no redirect is followed. Its module is loaded here: commands without a call need neither, and
+ * node:https, with all that it loads, costs a start up to 24 ms.
+ */
 function direct(protocol: string): (keepAlive: boolean) => Agents {
   return (keepAlive) => {
     const options = keepAlive ? { keepAlive, timeout: IDLE_MS } : { keepAlive }
-    return protocol === 'https:' ? { https: new https.Agent(options) } : { http: new http.Agent(options) }
+    return protocol === 'https:'
+      ? new Agents({ https: new (process.getBuiltinModule('node:https').Agent)(options) })
+      : new Agents({ http: new (process.getBuiltinModule('node:http').Agent)(options) })
   }
 }
 
 /** proxy-agent takes longer to load than got does, so it is loaded only if a proxy is configured. */
-async function proxyAgents(): Promise<(keepAlive: boolean) => Agents> {
+async function proxyAgents(
+  baseUrl: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ make: (keepAlive: boolean) => Agents; proxy: ProxyInUse | undefined }> {
   const { ProxyAgent } = await import('proxy-agent')
-  return (keepAlive) => {
-    const agent = new ProxyAgent({ keepAlive })
-    return { http: agent, https: agent as unknown as https.Agent }
+  const own = new ProxyAgent()
+  const { protocol } = new URL(baseUrl)
+  // NO_PROXY may except the address. A variable without a scheme, which is read as that of the address, means http, as curl has it.
+  const given = Object.values(PROXY_VARIABLES)
+    .flat()
+    .flatMap((name) => [env[name], env[name.toLowerCase()]])
+  const getProxyForUrl = async (url: string): Promise<string> => {
+    const found = await own.getProxyForUrl(url, undefined as never)
+    const bare = given.find((value) => value !== undefined && !value.includes('://') && found === `${protocol}//${value}`)
+    return bare === undefined ? found : `http://${bare}`
   }
+  const address = await getProxyForUrl(baseUrl)
+  const make = (keepAlive: boolean) => {
+    const agent = new ProxyAgent({ keepAlive, getProxyForUrl })
+    return new Agents({ http: agent, https: agent as unknown as https.Agent })
+  }
+  return { make, proxy: address === '' ? undefined : proxyOf(address) }
+}
+
+function proxyOf(address: string): ProxyInUse {
+  // Its user and password are never shown.
+  if (!URL.canParse(address)) return { host: '', named: false }
+  const { host, username } = new URL(address)
+  return { host, named: username !== '' }
 }

@@ -4,9 +4,11 @@
  */
 
 import type { ReplyFault } from '../../contract/index.js'
+import type { Clock } from '../../system/clock.js'
 import { waitText } from '../../system/durations.js'
 import { memoryIsShort } from '../../system/memory.js'
-import type { Replaced } from '../wire/reader.js'
+import type { Fault } from '../wire/fault.js'
+import type { Replaced, UnreadValue } from '../wire/reader.js'
 import {
   BrokenReply,
   type Expected,
@@ -20,11 +22,13 @@ import {
 import { charsetOf, DECLARATION_BYTES, isUtf8, looseText, NotText, type TextChunks, textChunks } from '../wire/text.js'
 import { boundedWords, briefValue, MAX_MESSAGE, reasonOf } from '../wire/words.js'
 import { XmlCutShort, XmlError } from '../wire/xml.js'
+import type { ProxyInUse } from './agents.js'
 import type { HttpRequest } from './bindings.js'
+import { CAUSES, type Cause, causeOfCode, causeOfStatus } from './causes.js'
 import { SoapError, type SoapErrorDetails, type SoapErrorKind } from './errors.js'
 import { type ExchangeOptions, exchange, type HttpReply, TransportFailure } from './http.js'
 import { ReplyRecord } from './record.js'
-import { CERTIFICATE, retryAfterMs } from './retry.js'
+import { retryAfterMs } from './retry.js'
 
 export interface Attempt {
   /** The name of the operation in errors. */
@@ -33,24 +37,30 @@ export interface Attempt {
   /** Finds what is wrong with a whole result, or with one entry of a list; undefined if it can be relied on. */
   readonly check: { value(value: unknown): ReplyFault | undefined; entry(entry: unknown): ReplyFault | undefined }
   readonly request: HttpRequest
-  /** Whether the reply comes in an envelope. The HTTP forms answer with the bare result. */
+  /** Takes the place of a result whose whole list is absent, for a caller to which that means none; undefined where it may not. */
+  readonly none?: ((value: unknown) => unknown) | undefined
+  /** True if the reply comes in an envelope. The HTTP forms answer with the bare result. */
   readonly envelope: boolean
   readonly exchange: ExchangeOptions
+  /** The proxy that the call goes through, if it does. */
+  readonly proxy?: ProxyInUse | undefined
   readonly maxReplyBytes: number
-  /** Whether to hand on the entries of a list as they are read. */
+  /** True to hand on the entries of a list as they are read. */
   readonly streams: boolean
-  /** Whether to keep the text of the reply. */
+  /** True to keep the text of the reply. */
   readonly keepsText: boolean
   /** `handedOn` is set when the first entries are about to be handed on: after that the call can't be made again. */
   readonly progress: { handedOn: boolean }
   /** Called for a reply with characters that XML forbids. */
-  readonly onReplaced?: (replaced: Replaced) => void
-  readonly trace?: (text: string) => void
+  readonly onReplaced?: ((replaced: Replaced) => void) | undefined
+  /** Called for a reply with values that could not be read and were left out. */
+  readonly onUnread?: ((values: readonly UnreadValue[]) => void) | undefined
+  readonly trace?: ((text: string) => void) | undefined
   /** Removes the secrets of this client from a text. */
   readonly hide: (text: string) => string
   /** Replaces the service's own names by those of the contract, in texts for people. */
   readonly words: (text: string) => string
-  readonly now: () => number
+  readonly clock: Pick<Clock, 'now' | 'zone'>
 }
 
 export interface Outcome {
@@ -125,10 +135,11 @@ async function* decode(attempt: Attempt, reply: HttpReply, record: ReplyRecord):
     text?.end()
     reader.end()
     const { fault } = reader
-    if (fault !== undefined) throw faultError(attempt, reply.status, fault.text, fault.code)
-    const { value, replaced } = reader
+    if (fault !== undefined) throw faultError(attempt, reply.status, fault)
+    const { replaced, unread } = reader
     if (replaced !== undefined) attempt.onReplaced?.(replaced)
-    checkValue(attempt, reply.status, value)
+    if (unread.length > 0) attempt.onUnread?.(unread)
+    const value = checkedValue(attempt, reply.status, reader)
     return { value, text: attempt.keepsText ? attempt.hide(record.text) : '', httpStatus: reply.status }
   } catch (error) {
     if (error instanceof SoapError) throw error
@@ -136,9 +147,9 @@ async function* decode(attempt: Attempt, reply: HttpReply, record: ReplyRecord):
     if (error instanceof OtherNamespace) throw fail('namespace', `${error.message}.`)
     if (error instanceof BrokenReply) throw fail('broken', brokenWords(error.message))
     if (error instanceof XmlCutShort) throw fail('interrupted', 'the reply was cut short: its XML ends too early.')
-    if (error instanceof XmlError || error instanceof NotSoap || error instanceof NotText) {
-      throw fail('not-soap', `${error.message}. Check that the address is that of the service.`)
-    }
+    if (error instanceof NotSoap) throw fail('not-soap', `${error.message}. Check that the address is that of the service.`)
+    if (error instanceof XmlError || error instanceof NotText)
+      throw fail('not-soap', `the reply cannot be read: ${error.message}.`)
     throw error
   }
 }
@@ -175,9 +186,11 @@ function brokenWords(what: string): string {
 }
 
 /** @throws {SoapError} kind `broken`, with the entries of a list that can be relied on */
-function checkValue(attempt: Attempt, httpStatus: number, value: unknown): void {
+function checkedValue(attempt: Attempt, httpStatus: number, { value, strange }: ReplyReader): unknown {
   const fault = attempt.check.value(value)
-  if (fault === undefined) return
+  if (fault === undefined) return value
+  const none = fault.absent === true && !strange ? attempt.none?.(value) : undefined
+  if (none !== undefined) return none
   const intact = Array.isArray(value) ? value.filter((entry) => attempt.check.entry(entry) === undefined) : undefined
   throw brokenReply(attempt, httpStatus, fault, intact)
 }
@@ -190,7 +203,8 @@ function checkEntries(attempt: Attempt, httpStatus: number, entries: readonly un
 }
 
 function brokenReply(attempt: Attempt, httpStatus: number, fault: ReplyFault, intact?: readonly unknown[]): SoapError {
-  const { element, value, message } = fault
+  const { element, value, absent } = fault
+  const message = absent === true ? `${fault.message}: it may mean none, but nothing is concluded from it` : fault.message
   const shown = value === undefined || value === null ? '' : ` ${briefValue(value)}`
   return errorOf(attempt, 'broken', brokenWords(`${element}${shown} ${message}`), { httpStatus, element, intact })
 }
@@ -208,7 +222,7 @@ async function refusal(attempt: Attempt, reply: HttpReply, record: ReplyRecord):
     if (!(error instanceof TransportFailure)) throw error
     if (error.reason === 'aborted' || status === 500) return transportError(attempt, error, status)
   }
-  return faultIn(attempt, reply, text) ?? statusError(attempt, reply)
+  return faultIn(attempt, reply, text) ?? statusError(attempt, reply, /<(?:[\w-]+:)?Envelope[\s>]/.test(text))
 }
 
 async function errorText(reply: HttpReply): Promise<string> {
@@ -227,7 +241,7 @@ function faultIn(attempt: Attempt, reply: HttpReply, text: string): SoapError | 
   const { status } = reply
   const contentType = reply.header('content-type') ?? ''
   if (!attempt.envelope && status === 500 && /^\s*text\/plain/i.test(contentType)) {
-    return faultError(attempt, status, plainFault(text))
+    return faultError(attempt, status, { text: plainFault(text) })
   }
   if (!/xml/i.test(contentType) && !text.trimStart().startsWith('<')) return undefined
   const reader = soapReplyReader(attempt.expected)
@@ -237,7 +251,7 @@ function faultIn(attempt: Attempt, reply: HttpReply, text: string): SoapError | 
   } catch {
     return undefined
   }
-  return reader.fault && faultError(attempt, status, reader.fault.text, reader.fault.code)
+  return reader.fault && faultError(attempt, status, reader.fault)
 }
 
 /** The text of the HTTP forms' failures is escaped as if it were HTML (docs/service.md, Failures of HTTP GET and POST). */
@@ -247,12 +261,17 @@ function plainFault(text: string): string {
   return plain === '' ? 'The service gave no reason.' : plain
 }
 
-function statusError(attempt: Attempt, reply: HttpReply): SoapError {
-  const { status } = reply
-  const details = { httpStatus: status, retryAfterMs: retryAfterMs(reply.header('retry-after'), attempt.now()) }
+/** @param soap whether the reply has an envelope, though no fault */
+function statusError(attempt: Attempt, reply: HttpReply, soap: boolean): SoapError {
+  const { status, byProxy } = reply
+  const details = { httpStatus: status, retryAfterMs: retryAfterMs(reply.header('retry-after'), attempt.clock.now()) }
   if (status === 407) {
-    const what = 'the proxy asks for credentials (HTTP 407). Give them in the variable that names the proxy.'
-    return errorOf(attempt, 'refused', what, details)
+    return causeError(attempt, 'refused', attempt.proxy?.named === true ? 'proxy_password' : 'proxy_asks', details)
+  }
+  // The proxy refused the connection, so nothing was sent.
+  if (byProxy) {
+    const cause = status >= 500 ? 'proxy_gateway' : 'proxy_forbids'
+    return causeError(attempt, 'unreachable', cause, { ...details, sent: false })
   }
   if (status === 401 || status === 403) {
     const advice = 'Check the credentials, and whether the application may use this operation.'
@@ -262,14 +281,21 @@ function statusError(attempt: Attempt, reply: HttpReply): SoapError {
     const wait =
       details.retryAfterMs === undefined
         ? 'Wait'
-        : `The service says to wait ${waitText(details.retryAfterMs, attempt.now(), 'until')}`
+        : `The service says to wait ${waitText(details.retryAfterMs, attempt.clock, 'until')}`
     return errorOf(attempt, 'quota', `too many calls (HTTP 429). ${wait}, or ask for a larger quota.`, details)
   }
   if (status === 502 || status === 503 || status === 504) {
     return errorOf(attempt, 'unavailable', `the service is not available (HTTP ${status}).`, details)
   }
-  const what = `the service answered HTTP ${status} without SOAP. Check that the address is that of the service.`
-  return errorOf(attempt, 'not-soap', what, details)
+  return causeError(attempt, 'not-soap', soap ? 'odd_status' : causeOfStatus(status), details)
+}
+
+function causeError(attempt: Attempt, kind: SoapErrorKind, cause: Cause, details: Partial<SoapErrorDetails>): SoapError {
+  const { host } = new URL(attempt.request.url)
+  const why = CAUSES[cause].why({ host, proxy: attempt.proxy?.host, status: details.httpStatus })
+  const code = details.reason === undefined ? '' : ` (${details.reason})`
+  const sent = details.sent === false ? ' Nothing was sent.' : ''
+  return errorOf(attempt, kind, `${why}${code}.${sent}`, { ...details, origin: cause })
 }
 
 function redirectError(attempt: Attempt, reply: HttpReply): SoapError {
@@ -286,15 +312,15 @@ function target(reply: HttpReply, base: string): string {
   return ` to ${origin}${pathname}`
 }
 
-function faultError(attempt: Attempt, httpStatus: number, text: string, faultCode?: string): SoapError {
+function faultError(attempt: Attempt, httpStatus: number, { text, code, bare }: Partial<Fault> & Pick<Fault, 'text'>): SoapError {
   const faultString = boundedWords(attempt.words(attempt.hide(text)))
   const what = `the service answered: ${reasonOf(faultString)}`
-  return errorOf(attempt, 'fault', what, { httpStatus, faultCode, faultString })
+  return errorOf(attempt, 'fault', what, { httpStatus, faultCode: code, faultString, bareFault: bare })
 }
 
 function transportError(attempt: Attempt, error: unknown, httpStatus?: number): SoapError {
   if (!(error instanceof TransportFailure)) throw error
-  const { host } = new URL(attempt.request.url)
+  const { host, hostname } = new URL(attempt.request.url)
   const code = error.code === undefined ? '' : ` (${error.code})`
   const details = { httpStatus, reason: error.code, sent: error.made }
   if (error.reason === 'aborted') return errorOf(attempt, 'aborted', 'the call was stopped.', details)
@@ -302,9 +328,17 @@ function transportError(attempt: Attempt, error: unknown, httpStatus?: number): 
   if (!error.made) {
     if (error.reason === 'time')
       return errorOf(attempt, 'unreachable', `${took}; there was no connection. Nothing was sent.`, details)
-    const what = error.reason === 'silence' ? `no connection to ${host} in time` : `${whyUnmade(host, error.code)}${code}`
-    return errorOf(attempt, 'unreachable', `${what}. Nothing was sent. Check the address and the network.`, details)
+    const cause = causeOfCode(error.code, attempt.proxy !== undefined)
+    if (cause !== undefined) return causeError(attempt, 'unreachable', cause, details)
+    const what = error.reason === 'silence' ? `no connection to ${host} in time` : `no connection to ${host}${code}`
+    return errorOf(attempt, 'unreachable', `${what}. Nothing was sent. Check the address and the network.`, {
+      ...details,
+      host: hostname,
+    })
   }
+  // A server that asks for a certificate says so once the caller has finished its part: what followed was not read.
+  if (causeOfCode(error.code) === 'client_certificate')
+    return causeError(attempt, 'unreachable', 'client_certificate', { ...details, sent: false })
   if (error.reason === 'time') return errorOf(attempt, 'interrupted', `${took}: ${host} answers too slowly.`, details)
   if (error.reason === 'silence') {
     return errorOf(attempt, 'interrupted', `${host} was silent for ${seconds(attempt.exchange.silenceTimeoutMs)}.`, details)
@@ -314,13 +348,6 @@ function transportError(attempt: Attempt, error: unknown, httpStatus?: number): 
 
 function seconds(ms: number): string {
   return `${ms / 1000} s`
-}
-
-/** Why a connection could not be made, as far as the system's error code tells. */
-function whyUnmade(host: string, code = ''): string {
-  if (code === 'EPROTO') return `no secure connection to ${host}: it may not speak https`
-  if (CERTIFICATE.test(code)) return `no connection to ${host}: its certificate is not trusted`
-  return `no connection to ${host}`
 }
 
 function errorOf(attempt: Attempt, kind: SoapErrorKind, what: string, details: Partial<SoapErrorDetails>): SoapError {

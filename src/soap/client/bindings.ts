@@ -1,6 +1,6 @@
 /** The four ways a call can travel (docs/service.md, Bindings): its address, its headers and its body. */
 import type { ServiceName } from '../../contract/index.js'
-import { envelopeOf, type HeaderValues, type RequestContent } from '../wire/encode.js'
+import { envelopeOf, type Frames, type HeaderValues, type RequestContent } from '../wire/encode.js'
 import { CONTENT_TYPES, type SoapVersion } from '../wire/names.js'
 import { formOf } from '../wire/url-form.js'
 import type { Binding, RequestDescription } from './options.js'
@@ -18,14 +18,23 @@ export interface Route {
   readonly baseUrl: string
   readonly namespace: string
   readonly userAgent: string
+  /** Frames of the client, for its next call. */
+  readonly frames?: Frames
 }
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** `{base}/v3/<Service>.asmx`; a base address may have a path and a final slash. */
+/**
+ * `{base}/v3/<Service>.asmx`; a base address may have a path and a final slash. Where it is the address of a service in lower case, those of all
+ * services are.
+ */
 export function servicePath(baseUrl: string, service: ServiceName): string {
+  const [, below] = LOWER.exec(baseUrl) ?? []
+  if (below !== undefined) return `${below}${service.toLowerCase()}.asmx`
   return `${baseUrl.replace(/\/+$/, '')}/v3/${service}.asmx`
 }
+
+const LOWER = /^(.*\/v3\/)[a-z]+service\.asmx$/
 
 export function soapVersionOf(binding: Binding): SoapVersion | undefined {
   if (binding === 'soap12') return '1.2'
@@ -41,7 +50,7 @@ export async function requestOf(
 ): Promise<HttpRequest> {
   const version = soapVersionOf(route.binding)
   if (version === undefined) return formRequest(route, content, formOf(content, headers, shown))
-  const body = await envelopeOf(version, route.namespace, content, headers, shown)
+  const body = await envelopeOf(version, route.namespace, content, headers, shown, route.frames)
   return { method: 'POST', url: servicePath(route.baseUrl, content.service), headers: soapHeaders(route, content, version), body }
 }
 

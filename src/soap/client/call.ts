@@ -21,16 +21,16 @@ export interface Call {
   readonly kind: Kind
   readonly user: boolean
   /** Made for the seller where one is logged in. */
-  readonly asSeller?: boolean
-  /** What is sent, as the service takes it. */
+  readonly asSeller?: boolean | undefined
+  /** Content to send, as the service takes it. */
   readonly content: RequestContent
-  readonly result?: Field
-  /** What the reply is checked against, in the contract's terms; undefined for an operation it does not know. */
+  readonly result?: Field | undefined
+  /** Expectation for the reply, in the contract's terms; undefined for an operation it does not know. */
   readonly asked?: { readonly operation: Operation; readonly params: Readonly<Record<string, unknown>> }
 }
 
 /**
- * Checks a call before anything is sent.
+ * Checks a call before it is sent or shown.
  * @throws {SoapError} kind `input`, with every fault
  */
 export function prepare(ref: OperationRef, params: unknown, binding: Binding, speaker: Speaker): Call {
@@ -40,6 +40,17 @@ export function prepare(ref: OperationRef, params: unknown, binding: Binding, sp
     if (faults.length > 0) throw inputError(call.label, faults)
   }
   return call
+}
+
+/**
+ * Checks that a call may be sent: an address ends up in the logs of servers and proxies, and whoever reads a write there can make the
+ * next one (docs/service.md, Headers).
+ * @throws {SoapError} kind `insecure-address` for a write by the binding `get`
+ */
+export function refuseInsecureAddress({ kind, label }: Call, binding: Binding): void {
+  if (binding !== 'get' || kind === 'read') return
+  const message = `${label} changes something, and the binding get would put the key and the token into its address. Nothing was sent.`
+  throw new SoapError('insecure-address', message, { operation: label, sent: false })
 }
 
 function callOf(ref: OperationRef, params: unknown, speaker: Speaker): Call {
@@ -66,7 +77,7 @@ function typedCall(operation: Operation, given: unknown, name: string, speaker: 
 /** Without a kind it is treated as the kind that does the most harm when it is repeated. */
 function untypedCall({ service, operation: name, kind = 'single write' }: UntypedOperation, params: unknown): Call {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) {
-    throw inputError(name, [{ field: 'params', value: params, message: 'an object with named values is expected' }])
+    throw inputError(name, [{ field: 'params', value: params, message: 'must be an object with named values' }])
   }
   if (!/^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)) {
     throw inputError(name, [{ field: 'operation', value: name, message: 'cannot be the name of an operation' }])

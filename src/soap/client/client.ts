@@ -10,15 +10,16 @@ import {
   type ResultOf,
   Speaker,
   sentence,
+  withoutList,
 } from '../../contract/index.js'
 import { type Clock, systemClock } from '../../system/clock.js'
 import { durationText } from '../../system/durations.js'
-import { headerValues, shownHeaderValues } from '../wire/encode.js'
+import { Frames, headerValues, shownHeaderValues } from '../wire/encode.js'
 import { hiderOf } from '../wire/mask.js'
 import type { Connections } from './agents.js'
 import type { Attempt, Outcome } from './attempt.js'
 import { requestOf, shownRequest, soapVersionOf } from './bindings.js'
-import { type Call, guarded, inputError, prepare } from './call.js'
+import { type Call, guarded, inputError, prepare, refuseInsecureAddress } from './call.js'
 import { isRefusal, SoapError } from './errors.js'
 import type {
   Binding,
@@ -62,6 +63,7 @@ class Client implements SoapClient {
   readonly #hide: (text: string) => string
   readonly #speaker: Speaker
   #connections: Promise<Connections> | undefined
+  readonly #frames = new Frames()
 
   readonly #options: ClientOptions
 
@@ -87,7 +89,7 @@ class Client implements SoapClient {
     params: ParamsOf<N>,
     options?: StreamOptions<F>,
   ): AsyncGenerator<Pick<EntryOf<N>, F>, void> {
-    const batches = this.#deliver(this.#prepare(name, params), 'stream', options)
+    const batches = this.#deliver(this.#toSend(name, params), 'stream', options)
     try {
       for (;;) {
         const next = await batches.next()
@@ -101,11 +103,11 @@ class Client implements SoapClient {
   }
 
   async callAny(name: OperationRef, params: unknown, options?: CallOptions): Promise<unknown> {
-    return (await this.#finish(this.#prepare(name, params), 'value', options)).value
+    return (await this.#finish(this.#toSend(name, params), 'value', options)).value
   }
 
   async callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<RawReply> {
-    return this.#finish(this.#prepare(name, params), 'raw', options)
+    return this.#finish(this.#toSend(name, params), 'raw', options)
   }
 
   async describe(name: OperationRef, params: unknown): Promise<RequestDescription> {
@@ -121,12 +123,19 @@ class Client implements SoapClient {
     return prepare(name, params, this.#binding, this.#speaker)
   }
 
-  get #route() {
-    const { baseUrl, namespace, userAgent } = this.#options
-    return { binding: this.#binding, baseUrl, namespace, userAgent: userAgent ?? 'seller' }
+  /** A call that may be sent; what is only described needs nobody's yes. */
+  #toSend(name: OperationRef, params: unknown): Call {
+    const call = this.#prepare(name, params)
+    if (this.#options.insecureAddress !== true) refuseInsecureAddress(call, this.#binding)
+    return call
   }
 
-  /** Whether the seller's header is sent. A token that its command has not printed is not needed for what anybody may ask. */
+  get #route() {
+    const { baseUrl, namespace, userAgent } = this.#options
+    return { binding: this.#binding, baseUrl, namespace, userAgent: userAgent ?? 'seller', frames: this.#frames }
+  }
+
+  /** True if the seller's header is sent. A token that its command has not printed is not needed for what anybody may ask. */
   #forUser({ user, asSeller }: Call): boolean {
     return user || (asSeller === true && this.#options.credentials.token !== undefined)
   }
@@ -153,7 +162,7 @@ class Client implements SoapClient {
   /** Makes attempts until one succeeds or no other may be made. After entries were handed on, none may. */
   async *#deliver(call: Call, mode: Mode, options: StreamOptions<string> = {}): AsyncGenerator<unknown[], Outcome> {
     const { retries = RETRIES, changed } = this.#options
-    // What a description types is sent as the description says.
+    // Operations that a description types are sent as the description says.
     const asked = Object.hasOwn(operations, call.label) ? call.asked : undefined
     const why = asked && (await changed?.(call.content.service, asked.operation.name, asked.params))
     if (why !== undefined) {
@@ -199,7 +208,7 @@ class Client implements SoapClient {
   async #pause(
     call: Call,
     number: number,
-    { earlier, time, begun, signal }: { earlier: SoapError[]; time: TimeLeft; begun: number; signal?: AbortSignal },
+    { earlier, time, begun, signal }: { earlier: SoapError[]; time: TimeLeft; begun: number; signal?: AbortSignal | undefined },
   ): Promise<void> {
     const last = earlier.at(-1)
     const ms = backOffMs(number, this.#clock.random(), last?.retryAfterMs)
@@ -266,8 +275,10 @@ class Client implements SoapClient {
         fields: options.fields,
       },
       check: checksOf(call, options.fields),
+      none: noneOf(call, options.onAbsent),
       request,
       envelope: soapVersionOf(this.#binding) !== undefined,
+      proxy: connections.proxy,
       exchange: {
         agents: call.kind === 'single write' ? connections.fresh : connections.kept,
         connectTimeoutMs,
@@ -284,10 +295,11 @@ class Client implements SoapClient {
       keepsText: mode === 'raw',
       progress,
       onReplaced: this.#options.onReplaced,
+      onUnread: this.#options.onUnread,
       trace,
       hide: this.#hide,
       words: (text) => this.#speaker.words(text),
-      now: () => this.#clock.now(),
+      clock: this.#clock,
     }
     const shown = trace === undefined ? '' : this.#hide(requestText(await this.#describe(call)))
     return () => {
@@ -312,7 +324,7 @@ async function* settledFirst(batches: AsyncGenerator<unknown[], Outcome>, observ
     yield first.value
     return yield* batches
   } catch (error) {
-    // Of two errors, that of the call counts; that of the observer comes with the next call.
+    // The error of the call counts of two errors; that of the observer comes with the next call.
     await observer.settled()?.catch(() => undefined)
     throw error
   } finally {
@@ -357,7 +369,17 @@ function asUnknown(call: Call, error: SoapError): SoapError {
   return error.as('unknown-outcome', words)
 }
 
-/** What a reply is checked for. An operation that is not in the contract is not checked. */
+/** Reading of an absent list as empty, where the caller takes it so. */
+function noneOf({ asked }: Call, onAbsent: (() => void) | undefined): Attempt['none'] {
+  if (asked === undefined || onAbsent === undefined) return undefined
+  return (value) => {
+    const none = withoutList(asked.operation, value)
+    if (none !== undefined) onAbsent()
+    return none
+  }
+}
+
+/** Checks of a reply. An operation that is not in the contract is not checked. */
 function checksOf({ asked }: Call, fields: readonly string[] | undefined): Attempt['check'] {
   if (asked === undefined) return { value: () => undefined, entry: () => undefined }
   const { operation, params } = asked

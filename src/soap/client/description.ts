@@ -1,8 +1,9 @@
 /** Fetches a file, such as the description of a service (`?WSDL`): one GET without credentials, bounded in size and time, without redirects. */
 import { Buffer } from 'node:buffer'
-import type { ServiceName } from '../../contract/index.js'
-import { openConnections } from './agents.js'
+import { capital, type ServiceName } from '../../contract/index.js'
+import { openConnections, type ProxyInUse } from './agents.js'
 import { servicePath } from './bindings.js'
+import { CAUSES, type Cause, causeOfCode } from './causes.js'
 import { exchange, type HttpReply, TransportFailure } from './http.js'
 import { TimeLeft } from './time-left.js'
 
@@ -18,8 +19,8 @@ export interface FetchOptions {
   /** The most bytes that are read, unpacked. */
   readonly maxBytes: number
   /** Milliseconds for the whole exchange; 30 000 by default. */
-  readonly deadlineMs?: number
-  readonly trace?: (text: string) => void
+  readonly deadlineMs?: number | undefined
+  readonly trace?: ((text: string) => void) | undefined
 }
 
 export type FetchFault = 'unreachable' | 'interrupted' | 'too-slow' | 'too-large' | 'redirect' | 'refused' | 'status' | 'aborted'
@@ -31,10 +32,14 @@ export class FetchError extends Error {
   /** Status of the reply, if there was one. */
   readonly httpStatus: number | undefined
 
-  constructor(fault: FetchFault, message: string, httpStatus?: number) {
+  /** Why nothing was reached, where that is known. */
+  readonly origin: Cause | undefined
+
+  constructor(fault: FetchFault, message: string, httpStatus?: number, origin?: Cause) {
     super(message)
     this.fault = fault
     this.httpStatus = httpStatus
+    this.origin = origin
   }
 }
 
@@ -46,11 +51,12 @@ export function descriptionAddress(baseUrl: string, service: ServiceName): strin
   return `${servicePath(baseUrl, service)}?WSDL`
 }
 
-/** What is fetched, with the media types that are asked for. */
+/** Media types to ask for, by what is fetched. */
 const WANTED = {
   description: 'text/xml, application/wsdl+xml, application/xml',
   picture: 'image/*',
   'release file': 'application/json',
+  'sign of life': '*/*',
 } as const
 type Wanted = keyof typeof WANTED
 
@@ -75,15 +81,36 @@ export async function fetchFile(what: Wanted, url: string, options: FetchOptions
     )
     status = reply.status
     trace?.(`<-- HTTP ${status} ${reply.header('content-type') ?? ''}`)
+    refuseByProxy(url, reply, connections.proxy)
     refuseStatus(url, what, reply)
     return { bytes: await bodyOf(url, reply, maxBytes), contentType: reply.header('content-type') }
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error
     if (signal.aborted) throw new FetchError('aborted', 'The fetch was stopped.')
-    throw transportError(url, error, deadlineMs)
+    throw transportError(url, error, deadlineMs, connections.proxy)
   } finally {
     connections.close()
   }
+}
+
+function refuseByProxy(url: string, { status, byProxy }: HttpReply, proxy: ProxyInUse | undefined): void {
+  if (!byProxy && status !== 407) return
+  const asked = proxy?.named === true ? 'proxy_password' : 'proxy_asks'
+  throw causeError(url, status === 407 ? asked : status >= 500 ? 'proxy_gateway' : 'proxy_forbids', { proxy, status })
+}
+
+/** @param code of the system, if it gave one */
+function causeError(
+  url: string,
+  origin: Cause,
+  {
+    proxy,
+    status,
+    code,
+  }: { readonly proxy?: ProxyInUse | undefined; readonly status?: number; readonly code?: string | undefined },
+): FetchError {
+  const why = CAUSES[origin].why({ host: new URL(url).host, proxy: proxy?.host, status })
+  return new FetchError('unreachable', `${capital(why)}${code === undefined ? '' : ` (${code})`}.`, status, origin)
 }
 
 function refuseStatus(url: string, what: Wanted, reply: HttpReply): void {
@@ -111,11 +138,14 @@ async function bodyOf(url: string, reply: HttpReply, maxBytes: number): Promise<
   return Buffer.concat(chunks)
 }
 
-function transportError(url: string, error: TransportFailure, deadlineMs: number): FetchError {
+function transportError(url: string, error: TransportFailure, deadlineMs: number, proxy: ProxyInUse | undefined): FetchError {
   const { host } = new URL(url)
   const code = error.code === undefined ? '' : ` (${error.code})`
   if (error.reason !== 'connection')
     return new FetchError('too-slow', `${host} did not answer completely within ${deadlineMs / 1000} s.`)
+  const origin = causeOfCode(error.code, !error.made && proxy !== undefined)
+  if (origin !== undefined && (!error.made || origin === 'client_certificate'))
+    return causeError(url, origin, { proxy, code: error.code })
   if (!error.made) return new FetchError('unreachable', `No connection to ${host}${code}.`)
   return new FetchError('interrupted', `The connection to ${host} was lost${code}.`)
 }

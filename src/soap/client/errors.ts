@@ -3,6 +3,7 @@
  * library.
  */
 import type { InputFault } from '../../contract/index.js'
+import type { Cause } from './causes.js'
 
 export type SoapErrorKind =
   /** The input checks refused the call. Nothing was sent; `faults` says what is wrong. */
@@ -11,6 +12,8 @@ export type SoapErrorKind =
   | 'changed'
   /** The service is known not to offer the operation by the binding. Nothing was sent. */
   | 'binding'
+  /** A write by the binding get, whose address would hold the key and the token, which nobody has allowed. Nothing was sent. */
+  | 'insecure-address'
   /** The connection was never made: nothing was sent. */
   | 'unreachable'
   /** Sent, but the reply was lost, did not come or was cut short. For a read or a repeatable write, after the retries. */
@@ -21,11 +24,11 @@ export type SoapErrorKind =
   | 'refused'
   /** HTTP 429: too many calls. */
   | 'quota'
-  /** Not SOAP, broken XML, a DTD, nested too deeply, or a value that is not of its type. */
+  /** Not SOAP, broken XML, a DTD, or nested too deeply. */
   | 'not-soap'
   /**
-   * A reply that breaks the contract where decisions depend on it: a field is missing, nil, repeated, foreign, or about something
-   * else.
+   * A reply that breaks the contract: a value is not of its type, or a field that decisions depend on is missing, nil, repeated, foreign, or
+   * about something else.
    */
   | 'broken'
   /** The reply is in another namespace than the request, so the service has not read the request. */
@@ -48,21 +51,27 @@ export class SoapError extends Error {
   readonly operation!: string
   /** True when the request may have reached the service. */
   readonly sent!: boolean
-  readonly httpStatus?: number
+  readonly httpStatus?: number | undefined
   /** `Client` or `Server`, whichever SOAP version said so. */
-  readonly faultCode?: string
-  readonly faultString?: string
+  readonly faultCode?: string | undefined
+  readonly faultString?: string | undefined
+  /** True of a fault whose code proves nothing: see `bare` of a fault. */
+  readonly bareFault?: boolean | undefined
   readonly faults?: readonly InputFault[]
   /** Milliseconds the service asks to wait (Retry-After). */
-  readonly retryAfterMs?: number
+  readonly retryAfterMs?: number | undefined
   /** The system's code of a transport failure, e.g. ECONNREFUSED. */
-  readonly reason?: string
-  /** Of a broken reply: the element, as a dotted path from the result on. */
+  readonly reason?: string | undefined
+  /** The host to which no connection was made. */
+  readonly host?: string
+  /** Why it was refused or not sent, where that is known more exactly than by its kind. */
+  readonly origin?: Cause | undefined
+  /** Element of a broken reply, as a dotted path from the result on. */
   readonly element?: string
-  /** Of a broken list: the entries that can still be relied on. */
-  readonly intact?: readonly unknown[]
-  /** Of a request that is not sent: what to give instead. */
-  readonly remedy?: string
+  /** Entries of a broken list that can still be relied on. */
+  readonly intact?: readonly unknown[] | undefined
+  /** Advice for a request that is not sent: what to give instead. */
+  readonly remedy?: string | undefined
   /** An earlier attempt was sent and its reply lost. It may have been carried out, whatever the last attempt was answered. */
   lostBefore?: true
 
@@ -91,25 +100,26 @@ const REFUSING: ReadonlySet<number> = new Set([
 
 /** Refusals that the service reports as a failure of the server (docs/service.md, Fault texts). */
 const REFUSING_TEXT =
-  /Invalid request ---|unable to read request|Invalid (?:application|user|token)|did not recognize the value|valid action parameter/i
+  /Invalid request ---|Request data is not valid|unable to read request|Invalid (?:application|user|token)|token has expired|did not recognize the value|valid action parameter|No operation found for specified action|ContractFilter mismatch/i
 
-/** Texts of the service's runtime for an operation that it does not know in a namespace (docs/service.md, Fault envelopes). */
+/** Texts of the service's runtime, or of a host of another make, for an operation that it does not know in a namespace (docs/service.md, Fault envelopes). */
 const NOT_RECOGNIZED =
-  /without a valid action parameter|did not recognize the value of HTTP Header SOAPAction|Web Service method name is not valid/i
+  /No operation found for specified action|ContractFilter mismatch|without a valid action parameter|did not recognize the value of HTTP Header SOAPAction|Web Service method name is not valid/i
 
-/** Whether the service does not know the operation, by its name, its namespace or its binding. */
+/** True if the service does not know the operation, by its name, its namespace or its binding. */
 export function isNotRecognized(error: unknown): boolean {
   return error instanceof SoapError && error.kind === 'fault' && NOT_RECOGNIZED.test(error.faultString ?? '')
 }
 
 /**
- * Whether a call that reached the service was certainly not carried out, because the service refused it. A failure inside the
+ * True if a call that reached the service was certainly not carried out, because the service refused it. A failure inside the
  * service is not a refusal, since it may come after the work was done. Nor is a reply that was lost or cannot be read.
  */
 export function isRefusal(error: SoapError): boolean {
   if (!error.sent || error.lostBefore === true) return false
   const { kind, httpStatus = 0 } = error
-  if (kind === 'fault') return error.faultCode === 'Client' || REFUSING_TEXT.test(error.faultString ?? '')
+  if (kind === 'fault')
+    return (error.faultCode === 'Client' && error.bareFault !== true) || REFUSING_TEXT.test(error.faultString ?? '')
   if (kind === 'quota') return true
   return (kind === 'refused' || kind === 'not-soap') && REFUSING.has(httpStatus)
 }

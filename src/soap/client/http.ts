@@ -11,10 +11,45 @@ import { steadyMs } from '../../system/clock.js'
 import type { HttpRequest } from './bindings.js'
 import type { TimeLeft } from './time-left.js'
 
-/** By the protocol of an address. */
-export interface Agents {
-  readonly http?: HttpAgent
-  readonly https?: HttpsAgent
+/** Connections by the protocol of an address, and got over them: it checks every option one by one each time it is given. */
+export class Agents {
+  readonly #agents: { readonly http?: HttpAgent; readonly https?: HttpsAgent }
+  readonly #gots = new Map<number, Promise<Got>>()
+
+  constructor(agents: { readonly http?: HttpAgent; readonly https?: HttpsAgent }) {
+    this.#agents = agents
+  }
+
+  get http(): HttpAgent | undefined {
+    return this.#agents.http
+  }
+
+  get https(): HttpsAgent | undefined {
+    return this.#agents.https
+  }
+
+  /** got with the options that are the same for all calls. */
+  got(connectTimeoutMs: number): Promise<Got> {
+    const known = this.#gots.get(connectTimeoutMs) ?? this.#extended(connectTimeoutMs)
+    this.#gots.set(connectTimeoutMs, known)
+    return known
+  }
+
+  async #extended(connectTimeoutMs: number): Promise<Got> {
+    const { default: got } = await import('got')
+    return got.extend({
+      agent: { ...this.#agents },
+      timeout: { lookup: connectTimeoutMs, connect: connectTimeoutMs, secureConnect: connectTimeoutMs },
+      retry: { limit: 0 },
+      followRedirect: false,
+      // Not deflate: some servers send it raw, others with a header, under the same word (RFC 9110, 8.4.1.2).
+      headers: { 'accept-encoding': 'gzip, br' },
+      throwHttpErrors: false,
+      http2: false,
+      // got's default, only asked for with a certificate: node:tls costs a start by plain HTTP 10 ms.
+      https: { checkServerIdentity: (host, certificate) => tls.checkServerIdentity(host, certificate) },
+    })
+  }
 }
 
 export interface ExchangeOptions {
@@ -23,16 +58,18 @@ export interface ExchangeOptions {
   readonly silenceTimeoutMs: number
   /** The time left for the whole call. */
   readonly time: TimeLeft
-  readonly signal?: AbortSignal
-  /** How long after `signal` the reply to a request that was sent is still waited for, ms; by default not at all. */
-  readonly graceMs?: number
-  readonly onUploadProgress?: (sentBytes: number, totalBytes: number) => void
+  readonly signal?: AbortSignal | undefined
+  /** Time for which the reply to a request that was sent is still waited for after `signal`, ms; by default not at all. */
+  readonly graceMs?: number | undefined
+  readonly onUploadProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined
   /** Called once the request has been given to the connection. */
-  readonly onSent?: () => void
+  readonly onSent?: (() => void) | undefined
 }
 
 export interface HttpReply {
   readonly status: number
+  /** True if the proxy has answered in place of the service: no connection to the service was made. */
+  readonly byProxy: boolean
   /** A header's value by its lower-cased name. */
   header(name: string): string | undefined
   /**
@@ -51,7 +88,7 @@ export class TransportFailure extends Error {
 
   constructor(
     readonly reason: FailureCause,
-    /** Whether the connection was made, so that the service may have received the request. */
+    /** True if the connection was made, so that the service may have received the request. */
     readonly made: boolean,
     /** The system's code (ECONNREFUSED, CERT_HAS_EXPIRED), if there is one. */
     readonly code: string | undefined,
@@ -68,7 +105,7 @@ const SLICE_BYTES = 64 * 1024
  * @throws {TransportFailure}
  */
 export async function exchange(request: HttpRequest, options: ExchangeOptions): Promise<HttpReply> {
-  const got = await gotOf(options)
+  const got = await options.agents.got(options.connectTimeoutMs)
   const body = request.body === undefined ? undefined : Buffer.from(request.body)
   let stream: GotStream
   try {
@@ -84,35 +121,6 @@ export async function exchange(request: HttpRequest, options: ExchangeOptions): 
   return line.head()
 }
 
-/**
- * got with the options that are the same for all calls over the same connections. It checks every option one by one each time it
- * is given.
- */
-const gots = new WeakMap<Agents, Map<number, Got>>()
-
-async function gotOf({ agents, connectTimeoutMs }: ExchangeOptions): Promise<Got> {
-  const known = gots.get(agents) ?? new Map<number, Got>()
-  gots.set(agents, known)
-  let own = known.get(connectTimeoutMs)
-  if (own === undefined) {
-    const { default: got } = await import('got')
-    own = got.extend({
-      agent: { ...agents },
-      timeout: { lookup: connectTimeoutMs, connect: connectTimeoutMs, secureConnect: connectTimeoutMs },
-      retry: { limit: 0 },
-      followRedirect: false,
-      // Not deflate: some servers send it raw, others with a header, under the same word (RFC 9110, 8.4.1.2).
-      headers: { 'accept-encoding': 'gzip, br' },
-      throwHttpErrors: false,
-      http2: false,
-      // What got gives by default, asked for when there is a certificate: node:tls costs a start by plain HTTP 10 ms.
-      https: { checkServerIdentity: (host, certificate) => tls.checkServerIdentity(host, certificate) },
-    })
-    known.set(connectTimeoutMs, own)
-  }
-  return own
-}
-
 function* slices(body: Buffer): Generator<Buffer, void> {
   for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
 }
@@ -123,6 +131,8 @@ function* slices(body: Buffer): Generator<Buffer, void> {
  */
 class Line {
   #made = false
+  #socket: { readonly encrypted?: boolean } | undefined
+  readonly #secure: boolean
   #reason: FailureCause = 'connection'
   #code: string | undefined
   #ended = false
@@ -136,20 +146,23 @@ class Line {
   constructor(stream: GotStream, request: HttpRequest, options: ExchangeOptions) {
     this.#stream = stream
     this.#options = options
+    this.#secure = request.url.startsWith('https:')
 
     // This listener stays: an error after we stopped reading must not end the process.
-    stream.on('error', (error: { code?: unknown }) => {
-      if (typeof error.code === 'string') this.#code ??= error.code
+    stream.on('error', ({ code, message }: { code?: unknown; message?: unknown }) => {
+      // With TLS 1.2 only the text of OpenSSL tells an alert from a server that does not speak TLS.
+      const refused = code === 'EPROTO' && /alert handshake failure/.test(String(message))
+      if (typeof code === 'string') this.#code ??= refused ? 'ERR_SSL_ALERT_HANDSHAKE_FAILURE' : code
     })
     stream.once('request', (sent: ClientRequest) => {
       sent.once('finish', () => options.onSent?.())
-      const secure = request.url.startsWith('https:')
       sent.once('socket', (socket) => {
+        this.#socket = socket as { readonly encrypted?: boolean }
         // A kept connection, or one through a proxy, is already connected; one that the system refused at once is closed. No code tells: one
         // that was made can end with EHOSTUNREACH too (tcp(7)).
         if (!socket.connecting && !socket.destroyed) this.#made = true
         else
-          socket.once(secure ? 'secureConnect' : 'connect', () => {
+          socket.once(this.#secure ? 'secureConnect' : 'connect', () => {
             this.#made = true
           })
       })
@@ -192,7 +205,7 @@ class Line {
     const { time } = this.#options
     const began = steadyMs()
     const { leftMs } = time
-    // What has arrived already would always win over a timer.
+    // Data that has arrived already would always win over a timer.
     if (leftMs === 0) this.#stop('time')
     const deadline = setTimeout(() => this.#stop('time'), leftMs)
     this.#timer = setTimeout(() => this.#stop('silence'), this.#options.silenceTimeoutMs)
@@ -218,6 +231,7 @@ class Line {
     )
     return {
       status: response.statusCode,
+      byProxy: this.#secure && this.#socket !== undefined && this.#socket.encrypted !== true,
       header: (name) => {
         const value = response.headers[name]
         return Array.isArray(value) ? value[0] : value

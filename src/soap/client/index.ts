@@ -1,8 +1,9 @@
 /** The interface for callers of the service. */
 
 export { type Clock, systemClock } from '../../system/clock.js'
-export type { Replaced } from '../wire/reader.js'
+export type { Replaced, UnreadValue } from '../wire/reader.js'
 export { reasonOf } from '../wire/words.js'
+export type { Cause } from './causes.js'
 export { createClient } from './client.js'
 export {
   descriptionAddress,

@@ -12,7 +12,7 @@ import type {
 } from '../../contract/index.js'
 import type { Clock } from '../../system/clock.js'
 import type { Credentials } from '../wire/encode.js'
-import type { Replaced } from '../wire/reader.js'
+import type { Replaced, UnreadValue } from '../wire/reader.js'
 import type { SoapError, SoapErrorKind } from './errors.js'
 
 export type { Credentials }
@@ -40,68 +40,79 @@ export interface CallObserver {
 }
 
 /** Takes how an attempt ended. */
-export type RecordEnd = (end: { outcome: 'ok' | SoapErrorKind; httpStatus?: number; ms: number }) => void
+export type RecordEnd = (end: { outcome: 'ok' | SoapErrorKind; httpStatus?: number | undefined; ms: number }) => void
 
 export type Binding = 'soap12' | 'soap11' | 'get' | 'post'
 
 export interface ClientOptions {
   /** The service's own names and texts for what the contract describes; those of the contract by default. */
-  dialect?: Dialect
+  dialect?: Dialect | undefined
   /** With or without a path and a final slash; `/v3/<Service>.asmx` is appended. */
   baseUrl: string
   /** The XML namespace of the service, without a final slash. */
   namespace: string
   credentials: Credentials
   /** ConfigurationHeader: 0 live (default), 1 the service's own test mode (docs/service.md, Configuration). */
-  sandbox?: 0 | 1
+  sandbox?: 0 | 1 | undefined
   /** ConfigurationHeader: maximum age of an answer from the service's cache, seconds (default 0). */
-  maxResultAge?: number
+  maxResultAge?: number | undefined
   /** Default soap12. */
-  binding?: Binding
+  binding?: Binding | undefined
+  /** True if a write may be sent by `get`, with the key and the token in its address (default no). Reads are. */
+  insecureAddress?: boolean | undefined
   /** Time-out of each step of connecting (name look-up, connection, TLS), ms (default 10 000). */
-  connectTimeoutMs?: number
+  connectTimeoutMs?: number | undefined
   /** Longest time without a byte in either direction, ms (default 60 000). */
-  silenceTimeoutMs?: number
+  silenceTimeoutMs?: number | undefined
   /**
    * Time-out of a whole call with its retries and the pauses between them, ms (default 300 000). An upload gets more time for its
    * size.
    */
-  callTimeoutMs?: number
+  callTimeoutMs?: number | undefined
   /** The same for `stream`, where only the time spent waiting counts, ms (default six times callTimeoutMs). */
-  listTimeoutMs?: number
+  listTimeoutMs?: number | undefined
   /** The most that a call may take by the clock, ms, also while entries keep coming; none by default. */
-  deadlineMs?: number
+  deadlineMs?: number | undefined
   /**
    * The most bytes of a reply, unpacked; 64 MiB by default, and no limit for `stream`, which keeps nothing of what it hands on.
    */
-  maxReplyBytes?: number
+  maxReplyBytes?: number | undefined
   /** Number of retries after the first attempt (default 3). */
-  retries?: number
-  clock?: Clock
+  retries?: number | undefined
+  clock?: Clock | undefined
   /** Stops every call that has no signal of its own. */
-  signal?: AbortSignal
-  observer?: CallObserver
+  signal?: AbortSignal | undefined
+  observer?: CallObserver | undefined
   /** Says why an operation of the contract is not sent: its request or its reply is known to be another. undefined where it is sent. */
-  changed?: (
-    service: ServiceName,
-    operation: string,
-    params: Readonly<Record<string, unknown>>,
-  ) => Promise<{ readonly Message: string; readonly Binding?: string; readonly remedy?: string } | undefined>
+  changed?:
+    | ((
+        service: ServiceName,
+        operation: string,
+        params: Readonly<Record<string, unknown>>,
+      ) => Promise<{ readonly Message: string; readonly Binding?: string; readonly remedy?: string } | undefined>)
+    | undefined
   /** Called with each request and reply. Secrets are masked before they are formatted. */
-  trace?: (text: string) => void
+  trace?: ((text: string) => void) | undefined
   /** Called before a pause between two attempts, with its length and what failed. */
-  onPause?: (ms: number, error: SoapError, sinceMs: number) => void
+  onPause?: ((ms: number, error: SoapError, sinceMs: number) => void) | undefined
   /** Called for a reply with characters that XML forbids, which were read as U+FFFD. */
-  onReplaced?: (replaced: Replaced) => void
-  userAgent?: string
+  onReplaced?: ((replaced: Replaced) => void) | undefined
+  /** Called for a reply with values that could not be read and were left out. */
+  onUnread?: ((values: readonly UnreadValue[]) => void) | undefined
+  userAgent?: string | undefined
 }
 
 export interface CallOptions {
   /** In place of the client's. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Milliseconds after which the call must have ended, if that is sooner than the client's own time-out. */
-  endsWithinMs?: number
-  onUploadProgress?: (sentBytes: number, totalBytes: number) => void
+  endsWithinMs?: number | undefined
+  onUploadProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined
+  /**
+   * Called where the service has left out the whole list that it was asked for, which then is empty: for a caller that shows it, and concludes
+   * nothing from what is not in it. Without it, such a reply is an error (docs/service.md, Absent lists).
+   */
+  onAbsent?: (() => void) | undefined
 }
 
 /** A field of the entries of a list. */
@@ -112,7 +123,7 @@ export interface StreamOptions<F extends string> extends CallOptions {
    * The fields of an entry that are needed; all by default. Those that are always checked come too; the others must be
    * well-formed and are not read. A plan needs 9 of 45. `Seller.Id` is one field of a struct.
    */
-  fields?: readonly (F | `${F}.${string}`)[]
+  fields?: readonly (F | `${F}.${string}`)[] | undefined
 }
 
 /** An operation whose types are not known: texts, objects and arrays in, texts and objects out. */
@@ -120,7 +131,7 @@ export interface UntypedOperation {
   readonly service: ServiceName
   /** Element name. */
   readonly operation: string
-  /** Whether it may be sent twice; a single write by default. */
+  /** True if it may be sent twice; a single write by default. */
   readonly kind?: Kind
 }
 
@@ -153,7 +164,7 @@ export interface SoapClient {
   callAny(name: OperationRef, params: unknown, options?: CallOptions): Promise<unknown>
   /** The text of the reply, checked like any other, and its value. The secrets of this client are hidden in both. */
   callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<RawReply>
-  /** What would be sent; nothing is sent. Needs no credentials, and shows which ones are not set. */
+  /** Describes the request; nothing is sent. Needs no credentials, and shows which ones are not set. */
   describe(name: OperationRef, params: unknown): Promise<RequestDescription>
   /** Closes the kept connections. Calls under way are not disturbed. */
   close(): void

@@ -1,4 +1,4 @@
-/** What is kept of a reply's text: all of it for a raw call, its beginning for a trace. */
+/** Records a reply's text: all of it for a raw call, its beginning for a trace. */
 import { maskEnvelope } from '../wire/mask.js'
 
 /** Characters of a reply that a trace shows. */

@@ -1,16 +1,14 @@
 /** Which failures are tried again, and when (docs/architecture.md, The SOAP client). */
 import type { Kind } from '../../contract/index.js'
 import { jittered } from '../../system/random.js'
+import { CERTIFICATE } from './causes.js'
 import type { SoapError } from './errors.js'
 
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 8_000
 
-// Errors of certificates, which a retry does not change. OpenSSL's codes as Node names them.
-export const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|HOSTNAME_MISMATCH|INVALID_CA/
-
 /**
- * Whether a failed attempt may be repeated. If the connection was never made, any call may. After that, only a call that leaves
+ * True if a failed attempt may be repeated. If the connection was never made, any call may. After that, only a call that leaves
  * the same state when it is repeated. A fault is an answer, and 429 asks for fewer calls, not more.
  */
 export function mayRetry(kind: Kind, error: SoapError): boolean {

@@ -16,14 +16,14 @@ export interface PortOperation {
   readonly name: string
   readonly documentation: string
   /** Element of the request's body; undefined if the message is not a single element. */
-  readonly request?: QName
-  readonly reply?: QName
+  readonly request?: QName | undefined
+  readonly reply?: QName | undefined
 }
 
-/** What a SOAP binding says about an operation. */
+/** Facts about an operation in a SOAP binding. */
 export interface BoundOperation {
   readonly name: string
-  readonly soapAction?: string
+  readonly soapAction?: string | undefined
   /** Why request and reply are not plain elements (document style, literal use); undefined if they are. */
   readonly unfit?: string
   /** Elements of the request's headers, in order. */
@@ -59,7 +59,7 @@ export function definitionsOf(roots: readonly XmlNode[]): Definitions {
     return read === undefined ? [] : [[nameOf(node), read] as const]
   })
   const services = all('service')
-  // Of several files, the one that lists the operations has the namespace of their elements.
+  // The file that lists the operations, of several, has the namespace of their elements.
   const main = roots.find((root) => childrenOf(root, WSDL, 'portType').length > 0) ?? roots[0]
   return {
     namespace: main?.attributes.get('targetNamespace') ?? '',

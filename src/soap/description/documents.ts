@@ -36,7 +36,7 @@ export type Parts = ReadonlyMap<string, string>
 /** Where a description stands, and the other files that are at hand. */
 export interface Place {
   /** Its whole address (file: or http:); without one, nothing relative to it is found. */
-  readonly at?: string
+  readonly at?: string | undefined
   readonly parts?: Parts
 }
 
@@ -89,7 +89,7 @@ function resolve(location: string, base: string | undefined): string | undefined
   return URL.canParse(location, base) ? new URL(location, base).href.replace(/#.*$/, '') : undefined
 }
 
-/** Whether a text may refer to other files, without reading all of it. */
+/** Pattern of a text that may refer to other files, without reading all of it. */
 const REFERS = /<(?:[\w.-]+:)?(?:import|include|redefine)\b[^>]*[lL]ocation\s*=/
 
 /**

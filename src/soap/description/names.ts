@@ -21,7 +21,7 @@ export function inDocumentNames(description: Description, names: NameMap): Descr
   }
 }
 
-/** How the operation may be repeated and whether it is queued, which a description does not say. */
+/** Facts that a description does not say: how the operation may be repeated, and whether it is queued. */
 function asKnown(service: ServiceName, operation: Operation): Operation {
   const known = operationsOf(service, 'all')[operation.name]
   return known === undefined ? operation : { ...operation, kind: known.kind, queued: known.queued }

@@ -16,11 +16,9 @@ import {
 import { briefly } from './compare/shapes.js'
 import { type BoundOperation, type Definitions, type DescribedBinding, definitionsOf, type PortOperation } from './definitions.js'
 import { type Documents, documentsOf, type Place, WSDL } from './documents.js'
-import { DescriptionError } from './errors.js'
-import { keyOf, SchemaDefinitions } from './schema/definitions.js'
-import { Notes, type Unread } from './schema/notes.js'
+import { keyOf, Schema, type Unread } from './schema/schema.js'
 import { TypeReader } from './schema/types.js'
-import { descriptionText } from './text.js'
+import { DescriptionError, descriptionText } from './text.js'
 import { type QName, readTree, type XmlNode } from './tree.js'
 
 export interface DescribedOperation {
@@ -30,13 +28,13 @@ export interface DescribedOperation {
   readonly headers: readonly string[]
   /** The bindings it is offered in. */
   readonly bindings: readonly DescribedBinding[]
-  readonly soapAction?: string
+  readonly soapAction?: string | undefined
 }
 
 /** A service as described by itself. */
 export interface Description {
   readonly service: ServiceName
-  /** Whether it is one of that service: by its name, its address, where it was found, or operations that are known. */
+  /** True if it is one of that service: by its name, its address, where it was found, or operations that are known. */
   readonly ours: boolean
   /** The name that the description gives the service; undefined if it has none. */
   readonly serviceName: string | undefined
@@ -47,15 +45,15 @@ export interface Description {
   readonly operations: ReadonlyMap<string, DescribedOperation>
   /** Types of the headers, by element name. */
   readonly headers: ReadonlyMap<string, Struct>
-  /** What could not be read. The rest was read. */
+  /** Parts that could not be read. The rest was read. */
   readonly unread: readonly Unread[]
 }
 
 export interface ReadOptions extends Place {
   /** Content-Type of the reply that contained it. */
-  readonly contentType?: string
+  readonly contentType?: string | undefined
   /** The service it is taken for if it does not say so itself. */
-  readonly service?: ServiceName
+  readonly service?: ServiceName | undefined
 }
 
 /**
@@ -66,11 +64,7 @@ export interface ReadOptions extends Place {
 export function readDescription(source: string | Uint8Array, options: ReadOptions = {}): Description {
   const root = readTree(descriptionText(source, options.contentType))
   requireWsdl(root)
-  const notes = new Notes()
-  const documents = documentsOf(root, options)
-  for (const { what, location } of documents.missing)
-    notes.add(what, `${what === 'schema' ? 'types' : 'parts'} from another file (${location}) are not fetched`)
-  return new DescriptionReader(documents, notes).read(options.service)
+  return new DescriptionReader(documentsOf(root, options)).read(options.service)
 }
 
 function requireWsdl({ uri, local }: XmlNode): void {
@@ -85,23 +79,22 @@ function requireWsdl({ uri, local }: XmlNode): void {
 }
 
 class DescriptionReader {
-  readonly #schema: SchemaDefinitions
+  readonly #schema: Schema
   readonly #types: TypeReader
   readonly #headers = new Map<string, Struct>()
 
   readonly #definitions: Definitions
-  readonly #notes: Notes
-
   readonly #documents: Documents
   /** Why operations cannot be called, with their names. */
   readonly #causes = new Map<string, Set<string>>()
 
-  constructor(documents: Documents, notes: Notes) {
+  constructor(documents: Documents) {
     this.#documents = documents
     this.#definitions = definitionsOf(documents.definitions)
-    this.#notes = notes
-    this.#schema = new SchemaDefinitions(documents.schemas)
-    this.#types = new TypeReader(this.#schema, notes, this.#definitions.namespace)
+    this.#schema = new Schema(documents.schemas)
+    this.#types = new TypeReader(this.#schema, this.#definitions.namespace)
+    for (const { what, location } of documents.missing)
+      this.#schema.note(what, `${what === 'schema' ? 'types' : 'parts'} from another file (${location}) are not fetched`)
   }
 
   read(asked: ServiceName | undefined): Description {
@@ -119,7 +112,7 @@ class DescriptionReader {
       const binding = bindings.get(bindingName)?.binding
       return binding === undefined || address === '' ? [] : [{ binding, url: address }]
     })
-    return { service, ours, serviceName, namespace, addresses, operations, headers: this.#headers, unread: this.#notes.all }
+    return { service, ours, serviceName, namespace, addresses, operations, headers: this.#headers, unread: this.#schema.unread }
   }
 
   /** The operations of the SOAP bindings by the element of their request, in the order of the port types. */
@@ -152,7 +145,7 @@ class DescriptionReader {
   }
 
   #unfit(operation: string, cause: string, note = `is ${cause}`): void {
-    this.#notes.add(operation, note)
+    this.#schema.note(operation, note)
     this.#causes.set(cause, (this.#causes.get(cause) ?? new Set()).add(operation))
   }
 
@@ -212,7 +205,7 @@ class DescriptionReader {
       return undefined
     }
     if (defined.namespace !== this.#definitions.namespace) {
-      this.#notes.add(operation, `is in the namespace ${defined.namespace}, not in that of the description`)
+      this.#schema.note(operation, `is in the namespace ${defined.namespace}, not in that of the description`)
     }
     return fields
   }
@@ -220,18 +213,18 @@ class DescriptionReader {
   /** `<Op>Result`. An operation may answer with further elements, which the decoder keeps as they are. */
   #resultOf(name: string, reply: QName | undefined, answers: Fields): Operation['result'] {
     if (reply !== undefined && reply.local !== `${name}Response`) {
-      this.#notes.add(name, `answers with ${reply.local}, where this tool expects ${name}Response`)
+      this.#schema.note(name, `answers with ${reply.local}, where this tool expects ${name}Response`)
     }
     const expected = `${name}Result`
     const others = Object.keys(answers).filter((field) => field !== expected)
-    if (others.length > 0) this.#notes.add(name, `also answers with ${others.join(', ')}, which is not typed here`)
+    if (others.length > 0) this.#schema.note(name, `also answers with ${others.join(', ')}, which is not typed here`)
     return Object.hasOwn(answers, expected) ? answers[expected] : undefined
   }
 
   #headerOf(element: QName): string {
     const defined = this.#schema.elements.get(keyOf(element))
     const fields = defined === undefined ? undefined : this.#types.elementFields(defined)
-    if (fields === undefined) this.#notes.add(element.local, 'is a header that is not in the description')
+    if (fields === undefined) this.#schema.note(element.local, 'is a header that is not in the description')
     else if (!this.#headers.has(element.local)) this.#headers.set(element.local, { kind: 'struct', name: element.local, fields })
     return element.local
   }

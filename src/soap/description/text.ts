@@ -1,7 +1,6 @@
 /** Decodes the bytes of a description. */
 import { Buffer } from 'node:buffer'
 import { charsetOf, NotText, textChunks } from '../wire/text.js'
-import { DescriptionError } from './errors.js'
 
 /** The most bytes of a description that are read. The ones we have seen have 50 to 600 kB. */
 export const MAX_DESCRIPTION_BYTES = 8 * 1024 * 1024
@@ -21,5 +20,29 @@ export function descriptionText(source: string | Uint8Array, contentType?: strin
   } catch (error) {
     if (!(error instanceof NotText)) throw error
     throw new DescriptionError('not-xml', error.what)
+  }
+}
+
+export type DescriptionFault =
+  /** Not well-formed XML, a DTD, or bytes that do not fit their charset. */
+  | 'not-xml'
+  /** A web page: the address leads elsewhere, or to a login. */
+  | 'web-page'
+  /** XML, but not WSDL 1.1. */
+  | 'not-wsdl'
+  /** Larger or deeper than we read, or with more elements. */
+  | 'too-large'
+  /** WSDL without an operation that can be called. */
+  | 'no-operations'
+
+/** Nothing of the text can be used. The message is a clause about "the description", without a full stop. */
+export class DescriptionError extends Error {
+  override name = 'DescriptionError'
+
+  constructor(
+    readonly fault: DescriptionFault,
+    message: string,
+  ) {
+    super(message)
   }
 }

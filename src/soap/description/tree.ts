@@ -1,6 +1,6 @@
 /** Reads XML into a small tree with resolved names, as strictly and with the same bounds as replies. */
 import { SaxesParser } from 'saxes'
-import { DescriptionError } from './errors.js'
+import { DescriptionError } from './text.js'
 
 /** Schemas nest a few levels per type, and types are defined side by side. */
 const MAX_DEPTH = 100

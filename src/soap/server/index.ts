@@ -1,5 +1,5 @@
 /** The interface for servers of the service: requests in, replies and faults out. */
-export { CONTENT_TYPES, type SoapVersion } from '../wire/names.js'
+export { CONTENT_TYPES, type HostKind, type SoapVersion } from '../wire/names.js'
 export { writePlainResult, writeReply } from '../wire/write.js'
 export {
   type DecodedRequest,

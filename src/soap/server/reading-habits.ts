@@ -1,5 +1,5 @@
 /**
- * How the service's own runtime reads values (docs/service.md, How requests are read): .NET's defaults for what is missing, and
+ * Habits of the service's own runtime in reading values (docs/service.md, How requests are read): .NET's defaults for what is missing, and
  * .NET's words for what is wrong.
  */
 import { LexicalError, readSimple } from '../../contract/index.js'
@@ -36,6 +36,14 @@ export const serverHabits: ReadingHabits = {
   refuseChild: (_slot, child) => new BadValue(`Unexpected element '${child}' inside a simple value.`),
 }
 
+/** The same, for a host that wants the elements of a type in their order, each once. */
+export const strictHabits: ReadingHabits = {
+  ...serverHabits,
+  oddity(_what, { element }) {
+    throw new BadValue(`Element '${element}' was not expected at this place.`)
+  },
+}
+
 function badText(slot: Slot, text: string): string {
   const { simple } = slot
   if (simple === undefined) return 'The value is not valid.'
@@ -47,7 +55,7 @@ function badText(slot: Slot, text: string): string {
 }
 
 /**
- * What .NET's value types hold without a value: an enumeration its first word, a date the first day. Strings and objects stay
+ * Fills the values that .NET's value types hold without a value: an enumeration its first word, a date the first day. Strings and objects stay
  * unset.
  */
 function fillDefaults(plan: StructPlan, value: Bag): void {

@@ -10,7 +10,7 @@ import { ENVELOPE_NAMESPACES, type SoapVersion, XSI_NAMESPACE } from '../wire/na
 import { planOf, type StructPlan, wrapperSlot } from '../wire/plan.js'
 import { ValueReader } from '../wire/reader.js'
 import { MAX_DEPTH, MAX_TEXT_LENGTH } from '../wire/xml.js'
-import { BadValue, serverHabits } from './reading-habits.js'
+import { BadValue, serverHabits, strictHabits } from './reading-habits.js'
 
 export interface RequestHeaders {
   AuthenticationHeader?: { AppId: number; AppKey?: string }
@@ -34,15 +34,17 @@ export interface DecodeOptions {
    * The version that the content type announces. `1.1` accepts envelopes of both, `1.2` only its own (docs/service.md, Odd
    * requests).
    */
-  version?: SoapVersion
+  version?: SoapVersion | undefined
   /** The namespace in which the three headers are known; in any other, .NET does not know them. Unset: any. */
-  headerNamespace?: string
+  headerNamespace?: string | undefined
   /**
    * SOAPAction, or the action of a SOAP 1.2 content type; it may have quotes. Unset or empty: the element in the body decides.
    */
-  action?: string
+  action?: string | undefined
   /** Headers from the query string, used if the envelope does not have a header of that name. */
-  defaultHeaders?: RequestHeaders
+  defaultHeaders?: RequestHeaders | undefined
+  /** True if the elements of a type must come in their order, each once. */
+  strict?: boolean
 }
 
 /** Text that is not XML: answered with HTTP 400 and an empty body. */
@@ -68,7 +70,7 @@ export class WrongMediaType extends Error {
   override name = 'WrongMediaType'
 }
 
-/** What is wrong with the envelope itself, by SOAP's code for it. `message` is the text of the fault, in .NET's words. */
+/** Fault of the envelope itself, by SOAP's code for it. `message` is the text of the fault, in .NET's words. */
 export class EnvelopeRefused extends Error {
   override name = 'EnvelopeRefused'
 
@@ -266,7 +268,7 @@ class RequestReader {
 
   #begin(tag: SaxesTagNS, plan: StructPlan): void {
     this.#namespace = tag.uri
-    this.#reader = new ValueReader(wrapperSlot(tag.local, plan), serverHabits)
+    this.#reader = new ValueReader(wrapperSlot(tag.local, plan), this.#options.strict === true ? strictHabits : serverHabits)
     this.#reader.open(tag.local)
   }
 
@@ -304,7 +306,7 @@ class RequestReader {
 }
 
 /**
- * Whether a header says that the request must not be carried out by a reader that does not know it (SOAP 1.1, 4.2.3; SOAP 1.2,
+ * True if a header says that the request must not be carried out by a reader that does not know it (SOAP 1.1, 4.2.3; SOAP 1.2,
  * 5.2.3). Its actor or role may name another reader.
  */
 function mustBeUnderstood(tag: SaxesTagNS): boolean {

@@ -19,7 +19,7 @@ export const GREATER = 0x3e
 export const QUESTION = 0x3f
 export const BRACKET = 0x5d
 
-/** What a byte of UTF-8 may mean in text. Up to WIDE it is plain text; above that, a scan has to look at it. */
+/** Meanings of a byte of UTF-8 in text. Up to WIDE it is plain text; above that, a scan has to look at it. */
 export const PLAIN = 0
 /** Part of a character beyond ASCII: the text has to be decoded as UTF-8. */
 export const WIDE = 1
@@ -46,7 +46,7 @@ const START =
   'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}'
 const NC_NAME = new RegExp(`^[${START}][${START}.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040-]*$`, 'u')
 
-/** Whether a text is a name without a colon (Namespaces in XML 1.0, NCName). */
+/** True if a text is a name without a colon (Namespaces in XML 1.0, NCName). */
 export function isNcName(text: string): boolean {
   return NC_NAME.test(text)
 }

@@ -33,7 +33,7 @@ const LONGEST_REFERENCE = 64
  * not become longer.
  */
 const REPLACED = 0xff
-/** What `numbered` answers for a character that XML forbids, and for what is not a number. */
+/** Answer of `numbered` for a character that XML forbids, and for text that is not a number. */
 const FORBIDDEN = -2
 const MALFORMED = -1
 const REPLACEMENT = 0xfffd
@@ -44,9 +44,9 @@ export interface Run {
   at: number
   /** Where the resolved text ends. */
   to: number
-  /** Whether the text has characters beyond ASCII. */
+  /** True if the text has characters beyond ASCII. */
   wide: boolean
-  /** How many characters that XML forbids were replaced. */
+  /** Number of replaced characters that XML forbids. */
   replaced: number
 }
 

@@ -6,11 +6,11 @@ const XML_URI = 'http://www.w3.org/XML/1998/namespace'
 const XMLNS_URI = 'http://www.w3.org/2000/xmlns/'
 
 export class Elements {
-  /** How many elements are open. */
+  /** Number of open elements. */
   depth = 0
-  /** Whether a child without a prefix is in the namespace of the innermost element, as in everything that .NET writes. */
+  /** True if a child without a prefix is in the namespace of the innermost element, as in everything that .NET writes. */
   inherits = false
-  /** Whether the prefix xsi is bound, so that `xsi:nil` is well-formed. */
+  /** True if the prefix xsi is bound, so that `xsi:nil` is well-formed. */
   hasXsi = false
   /** The name of the innermost element, as bytes. */
   name: Buffer = Buffer.alloc(0)
@@ -38,7 +38,7 @@ export class Elements {
     this.#bindings++
   }
 
-  /** How many bindings there are. Read it before the declarations of an element, and give it to `push`. */
+  /** Number of bindings. Read it before the declarations of an element, and give it to `push`. */
   get mark(): number {
     return this.#bindings
   }

@@ -10,15 +10,15 @@ import { CLOSE_ENVELOPE, element, escapeText, fieldElements, simpleText } from '
 
 export interface Credentials {
   appId: number
-  appKey?: string
-  userId?: number
-  token?: string
+  appKey?: string | undefined
+  userId?: number | undefined
+  token?: string | undefined
 }
 
 /** Values of the three headers; `null` for one that is left out. */
 export interface HeaderValues {
-  AuthenticationHeader: { AppId: number | string; AppKey?: string }
-  AuthorizationHeader: { UserId: number | string; Token?: string } | null
+  AuthenticationHeader: { AppId: number | string; AppKey?: string | undefined }
+  AuthorizationHeader: { UserId: number | string; Token?: string | undefined } | null
   ConfigurationHeader: { Sandbox: number; MaxResultAge: number }
 }
 
@@ -28,7 +28,7 @@ export interface RequestContent {
   /** Element name of the operation. */
   readonly name: string
   /** Undefined for an operation that the contract does not have. Its values are sent as they are. */
-  readonly operation?: Operation
+  readonly operation?: Operation | undefined
   readonly params: Readonly<Record<string, unknown>>
 }
 
@@ -106,33 +106,40 @@ function headerNodes(namespace: string, values: HeaderValues): Record<string, ob
   return nodes
 }
 
-/** The last envelope without parameters. A job sends the same one with every call, and xml2js takes 0.2 ms for it. */
-let last: { readonly key: string; readonly xml: string } | undefined
-
 /**
- * The envelope with the headers and the empty element of the operation, open for the parameters. xml2js builds it, loaded at the first call because loading it
- * takes 20 ms. It refuses a header that holds a character that XML cannot carry.
+ * Makes envelopes with the headers and the empty element of the operation, open for the parameters. A client keeps one, since a job sends the same envelope
+ * with every call, and xml2js takes 0.2 ms for it. It has the key and the token of the last call, so it belongs to nobody else.
  */
-async function frameOf(version: SoapVersion, namespace: string, name: string, values: HeaderValues): Promise<string> {
-  const tree = {
+export class Frames {
+  #last: { readonly key: string; readonly xml: string } | undefined
+
+  /** xml2js is loaded at the first call, because loading it takes 20 ms. It refuses a header that holds a character that XML cannot carry. */
+  async of(version: SoapVersion, namespace: string, name: string, values: HeaderValues): Promise<string> {
+    const tree = treeOf(version, namespace, name, values)
+    const key = JSON.stringify(tree)
+    if (this.#last?.key === key) return this.#last.xml
+    const { default: xml2js } = await import('xml2js')
+    const builder = new xml2js.Builder({ xmldec: { version: '1.0', encoding: 'utf-8' }, renderOpts: { pretty: false } })
+    const xml = builder.buildObject(tree).slice(0, -`/>${CLOSE_ENVELOPE}`.length)
+    this.#last = { key, xml }
+    return xml
+  }
+}
+
+function treeOf(version: SoapVersion, namespace: string, name: string, values: HeaderValues): object {
+  return {
     'soap:Envelope': {
       $: { 'xmlns:soap': ENVELOPE_NAMESPACES[version], 'xmlns:xsi': XSI_NAMESPACE, 'xmlns:xsd': XSD_NAMESPACE },
       'soap:Header': headerNodes(namespace, values),
       'soap:Body': { [name]: { $: { xmlns: namespace } } },
     },
   }
-  const key = JSON.stringify(tree)
-  if (last?.key !== key) {
-    const { default: xml2js } = await import('xml2js')
-    const builder = new xml2js.Builder({ xmldec: { version: '1.0', encoding: 'utf-8' }, renderOpts: { pretty: false } })
-    last = { key, xml: builder.buildObject(tree).slice(0, -`/>${CLOSE_ENVELOPE}`.length) }
-  }
-  return last.xml
 }
 
 /**
  * The envelope of a request. Its parameters must have passed the input checks.
  * @param shown whether it is made to be shown: without the declaration, one element a line, secrets masked and files shortened before anything is formatted
+ * @param frames of the caller, for the next call
  * @throws {Unwritable} for a name, or a value without a type, that XML cannot carry
  */
 export async function envelopeOf(
@@ -141,10 +148,11 @@ export async function envelopeOf(
   content: RequestContent,
   values: HeaderValues,
   shown: boolean,
+  frames = new Frames(),
 ): Promise<string> {
   const { name, operation, params } = content
   const inner = operation === undefined ? looseElements(params, shown) : fieldElements(operation.params, params, name, shown)
-  const frame = await frameOf(version, namespace, name, values)
+  const frame = await frames.of(version, namespace, name, values)
   const xml = frame + (inner === '' ? ' />' : `>${inner}</${name}>`) + CLOSE_ENVELOPE
   return shown ? [...indented([xml.slice(xml.indexOf('<soap:'))], '\n')].join('') : xml
 }

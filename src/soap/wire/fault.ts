@@ -4,6 +4,11 @@ export interface Fault {
   /** `Client` or `Server`, in the words of SOAP 1.1 for both versions; another word if the service used one. */
   readonly code: string
   readonly text: string
+  /**
+   * True without an element for details, which .NET's own runtime always writes. A host of another make, which leaves it out, names
+   * the caller as the cause of every fault (docs/service.md, Hosts of another make).
+   */
+  readonly bare: boolean
 }
 
 /** SOAP 1.2 calls the same two by other names. */
@@ -14,7 +19,8 @@ export function readFault(value: unknown): Fault {
   const fault = bagOf(value)
   const code = firstText(fault.faultcode) || firstText(bagOf(fault.Code).Value)
   const reason = firstText(fault.faultstring) || firstText(bagOf(fault.Reason).Text)
-  return { code: plainCode(code), text: reason.trim() === '' ? 'The service gave no reason.' : reason.trim() }
+  const text = reason.trim() === '' ? 'The service gave no reason.' : reason.trim()
+  return { code: plainCode(code), text, bare: !Object.hasOwn(fault, 'detail') && !Object.hasOwn(fault, 'Detail') }
 }
 
 /** `soap:Client.Authentication` -> `Client`. */

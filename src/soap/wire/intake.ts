@@ -5,13 +5,10 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import { LESS } from './characters.js'
 import { NotText, openTail } from './text.js'
 
-/** Chunks are taken in slices of this size, so that one buffer is enough. */
+/** Chunks are taken in slices of this size, so that one buffer of a reader is enough. */
 const SLICE_BYTES = 64 * 1024
 /** A rest of up to this size is copied in front of the next slice. A longer one stays where it is and is added to. */
 const SHORT_BYTES = 16 * 1024
-
-/** The buffer of all readers: between two slices, none of them has anything in it. */
-let shared: Buffer | undefined
 
 export class Intake {
   /**
@@ -19,12 +16,14 @@ export class Intake {
    */
   bytes: Buffer = Buffer.alloc(0)
   end = 0
-  /** How far they were read. What is before this place is not needed again. */
+  /** Position up to which they were read. Bytes before it are not needed again. */
   at = 0
   /** The number of bytes in all earlier stretches. */
   before = 0
   /** The bytes left from before. The first `checked` of them are known to be UTF-8; the rest is the beginning of a character. */
   #kept: Buffer = Buffer.alloc(0)
+  /** Where a slice and a short rest before it are put together; between two slices it has nothing in it. */
+  #desk: Buffer | undefined
   #left = 0
   #checked = 0
 
@@ -50,7 +49,7 @@ export class Intake {
     }
   }
 
-  /** How many bytes wait for more. */
+  /** Number of bytes that wait for more. */
   get waiting(): number {
     return this.#left
   }
@@ -63,12 +62,18 @@ export class Intake {
       this.#reserve(total)
       this.bytes = this.#kept
     } else {
-      shared ??= Buffer.allocUnsafeSlow(SLICE_BYTES + SHORT_BYTES + 2)
-      this.bytes = shared
-      if (left > 0) shared.set(left === this.#kept.length ? this.#kept : this.#kept.subarray(0, left))
+      this.bytes = this.#deskFor(total)
+      if (left > 0) this.bytes.set(left === this.#kept.length ? this.#kept : this.#kept.subarray(0, left))
     }
     this.bytes.set(slice, left)
     return total
+  }
+
+  /** Most replies are one small chunk; where more than a first one comes, there is room for any. */
+  #deskFor(length: number): Buffer {
+    if (this.#desk === undefined) this.#desk = Buffer.allocUnsafe(length + 2)
+    else if (this.#desk.length < length + 2) this.#desk = Buffer.allocUnsafeSlow(SLICE_BYTES + SHORT_BYTES + 2)
+    return this.#desk
   }
 
   /** Keeps what was not read yet, and the beginning of a character. */

@@ -49,7 +49,7 @@ export function readLeaf(slot: Slot, bytes: Buffer, from: number, to: number, wi
       }
   }
   const path = () => `${values.path()}.${slot.name}`
-  return values.habits.value(slot, textOf(bytes, from, to, wide), path)
+  return values.habits.value(slot, textOf(bytes, from, to, wide), { path, record: values.record })
 }
 
 const TRUE = 0x74727565

@@ -12,7 +12,7 @@ import { readLeaf } from './leaf.js'
 import { SKIP, type Slot } from './plan.js'
 import type { ValueReader } from './reader.js'
 
-/** What .NET writes for an element without a value, after its name. */
+/** Attribute that .NET writes for an element without a value, after its name. */
 const NIL = Buffer.from(' xsi:nil="true"')
 
 /** Bytes between `at` and `end`, followed by a "<" that is not part of them. */

@@ -1,5 +1,5 @@
 /**
- * What may be shown of a request or a reply. Secrets are masked before anything is formatted, and never cut out of a finished
+ * Masks requests and replies for showing. Secrets are masked before anything is formatted, and never cut out of a finished
  * text.
  */
 

@@ -37,16 +37,18 @@ export interface Slot {
   /** The same as bytes. */
   readonly bytes: Buffer
   readonly code: number
-  /** Whether it can hold only text, so that it can be read in one step. */
+  /** True if it can hold only text, so that it can be read in one step. */
   readonly leaf: boolean
   /** Place in the sequence. Lists before it that were left out become empty lists, in wire order. */
   readonly index: number
   readonly nillable: boolean
   /** Each occurrence is an entry of an array. */
   readonly repeated: boolean
-  /** Whether the value is an array, however often the element occurs. */
+  /** True if the value is an array, however often the element occurs. */
   readonly array: boolean
   readonly min: 0 | 1
+  /** A value that cannot be read is left out: the field is optional, and nothing rests on it but what asks for it (contract, `unreadFields`). */
+  readonly lenient: boolean
   /** Set if the code is that of a simple value. */
   readonly simple?: SimpleType
   /** The words of an enumeration as they are on the wire: the same string object for each occurrence of a word. */
@@ -75,7 +77,7 @@ export interface StructPlan {
   readonly attributes: ReadonlyMap<string, Slot>
   /** Slots whose value is an array, in wire order. */
   readonly lists: readonly Slot[]
-  /** Whether only some fields were asked for. Elements outside the contract are then skipped. */
+  /** True if only some fields were asked for. Elements outside the contract are then skipped. */
   readonly partial: boolean
 }
 
@@ -106,12 +108,21 @@ export function planOfFields(name: string, fields: Fields): StructPlan {
 
 /** The slot of one field. */
 export function slotOf(name: string, field: Field, index = 0): Slot {
-  const slot = { ...typeSlot(name, fieldWireName(name, field), field.type, index, field.nillable, field.min), field }
-  return field.repeated ? { ...slot, repeated: true, array: true } : slot
+  const lenient = isLenient(field)
+  const slot = { ...typeSlot(name, fieldWireName(name, field), field.type, index, field.nillable, field.min), field, lenient }
+  if (field.repeated) return { ...slot, repeated: true, array: true }
+  if (!lenient || slot.item?.simple === undefined) return slot
+  const item = { ...slot.item, lenient }
+  return { ...slot, item, inside: once(() => [item]) }
+}
+
+function isLenient({ min, nillable, relied, heldUnread, attribute }: Field): boolean {
+  return (min === 0 || nillable) && !attribute && (relied === undefined || heldUnread === true)
 }
 
 function typeSlot(name: string, element: string, type: Type, index: number, nillable: boolean, min: 0 | 1): Slot {
-  const common = { name, element, bytes: Buffer.from(element), leaf: false, index, nillable, min, repeated: false, array: false }
+  const bytes = Buffer.from(element)
+  const common = { name, element, bytes, leaf: false, index, nillable, min, lenient: false, repeated: false, array: false }
   if (type.kind === 'struct' || type.kind === 'recursive') {
     return { ...common, code: STRUCT, plan: once(() => planOf(resolved(type) as Struct)) }
   }
@@ -158,6 +169,7 @@ const free = {
   index: 0,
   nillable: true,
   min: 0,
+  lenient: false,
   repeated: false,
   array: false,
 } as const
@@ -172,7 +184,7 @@ export function wrapperSlot(name: string, plan: StructPlan): Slot {
   return { ...free, name, element: name, min: 1, nillable: false, code: STRUCT, plan: () => plan }
 }
 
-/** Whether decisions depend on the value of a slot, or on something within it: see `Reliance` in the contract. */
+/** True if decisions depend on the value of a slot, or on something within it: see `Reliance` in the contract. */
 export function isReliedSlot(slot: Slot): boolean {
   if (slot.field !== undefined) return isRelied(slot.field)
   return slot.plan?.().order.some(isReliedSlot) ?? false
@@ -194,7 +206,7 @@ export function projectSlot(slot: Slot, fields: readonly string[]): Slot {
 
 function partOf(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
   // An entry is checked for the fields that must be present, whatever fields are asked for.
-  const needed = ({ name, field }: Slot) => fields.has(name) || field?.relied === 'id' || field?.relied === 'always'
+  const needed = ({ name, field }: Slot) => fields.has(name) || ['id', 'always', 'whole'].includes(field?.relied ?? '')
   const order = whole.order.map((slot) => (needed(slot) ? slot : (projected(slot, fields) ?? skipping(slot))))
   return {
     name: whole.name,
@@ -218,5 +230,5 @@ function projected(slot: Slot, fields: ReadonlySet<string>): Slot | undefined {
 function skipping(slot: Slot): Slot {
   const { name, element, bytes, leaf, index, nillable, min, plan, item } = slot
   const inside = once(() => (plan?.().order ?? (item === undefined ? [] : [item])).map(skipping))
-  return { name, element, bytes, leaf, index, nillable, min, code: SKIP, repeated: false, array: false, inside }
+  return { name, element, bytes, leaf, index, nillable, min, lenient: false, code: SKIP, repeated: false, array: false, inside }
 }

@@ -3,36 +3,61 @@
  * events, without a tree; an entry of a list is complete as soon as its end tag has come. Elements that follow the contract may
  * skip the events: see `put`.
  */
+import { noteUnread } from '../../contract/index.js'
 import { LIST, LOOSE, looseSlot, OTHER, SKIP, type Slot, STRING, STRUCT, type StructPlan, skipSlot, WORD } from './plan.js'
 
-/** What differs between reading replies and reading requests. */
+/** Differences between reading replies and reading requests. */
 export interface ReadingHabits {
-  /** Whether elements and attributes that the contract does not know are kept (replies) or skipped (requests, as .NET does). */
+  /** True if elements and attributes that the contract does not know are kept (replies) or skipped (requests, as .NET does). */
   readonly keepUnknown: boolean
-  /** The value of a simple slot. It throws the caller's own error, which gets the path. */
-  value(slot: Slot, text: string, path: () => string): unknown
-  /** Whether xsi:nil counts on a slot. */
+  /** The value of a simple slot, or LeftOut. It throws the caller's own error, which gets the path and the record around it. */
+  value(slot: Slot, text: string, reader: Pick<ValueReader, 'path' | 'record'>): unknown
+  /** True if xsi:nil counts on a slot. */
   heedsNil(slot: Slot): boolean
   /** Called when a struct is complete, to add or to check what did not come. A nil value is null. */
   complete?(plan: StructPlan, value: Bag, path: () => string): void
   /**
-   * Called when an element of the contract occurs again where only one may (the last one counts), or is in another namespace than
-   * its parent (it does not count, and is kept under its name with its namespace). May throw.
+   * Called when an element of the contract occurs again where only one may (the last one counts), comes after one that follows it
+   * in the contract, or is in another namespace than its parent (it does not count, and is kept under its name with its namespace).
+   * May throw.
    */
-  oddity?(what: 'repeated' | 'foreign', slot: Slot, path: () => string): void
+  oddity?(what: 'repeated' | 'disordered' | 'foreign', slot: Slot, path: () => string): void
   /**
    * Called with each text before it is returned, also with those of elements that the contract does not know. Without it, texts
    * stay as they came.
    */
   text?(text: string, slot: Slot): string
-  /** The error for an element inside a simple value. */
+  /** The error for an element inside a simple value, or for one among the entries of a list that has another name than they. */
   refuseChild(slot: Slot, child: string, path: () => string): Error
 }
 
 export type Bag = Record<string, unknown>
 
+/** In place of a value that cannot be read and is left out. */
+export class LeftOut {
+  /** @param path dotted names of the element, from the root on */
+  constructor(
+    readonly path: string,
+    readonly text: string,
+    readonly why: string,
+  ) {}
+}
+
+/** A value that could not be read and was left out. */
+export interface UnreadValue extends Pick<LeftOut, 'text' | 'why'> {
+  /** The field, as dotted names from its record on; from the root on where there is none. */
+  readonly field: string
+  /** The record that has it: its type and its id; undefined for none that has an id. */
+  readonly record: Replaced['first']
+}
+
 const NO_SLOTS: readonly Slot[] = []
 const unnamedSlot = looseSlot('')
+
+/** Name of the field that has the id of a record. */
+function idOf({ order }: StructPlan): string | undefined {
+  return order.find(({ field }) => field?.relied === 'id')?.name
+}
 
 /** An open element. The objects are reused: one for each depth. */
 class Frame {
@@ -46,7 +71,7 @@ class Frame {
   next = 0
   /** The last place in the sequence that was read. */
   reached = -1
-  /** How many lists of a struct are arrays already. */
+  /** Number of lists of a struct that are arrays already. */
   cursor = 0
   /** For a loose element: its text before the child that is open. */
   looseText = ''
@@ -55,7 +80,7 @@ class Frame {
 
 /** Characters that XML forbids and that were read as U+FFFD. */
 export interface Replaced {
-  /** How many characters. */
+  /** Number of characters. */
   readonly characters: number
   /** The first record that has one, and has an id: its type and its id. */
   readonly first: { readonly type: string; readonly id: number } | undefined
@@ -64,7 +89,7 @@ export interface Replaced {
 export class ValueReader {
   /** Number of open elements inside the root. */
   depth = -1
-  /** Whether the root has ended. */
+  /** True if the root has ended. */
   done = false
   /** The innermost open element. */
   top = new Frame()
@@ -73,6 +98,9 @@ export class ValueReader {
   /** Depth of the innermost record that has the last replaced character; -1 once it was named. */
   #replacedAt = -1
   #replacedIn: Replaced['first']
+  /** Values that were left out, with their depth, until a record around them has ended. */
+  #pending: { readonly depth: number; readonly value: LeftOut }[] = []
+  readonly #unread: UnreadValue[] = []
   readonly #frames: Frame[] = []
   #result: unknown
 
@@ -100,6 +128,16 @@ export class ValueReader {
   readonly path = (): string => {
     const open = this.#frames.slice(0, this.depth + 1)
     return open.map((frame) => frame.name || frame.slot.name).join('.')
+  }
+
+  /** The innermost open record whose id has been read; undefined where there is none. */
+  readonly record = (): Replaced['first'] => {
+    for (let at = this.depth; at >= 0; at--) {
+      const { plan, value } = this.#frames[at] ?? new Frame()
+      const id = plan && (value as Bag | undefined)?.[idOf(plan) ?? '']
+      if (plan !== undefined && typeof id === 'number') return { type: plan.name, id }
+    }
+    return undefined
   }
 
   /**
@@ -163,7 +201,9 @@ export class ValueReader {
       }
       case LIST:
         if (name === slot.itemName && slot.item !== undefined) return slot.item
-        return this.#unknownSlot(name, undefined)
+        // An entry of another name would count as one of the list: fields of an object as ids.
+        if (this.habits.keepUnknown) throw this.habits.refuseChild(slot, name, this.path)
+        return skipSlot
       case LOOSE:
         frame.looseText += this.#text
         frame.value ??= {}
@@ -204,6 +244,7 @@ export class ValueReader {
         ? child.code === LIST && !child.repeated && child.index === frame.reached
         : Object.hasOwn(frame.value as Bag, child.name)
       if (again) this.habits.oddity?.('repeated', child, this.path)
+      else if (child.index < frame.reached) this.habits.oddity?.('disordered', child, this.path)
       return
     }
     frame.reached = child.index
@@ -216,7 +257,7 @@ export class ValueReader {
     let { cursor } = frame
     for (let list = plan.lists[cursor]; list !== undefined && list.index <= upTo; list = plan.lists[++cursor]) {
       // A list that something is concluded from is there only if its element came.
-      const counts = list.index === upTo || list.field?.relied !== 'always'
+      const counts = list.index === upTo || list.field?.relied !== 'whole'
       if (counts && value[list.name] === undefined) value[list.name] = []
     }
     frame.cursor = cursor
@@ -245,7 +286,7 @@ export class ValueReader {
       const known = plan?.attributes.get(local)
       if (known !== undefined) {
         const path = () => `${this.path()}@${local}`
-        ;(frame.value as Bag)[known.name] = this.habits.value(known, value, path)
+        ;(frame.value as Bag)[known.name] = this.habits.value(known, value, { path, record: this.record })
       } else if (this.habits.keepUnknown && plan?.partial !== true) addLoose(frame.value as Bag, local, this.#looseText(value))
     } else if (slot.code === LOOSE) {
       frame.value ??= {}
@@ -270,9 +311,9 @@ export class ValueReader {
     const { slot, nil } = frame
     const { code } = slot
     let value: unknown
-    if (code >= STRING) value = nil ? null : this.habits.value(slot, this.#text, this.path)
+    if (code >= STRING) value = nil ? null : this.habits.value(slot, this.#text, this)
     else if (code === STRUCT) value = nil ? null : this.#closeStruct(frame)
-    else if (code === LIST) value = nil && slot.field?.relied === 'always' ? null : frame.value
+    else if (code === LIST) value = nil && slot.field?.relied === 'whole' ? null : frame.value
     else if (code === LOOSE) value = nil && frame.value === undefined ? null : this.#closeLoose(frame)
     this.#text = ''
     frame.value = undefined
@@ -296,9 +337,36 @@ export class ValueReader {
     return this.#replaced === 0 ? undefined : { characters: this.#replaced, first: this.#replacedIn }
   }
 
+  /** Values that could not be read and were left out. */
+  get unread(): readonly UnreadValue[] {
+    const loose = this.#pending.map(({ value: { path, text, why } }) => ({ field: path, text, why, record: undefined }))
+    return [...this.#unread, ...loose]
+  }
+
+  /** Notes on a record that has ended which of its values were left out. */
+  #noteUnread(value: Bag, plan: StructPlan): void {
+    const id = idOf(plan)
+    const number = id === undefined ? undefined : value[id]
+    if (typeof number !== 'number') return
+    const { depth } = this
+    const own = this.#pending.filter((each) => each.depth >= depth)
+    this.#pending = this.#pending.filter((each) => each.depth < depth)
+    const fields = own.map(({ value: { path } }) =>
+      path
+        .split('.')
+        .slice(depth + 1)
+        .join('.'),
+    )
+    noteUnread(value, fields)
+    const record = { type: plan.name, id: number }
+    for (const [at, { value: left }] of own.entries())
+      this.#unread.push({ field: fields[at] ?? '', text: left.text, why: left.why, record })
+  }
+
   #closeStruct(frame: Frame): Bag {
     const value = frame.value as Bag
     const { plan } = frame
+    if (this.#pending.length > 0 && plan !== undefined) this.#noteUnread(value, plan)
     if (this.depth <= this.#replacedAt) {
       const { Id: id } = value
       if (typeof id === 'number') this.#replacedIn ??= { type: plan?.name ?? '', id }
@@ -326,6 +394,10 @@ export class ValueReader {
   }
 
   #place(parent: Frame, slot: Slot, value: unknown): void {
+    if (value instanceof LeftOut) {
+      this.#pending.push({ depth: this.depth, value })
+      return
+    }
     if (parent.slot.code === LIST) {
       // A nil entry carries nothing (contract, List.nillableItems).
       if (value !== null) (parent.value as unknown[]).push(value)
@@ -347,7 +419,7 @@ function addLoose(bag: Bag, name: string, value: unknown): void {
   else bag[name] = [known, value]
 }
 
-/** Whether a text outside its enumeration may be a value that is newer than this tool. */
+/** True if a text outside its enumeration may be a value that is newer than this tool. */
 export function isOpenWord(slot: Slot): boolean {
   return slot.code === WORD || (slot.code === OTHER && slot.simple?.kind === 'flags')
 }

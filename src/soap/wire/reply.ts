@@ -14,7 +14,7 @@ import {
   slotOf,
   wrapperSlot,
 } from './plan.js'
-import { type Bag, isOpenWord, type ReadingHabits, type Replaced, ValueReader } from './reader.js'
+import { type Bag, isOpenWord, LeftOut, type ReadingHabits, type Replaced, type UnreadValue, ValueReader } from './reader.js'
 import { MAX_WORDS } from './words.js'
 import { type Listener, XmlReader } from './xml-reader.js'
 
@@ -23,7 +23,7 @@ export class NotSoap extends Error {
   override name = 'NotSoap'
 }
 
-/** A reply that breaks the contract where decisions depend on it. */
+/** A reply that breaks the contract: a value that is not of its type, or a field that decisions depend on. */
 export class BrokenReply extends Error {
   override name = 'BrokenReply'
 }
@@ -39,7 +39,7 @@ export type TextFilter = (text: string, said: boolean) => string
 const ODD = { repeated: 'comes twice', foreign: 'is in another namespace than the element around it' }
 
 /**
- * How a client reads a reply: unknown elements are kept, texts pass the filter, and an element that decisions depend on is
+ * Reading of a reply by a client: unknown elements are kept, texts pass the filter, and an element that decisions depend on is
  * refused if it occurs twice or in a foreign namespace.
  */
 function replyHabits(filter: TextFilter): ReadingHabits {
@@ -48,11 +48,11 @@ function replyHabits(filter: TextFilter): ReadingHabits {
     keepUnknown: true,
     heedsNil: () => true,
     text,
-    value(slot, given, path) {
+    value(slot, given, { path, record }) {
       // No value has this many characters: only words do, and those are bounded.
       if (slot.code !== STRING && given.length > MAX_WORDS && slot.simple?.kind !== 'base64Binary') {
         if (isOpenWord(slot)) return filter(given, true)
-        throw new NotSoap(`the reply's ${path()} is no value: it has ${given.length} characters`)
+        throw new BrokenReply(`${path()}${ofRecord(record())} is not a value: it has ${given.length} characters`)
       }
       try {
         return slot.simple === undefined || slot.code === STRING ? text(given, slot) : readSimple(slot.simple, given)
@@ -61,21 +61,29 @@ function replyHabits(filter: TextFilter): ReadingHabits {
         // the same).
         if (!(error instanceof LexicalError)) throw error
         if (isOpenWord(slot)) return filter(given, true)
-        throw new NotSoap(`the reply's ${path()} cannot be read: ${error.message}`)
+        if (slot.lenient) return new LeftOut(path(), filter(given, true), error.message)
+        throw new BrokenReply(`${path()}${ofRecord(record())} cannot be read: ${error.message}`)
       }
     },
-    refuseChild(_slot, child, path) {
-      return new NotSoap(`the reply's ${path()} holds an element "${child}" where a plain value is expected`)
+    refuseChild({ itemName }, child, path) {
+      if (itemName === undefined) return new BrokenReply(`${path()} holds an element "${child}" where a plain value is expected`)
+      return new BrokenReply(`${path()} holds an element "${child}" where only "${itemName}" is expected`)
     },
     oddity(what, slot, path) {
-      if (isReliedSlot(slot)) throw new BrokenReply(`${path()}.${slot.name} ${ODD[what]}`)
+      // A value means the same wherever it stands.
+      if (what !== 'disordered' && isReliedSlot(slot)) throw new BrokenReply(`${path()}.${slot.name} ${ODD[what]}`)
     },
   }
 }
 
+/** ` of Item 1001`, so that a seller can find it. */
+function ofRecord(record: Replaced['first']): string {
+  return record === undefined ? '' : ` of ${record.type} ${record.id}`
+}
+
 const asItCame: TextFilter = (text) => text
 
-/** What an operation's reply is expected to hold. */
+/** Expected content of an operation's reply. */
 export interface Expected {
   /** Element name of the operation. */
   readonly operation: string
@@ -83,11 +91,11 @@ export interface Expected {
    * The namespace that the result in an envelope must have; any by default. The HTTP forms send none, so their replies may use
    * any.
    */
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   /** Its result; undefined if there is none, or none that the contract knows. */
-  readonly result?: Field
+  readonly result?: Field | undefined
   /** For a list of structs: the fields of its entries that are needed. The others are checked for well-formedness and skipped. */
-  readonly fields?: readonly string[]
+  readonly fields?: readonly string[] | undefined
 }
 
 /** Reads one reply. The value is ready when `end` has returned. */
@@ -103,13 +111,17 @@ export interface ReplyReader {
    * @throws {NotSoap} if it lacks what the operation must answer
    */
   end(): void
-  /** Whether the reply is complete, so that nothing that follows matters. */
+  /** True if the reply is complete, so that nothing that follows matters. */
   readonly complete: boolean
   readonly fault: Fault | undefined
   /** Characters that XML forbids, and that were read as U+FFFD. */
   readonly replaced: Replaced | undefined
+  /** Values that could not be read and were left out. */
+  readonly unread: readonly UnreadValue[]
   /** The result; null if there is none. A list that nothing is concluded from is empty where there is none. */
   readonly value: unknown
+  /** True if the reply holds elements where only its result may be: the result may be one of them, under a name of the service's own. */
+  readonly strange: boolean
   /** Takes the entries read so far out of a list that is still being read; none if the result is not a list. */
   take(): unknown[]
 }
@@ -158,6 +170,7 @@ class EnvelopeReader implements ReplyReader, Listener {
   complete = false
   fault: Fault | undefined
   replaced: Replaced | undefined
+  unread: readonly UnreadValue[] = []
   readonly #xml = new XmlReader(this)
   #depth = 0
   #inBody = false
@@ -186,6 +199,10 @@ class EnvelopeReader implements ReplyReader, Listener {
 
   get value(): unknown {
     return this.#response === undefined ? undefined : resultOf(this.#expected, this.#response)
+  }
+
+  get strange(): boolean {
+    return Object.keys(this.#response ?? {}).some((name) => name !== `${this.#expected.operation}Result`)
   }
 
   take(): unknown[] {
@@ -244,6 +261,7 @@ class EnvelopeReader implements ReplyReader, Listener {
     payload.close()
     if (!payload.done) return
     this.replaced = payload.replaced
+    this.unread = payload.unread
     if (this.#payloadIsFault) this.fault = readFault(payload.value)
     else this.#response = bagOf(payload.value)
     this.values = undefined
@@ -254,6 +272,7 @@ class EnvelopeReader implements ReplyReader, Listener {
 /** The HTTP forms: the root element is the result, named after its type or `<Op>Result` (docs/service.md, Bindings). */
 class PlainReader implements ReplyReader, Listener {
   complete = false
+  readonly strange = false
   readonly fault = undefined
   readonly #xml = new XmlReader(this)
   readonly values: ValueReader
@@ -292,6 +311,10 @@ class PlainReader implements ReplyReader, Listener {
 
   get replaced(): Replaced | undefined {
     return this.values.replaced
+  }
+
+  get unread(): readonly UnreadValue[] {
+    return this.values.unread
   }
 
   take(): unknown[] {
@@ -341,7 +364,7 @@ function bagOf(value: unknown): Bag {
   return typeof value === 'object' && value !== null ? (value as Bag) : {}
 }
 
-/** What to expect from an operation of the contract. */
+/** Expectation for an operation of the contract. */
 export function expectedOf(operation: Operation): Expected {
   return { operation: wireNameOf(operation), result: operation.result }
 }

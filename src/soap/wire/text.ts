@@ -15,7 +15,7 @@ export class NotText extends Error {
 export interface TextChunks {
   /** @throws {NotText} */
   push(bytes: Buffer): string
-  /** What is left after the last chunk. @throws {NotText} if a character was cut short */
+  /** Rest after the last chunk. @throws {NotText} if a character was cut short */
   end(): string
 }
 
@@ -27,7 +27,7 @@ export function textChunks(charset = 'utf-8'): TextChunks {
   return isUtf8(charset) ? new Utf8Chunks() : new OtherChunks(charset)
 }
 
-/** Whether bytes of a charset are UTF-8. */
+/** True if bytes of a charset are UTF-8. */
 export function isUtf8(charset: string): boolean {
   return ['utf-8', 'utf8', 'us-ascii'].includes(charset)
 }

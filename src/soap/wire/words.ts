@@ -26,7 +26,7 @@ function wholeAt(text: string, at: number): number {
   return code >= 0xd800 && code <= 0xdbff ? at - 1 : at
 }
 
-/** What the runtime of the service puts before a reason (docs/service.md, Fault texts). */
+/** Frame that the runtime of the service puts before a reason (docs/service.md, Fault texts). */
 const FRAME =
   /^(?:Invalid request|Server was unable to (?:read|process) request\.) ---> (?:Request data is not valid:(?:\s*⏎)?\s*)?/
 

@@ -19,7 +19,7 @@ import {
 } from '../../contract/index.js'
 import { indented, NEWLINE } from './indent.js'
 import { isSecretName, MASK, shortened } from './mask.js'
-import { ENVELOPE_NAMESPACES, type SoapVersion, XSD_NAMESPACE, XSI_NAMESPACE } from './names.js'
+import { ENVELOPE_NAMESPACES, ENVELOPE_PREFIX, type HostKind, type SoapVersion, XSD_NAMESPACE, XSI_NAMESPACE } from './names.js'
 
 /** Characters that are collected before a piece of a reply is handed on. */
 const PIECE_LENGTH = 32 * 1024
@@ -146,6 +146,7 @@ function writeField(plan: FieldPlan, value: unknown, path: string): string {
     if (field.repeated) return ''
     if (field.nillable && (field.min === 1 || value === null)) return plan.nil
     if (field.min === 0) return ''
+    if (field.unset !== undefined) return plan.write(field.unset, path)
     throw unwritable(`${path}.${plan.name}`, value, typeName(field.type))
   }
   if (!field.repeated) return plan.write(value, path)
@@ -193,12 +194,27 @@ export function escapeAttribute(text: string): string {
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
 
 /** The start of an envelope; for the order of the declarations see docs/service.md, How replies are written. */
-export function openEnvelope(version: SoapVersion): string {
-  const soap = ENVELOPE_NAMESPACES[version]
-  return `${DECLARATION}<soap:Envelope xmlns:soap="${soap}" xmlns:xsi="${XSI_NAMESPACE}" xmlns:xsd="${XSD_NAMESPACE}"><soap:Body>`
+function openEnvelope(version: SoapVersion, host: HostKind): string {
+  const prefix = ENVELOPE_PREFIX[host]
+  const own = `xmlns:${prefix}="${ENVELOPE_NAMESPACES[version]}"`
+  const schema = `xmlns:xsi="${XSI_NAMESPACE}" xmlns:xsd="${XSD_NAMESPACE}"`
+  if (host === 'core') return `<${prefix}:Envelope ${schema} ${own}><${prefix}:Body>`
+  return `${DECLARATION}<${prefix}:Envelope ${own} ${schema}><${prefix}:Body>`
 }
 
-export const CLOSE_ENVELOPE = '</soap:Body></soap:Envelope>'
+function closeEnvelope(host: HostKind): string {
+  const prefix = ENVELOPE_PREFIX[host]
+  return `</${prefix}:Body></${prefix}:Envelope>`
+}
+
+/** The end of an envelope as a client, and .NET's own runtime, write it. */
+export const CLOSE_ENVELOPE = closeEnvelope('asmx')
+
+/** A short content in its envelope. */
+export function inEnvelope(version: SoapVersion, host: HostKind, content: string): string {
+  const text = `${openEnvelope(version, host)}${content}${closeEnvelope(host)}`
+  return host === 'core' ? [...indented([text])].join('') : text
+}
 
 /**
  * A reply as pieces of text. A list result may be any Iterable: its entries are taken one by one, so that 100,000 items are never
@@ -211,19 +227,21 @@ export function* writeReply(
   namespace: string,
   operation: Operation,
   result: unknown,
+  host: HostKind = 'asmx',
 ): Generator<string, void> {
   const { result: field } = operation
   const name = wireNameOf(operation)
   const response = `${name}Response xmlns="${escapeAttribute(escapeText(namespace))}"`
   if (field === undefined || ((result === undefined || result === null) && field.min === 0)) {
-    yield `${openEnvelope(version)}<${response} />${CLOSE_ENVELOPE}`
+    yield inEnvelope(version, host, `<${response} />`)
     return
   }
-  yield* around(
-    `${openEnvelope(version)}<${response}>`,
+  const pieces = around(
+    `${openEnvelope(version, host)}<${response}>`,
     writeResult(`${name}Result`, '', field, result, name),
-    `</${name}Response>${CLOSE_ENVELOPE}`,
+    `</${name}Response>${closeEnvelope(host)}`,
   )
+  yield* host === 'core' ? indented(pieces) : pieces
 }
 
 /**

@@ -31,7 +31,7 @@ export class XmlReader {
   readonly #elements = new Elements()
   readonly #run: Run = { at: 0, to: 0, wide: false, replaced: 0 }
   #sawRoot = false
-  /** Whether there was a byte order mark. */
+  /** True if there was a byte order mark. */
   #marked = false
   /**
    * For markup that is cut off: how much of it was searched, and the quote that is open there. No byte is searched twice for its
@@ -274,7 +274,7 @@ export class XmlReader {
   }
 }
 
-/** Whether the bytes begin a word, or begin with it. */
+/** True if the bytes begin a word, or begin with it. */
 function begins(bytes: Buffer, at: number, end: number, word: Buffer): boolean {
   const length = Math.min(word.length, end - at)
   return bytes.compare(word, 0, length, at, at + length) === 0

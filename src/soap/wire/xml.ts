@@ -1,4 +1,4 @@
-/** What the XML reader promises to its listener: events, errors and bounds. */
+/** Promises of the XML reader to its listener: events, errors and bounds. */
 
 /** Deeper than any tree of categories. A reply that nests further is an attack or a mistake. */
 export const MAX_DEPTH = 100

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { flagOf, readGiven } from '../../../src/actions/auth/given.js'
 import type { SettingName } from '../../../src/cli/settings.js'
 import { SellerError } from '../../../src/errors/index.js'
+import { thrownBy } from '../../thrown.js'
 
 describe('the values of a login', () => {
   const read = (
@@ -14,15 +15,7 @@ describe('the values of a login', () => {
     }: { given?: Partial<Record<SettingName, string>>; env?: object; environment?: boolean } = {},
   ) => readGiven({ env } as never, { given, piped }, environment)
   const said = (piped: string) => read(piped).said
-  const refusal = (work: () => unknown): SellerError => {
-    try {
-      work()
-    } catch (error) {
-      expect(error).to.be.instanceOf(SellerError)
-      return error as SellerError
-    }
-    throw new Error('It was accepted.')
-  }
+  const refusal = (work: () => unknown) => thrownBy(SellerError, work)
 
   for (const [name, piped, settings] of [
     ['JSON', '{"app_id": 7, "app_key": "k"}', { app_id: 7, app_key: 'k' }],

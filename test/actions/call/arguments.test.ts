@@ -3,16 +3,10 @@ import fc from 'fast-check'
 import { apart, callParams, givenTree, isTree, numbered, untyped, untypedParams } from '../../../src/actions/call/arguments.js'
 import { InputFaults } from '../../../src/cli/input-faults.js'
 import { operations } from '../../../src/contract/index.js'
-import type { SellerError } from '../../../src/errors/index.js'
+import { SellerError } from '../../../src/errors/index.js'
+import { rejectedBy } from '../../thrown.js'
 
-async function refusal(work: Promise<unknown>): Promise<SellerError> {
-  return work.then(
-    () => {
-      throw new Error('It was accepted.')
-    },
-    (error: SellerError) => error,
-  )
-}
+const refusal = (work: Promise<unknown>) => rejectedBy(SellerError, work)
 
 const input = (text: string) => ({ bytes: Buffer.from(text), path: 'params.yaml' })
 

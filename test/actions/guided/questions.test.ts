@@ -4,6 +4,7 @@ import { choicesFor } from '../../../src/actions/guided/choices.js'
 import { plainPath } from '../../../src/actions/guided/images.js'
 import { ITEM_INPUT, SHOP_INPUT } from '../../../src/actions/input/kinds.js'
 import type { Leaf } from '../../../src/actions/reference/names.js'
+import { systemClock } from '../../../src/system/clock.js'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
 
@@ -60,11 +61,11 @@ describe('the questions of a guided listing', () => {
   })
 
   for (const [kind, flag, given, says] of [
-    [ITEM_INPUT, 'reserve', '100', 'A reserve price must be greater than the opening price of 100 kr.'],
+    [ITEM_INPUT, 'reserve', '100', 'Must be greater than the opening price of 100.'],
     [ITEM_INPUT, 'buy-now', '150', undefined],
     [ITEM_INPUT, 'days', '15', 'Must be at most 14 days.'],
     [ITEM_INPUT, 'title', 'a\u0001', 'Holds the character U+0001, which XML cannot carry. Remove it and try again.'],
-    [ITEM_INPUT, 'shipping', ['provider=1', 'provider=2', 'provider=3'], 'At most 2 shipping options'],
+    [ITEM_INPUT, 'shipping', ['provider=1', 'provider=2', 'provider=3'], 'at most 2 are allowed'],
     [ITEM_INPUT, 'shipping', ['provider=1', 'provider=2', 'pickup'], undefined],
     [ITEM_INPUT, 'ends', '2026-11-21', 'Lies in the past.'],
     [SHOP_INPUT, 'quantity', '-1', 'Must be at least 0.'],
@@ -73,7 +74,7 @@ describe('the questions of a guided listing', () => {
   ] as const) {
     it(`${says === undefined ? 'accept' : 'refuse'} ${JSON.stringify(given)} for --${flag} of ${kind.operation}`, () => {
       const others = { title: 'Vas', category: '1', ...(kind === ITEM_INPUT ? { 'start-price': '100' } : { price: '5' }) }
-      const fault = faultOf<unknown>(kind, others, flag, given, NOW)
+      const fault = faultOf<unknown>(kind, others, flag, given, { clock: { ...systemClock, now: () => NOW }, currency: 'SEK' })
       if (says === undefined) expect(fault).to.equal(undefined)
       else expect(fault).to.include(says)
     })

@@ -1,4 +1,4 @@
-/** Whether a file holds one item or several. */
+/** Files of one item, and of several. */
 import { expect } from 'chai'
 import { holdsSeveral } from '../../../src/actions/listing/command.js'
 

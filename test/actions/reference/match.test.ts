@@ -1,4 +1,4 @@
-/** What a seller means by words. */
+/** Meaning of a seller's words. */
 import { expect } from 'chai'
 import { folded, holdsAll, leavesFor, namedBy, rankedLeaves, theOne, wordsOf } from '../../../src/actions/reference/match.js'
 import type { Leaf } from '../../../src/actions/reference/names.js'

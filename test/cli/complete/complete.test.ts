@@ -1,10 +1,9 @@
-/** What a Tab prints, with values from the settings and the ledger. */
+/** Words that a Tab prints, with values from the settings and the ledger. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { complete } from '../../../src/cli/complete/complete.js'
-import { valuesOf } from '../../../src/cli/complete/values.js'
+import { complete, valuesOf } from '../../../src/cli/complete/complete.js'
 import { openLedger } from '../../../src/jobs/ledger/index.js'
 import { root } from '../../e2e/product.js'
 import { scratch } from '../../scratch.js'
@@ -12,7 +11,7 @@ import { createTestHost } from '../../test-host.js'
 
 describe('a Tab', () => {
   let home: string
-  const host = () => createTestHost({ env: { SELLER_CONFIG_DIR: join(home, 'config'), SELLER_DATA_DIR: home } })
+  const host = (env = {}) => createTestHost({ env: { SELLER_CONFIG_DIR: join(home, 'config'), SELLER_DATA_DIR: home, ...env } })
   beforeEach(async () => {
     home = await mkdtemp(join(scratch(), 'seller-tab-'))
   })
@@ -21,6 +20,13 @@ describe('a Tab', () => {
   const printed = async (directory: string, ...args: string[]): Promise<string> => {
     const on = host()
     await complete(args, on, directory)
+    return on.written.stdout
+  }
+
+  /** PowerShell passes the line in a variable. */
+  const inPowerShell = async (line: string): Promise<string> => {
+    const on = host({ SELLER_COMPLETE_LINE: line })
+    await complete(['powershell'], on, home)
     return on.written.stdout
   }
 
@@ -55,7 +61,7 @@ describe('a Tab', () => {
 
     it('reads a whole line of bash and PowerShell, without the name of the program', async () => {
       expect(await printed(home, 'bash', 'seller a li', ':=')).to.equal('list\tList.\n')
-      expect(await printed(home, 'powershell', 'seller a li')).to.equal('list\tList.\n')
+      expect(await inPowerShell('seller a li')).to.equal('list\tList.\n')
       expect(await printed(home, 'bash', 'seller', ':=')).to.equal('a\tThings.\ncall\n')
       expect(await printed(home, 'bash')).to.equal('a\tThings.\ncall\n')
     })
@@ -64,7 +70,7 @@ describe('a Tab', () => {
       expect(await printed(home, 'bash', 'seller a:li', ':=')).to.equal('list\tList.\n')
       expect(await printed(home, 'bash', 'seller a:li', '')).to.equal('a:list\tList.\n')
       expect(await printed(home, 'bash', 'seller a:li')).to.equal('a:list\tList.\n')
-      expect(await printed(home, 'powershell', 'seller a:li', ':=')).to.equal('a:list\tList.\n')
+      expect(await inPowerShell('seller a:li')).to.equal('a:list\tList.\n')
       expect(await printed(home, 'bash', 'seller a:list --output=j', ':=')).to.equal('json\n')
     })
 

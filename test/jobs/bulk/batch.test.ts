@@ -4,6 +4,7 @@ import { Batch } from '../../../src/jobs/bulk/batch.js'
 import { packInts } from '../../../src/jobs/bulk/pack.js'
 import { ROW_STATES } from '../../../src/jobs/bulk/types.js'
 import { noCounts } from '../../../src/jobs/ledger/counts.js'
+import { because } from '../../said.js'
 
 describe('a batch of rows', () => {
   const open = (states: readonly (typeof ROW_STATES)[number][]) => {
@@ -27,17 +28,17 @@ describe('a batch of rows', () => {
 
   it('keeps no reason of a state that a row has left, one by one or many at once', () => {
     const { batch } = open(['failed', 'failed', 'failed'])
-    for (const at of [0, 1, 2]) batch.set(at, 'retryable', `why ${at}`)
+    for (const at of [0, 1, 2]) batch.set(at, 'retryable', because(`why ${at}`))
     batch.set(0, 'ok')
     batch.move([1], 'retryable', 'sending')
-    expect([...batch.reasons]).to.deep.equal([[2, 'why 2']])
+    expect([...batch.reasons]).to.deep.equal([[2, because('why 2')]])
     expect([0, 1, 2].map((at) => batch.state(at))).to.deep.equal(['ok', 'sending', 'retryable'])
   })
 
   it('counts its rows and those of the job', () => {
     const { batch, tally } = open(['unsent', 'unsent', 'unsent'])
     batch.move([0, 2], 'unsent', 'sending')
-    batch.set(2, 'failed', 'why')
+    batch.set(2, 'failed', because('why'))
     const counts = { ...noCounts(), unsent: 1, sending: 1, failed: 1 }
     expect(batch.counts).to.deep.equal(counts)
     expect(tally).to.deep.equal(counts)
@@ -53,11 +54,11 @@ describe('a batch of rows', () => {
 
   it('keeps a reason until another state, also one that is put on a row again', () => {
     const { batch, tally } = open(['unsent', 'unsent'])
-    batch.set(0, 'failed', 'why')
-    batch.set(0, 'failed', 'other')
-    expect([...batch.reasons]).to.deep.equal([[0, 'other']])
+    batch.set(0, 'failed', because('why'))
+    batch.set(0, 'failed', because('other'))
+    expect([...batch.reasons]).to.deep.equal([[0, because('other')]])
     batch.set(1, 'failed')
-    expect([...batch.reasons]).to.deep.equal([[0, 'other']])
+    expect([...batch.reasons]).to.deep.equal([[0, because('other')]])
     batch.set(0, 'failed')
     expect([...batch.reasons]).to.deep.equal([])
     expect(tally).to.deep.equal({ ...noCounts(), failed: 2 })
@@ -69,7 +70,7 @@ describe('a batch of rows', () => {
     expect([...batch.requestIds]).to.deep.equal([0, 900])
     expect(batch.itemIds).to.equal(undefined)
     expect(batch.state(1)).to.equal('queued')
-    expect(batch.payload(1)).to.equal(null)
-    expect(batch.state(5), 'a row that is not there was not sent').to.equal('unsent')
+    expect(batch.payload('price', 1)).to.equal(null)
+    expect(() => batch.state(5), 'a row that is not there').to.throw(RangeError)
   })
 })

@@ -1,15 +1,13 @@
-/** What a new job has in the ledger. */
+/** Rows of a new job in the ledger. */
 import { expect } from 'chai'
 import { bulkJob, bulkRows, createBulkJob, type NewBulkJob, type NewBulkRow } from '../../../src/jobs/bulk/index.js'
 import { rememberItemsPerCall } from '../../../src/jobs/bulk/journal.js'
+import { openedForEach } from '../../opened.js'
+import { because, said } from '../../said.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 describe('a new job', () => {
-  let bench: Bench
-  beforeEach(() => {
-    bench = new Bench(new FakeService())
-  })
-  afterEach(() => bench.close())
+  const bench = openedForEach(() => new Bench(new FakeService()))
 
   const create = (rows: Iterable<NewBulkRow>, more: Partial<NewBulkJob> = {}) =>
     createBulkJob(bench.ledger, { kind: 'price', profile: 'shop', title: 't', form: FORM, rows, ...more })
@@ -35,8 +33,10 @@ describe('a new job', () => {
       expect(batches(create(rows(3), { kind }).JobId), kind).to.deep.equal([[1, 1, 3]])
     }
     expect(batches(create(rows(3), { profile: 'other' }).JobId)).to.deep.equal([[1, 1, 3]])
-    const mixed = create(rows(5, (at) => (at === 0 ? { held: 'h' } : at === 1 ? { skipped: 's' } : {})))
-    expect([...bulkRows(bench.ledger, mixed.JobId)].map(({ Row, Id, State, Reason }) => [Row, Id, State, Reason])).to.deep.equal([
+    const mixed = create(rows(5, (at) => (at === 0 ? { held: because('h') } : at === 1 ? { skipped: because('s') } : {})))
+    expect(
+      [...bulkRows(bench.ledger, mixed.JobId)].map(({ Row, Id, State, Hold }) => [Row, Id, State, said({ Hold })]),
+    ).to.deep.equal([
       [1, 3, 'unsent', null],
       [2, 4, 'unsent', null],
       [3, 5, 'unsent', null],
@@ -53,10 +53,10 @@ describe('a new job', () => {
       return [State, FinishedAt !== null]
     }
     expect(states()).to.deep.equal(['ok', true])
-    expect(states({ held: '' })).to.deep.equal(['partial', true])
-    expect(states({ skipped: 's' })).to.deep.equal(['partial', true])
+    expect(states({ held: because('') })).to.deep.equal(['partial', true])
+    expect(states({ skipped: because('s') })).to.deep.equal(['partial', true])
     expect(states({ held: null, skipped: null })).to.deep.equal(['open', false])
-    expect(states({ held: 'h', skipped: 's' })).to.deep.equal(['partial', true])
+    expect(states({ held: because('h'), skipped: because('s') })).to.deep.equal(['partial', true])
   })
 
   it('gives back every value of a row, and none where there is none', () => {
@@ -80,7 +80,7 @@ describe('a new job', () => {
     const { JobId } = create(given)
     const none = {
       ...{ OwnReference: null, Title: null, OldPrice: null, Price: 0, Payload: null, OldPayload: null, State: 'unsent' },
-      ...{ RequestId: null, Reason: null, Extra: [] },
+      ...{ RequestId: null, Hold: null, Extra: [] },
     }
     expect([...bulkRows(bench.ledger, JobId)]).to.deep.equal([
       { ...none, Row: 1, Line: 2, Id: 1 },

@@ -2,18 +2,11 @@ import { expect } from 'chai'
 import { bulkJob, dropJob, inFlight } from '../../../src/jobs/bulk/index.js'
 import { createListing, JobsError, runListing } from '../../../src/jobs/index.js'
 import { SoapError } from '../../../src/soap/client/index.js'
+import { thrownBy } from '../../thrown.js'
 import { LAMP } from '../service.js'
 import { Bench, FakeService } from './support.js'
 
-function refusal(work: () => unknown): JobsError {
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof JobsError) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
-}
+const refusal = (work: () => unknown) => thrownBy(JobsError, work)
 
 describe('dropping a job', () => {
   let bench: Bench

@@ -3,15 +3,16 @@ import { expect } from 'chai'
 import { bulkJob, bulkRows, type NewBulkRow, pricesAt, refusedRows } from '../../../src/jobs/bulk/index.js'
 import { BulkJournal, itemsPerCall, rememberItemsPerCall } from '../../../src/jobs/bulk/journal.js'
 import type { BulkKind } from '../../../src/jobs/bulk/types.js'
+import { textOf } from '../../../src/messages/index.js'
+import { openedForEach } from '../../opened.js'
+import { because } from '../../said.js'
 import { Bench, FakeService } from './support.js'
 
 describe('the batches of a job', () => {
-  let bench: Bench
+  const bench = openedForEach(() => new Bench(new FakeService()))
   beforeEach(() => {
-    bench = new Bench(new FakeService())
     rememberItemsPerCall(bench.ledger, 'shop', 2)
   })
-  afterEach(() => bench.close())
 
   const create = (rows: readonly NewBulkRow[], kind: BulkKind = 'price') => bench.job(kind, rows)
   const rows = (count: number): NewBulkRow[] => Array.from({ length: count }, (_, at) => ({ line: at, id: at + 1, price: 5 }))
@@ -32,7 +33,7 @@ describe('the batches of a job', () => {
     first?.move([0, 1], 'unsent', 'sending')
     if (first !== undefined) journal.save(first)
     const second = new BulkJournal(bench.ledger, jobId).next('unsent', 1)
-    second?.set(0, 'failed', 'why')
+    second?.set(0, 'failed', because('why'))
     expect(journal.tally).to.include({ unsent: 4, sending: 2, failed: 0 })
     if (second !== undefined) journal.save(second)
     expect(journal.next('unsent', 1)?.counts, 'not as it was read ahead').to.include({ unsent: 1, failed: 1 })
@@ -80,10 +81,10 @@ describe('the batches of a job', () => {
     const given = (
       jobId: number,
       states: string,
-      ...more: Parameters<typeof refusedRows> extends [never, never, ...infer R] ? R : never[]
+      ...more: Parameters<typeof refusedRows> extends [never, never, never, ...infer R] ? R : never[]
     ) => {
       bench.ledger.store.exec(`UPDATE bulk_states SET states = x'${states}' WHERE job_id = ${jobId}`)
-      return [...refusedRows(bench.ledger, jobId, ...more)]
+      return [...refusedRows(bench.ledger, jobId, textOf, ...more)]
     }
     const auctions = create([auction(null, 300), auction(null, null), auction(null), auction(9, 300)], 'auction-price')
     expect(given(auctions, '04050708').map(({ fields, reason }) => [fields.BinPrice, reason])).to.deep.equal([
@@ -103,7 +104,7 @@ describe('the batches of a job', () => {
     ])
     const removed = create([{ line: 1, id: 6 }], 'remove')
     expect(given(removed, '04')).to.deep.equal([{ fields: { Id: 6 }, extra: [], reason: 'failed' }])
-    expect([...refusedRows(bench.ledger, removed, ['ok'])]).to.deep.equal([])
+    expect([...refusedRows(bench.ledger, removed, textOf, ['ok'])]).to.deep.equal([])
   })
 
   it('are none of a listing', () => {
@@ -118,6 +119,6 @@ describe('the batches of a job', () => {
     bench.ledger.store.exec(`UPDATE bulk_states SET states = x'0304', ok = 1, failed = 1 WHERE job_id = ${jobId}`)
     const found = pricesAt(bench.ledger, { profile: 'shop', userId: null }, bench.clock.time + 1)
     expect(found.form).to.deep.equal({ kind: 'rule', columns: ['Id', 'Price'] })
-    expect([found.length, found.id(0), found.price(0)]).to.deep.equal([1, 1, 5])
+    expect([...found]).to.deep.equal([{ line: 0, id: 1, price: 5 }])
   })
 })

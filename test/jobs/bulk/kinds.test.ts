@@ -9,6 +9,7 @@ import {
   refusedRows,
   verifyBulkJob,
 } from '../../../src/jobs/bulk/index.js'
+import { textOf } from '../../../src/messages/index.js'
 import { planAuctionPrices } from '../../../src/pricing/index.js'
 import { readAuctionRows, writeRefusedRows } from '../../../src/rows/index.js'
 import { Bench, FakeService } from './support.js'
@@ -65,7 +66,7 @@ describe('bulk jobs of one call a row', () => {
       bench.service.put(1, 300, { ItemType: 'Auction', OpeningBid: 100, TotalBids: 2 })
       const jobId = bench.job('auction-price', auctionJobRows(plan), { form: plan.form })
       expect(await bench.run(jobId)).to.include({ verdict: 'rows_failed' })
-      expect([...writeRefusedRows(plan.form, refusedRows(bench.ledger, jobId))].join('')).to.equal(
+      expect([...writeRefusedRows(plan.form, refusedRows(bench.ledger, jobId, textOf))].join('')).to.equal(
         'Id;OpeningPrice;ReservedPrice;BinPrice;_n;_Reason\n1;90;;none;x;It has bids.\n',
       )
     })
@@ -134,7 +135,7 @@ describe('bulk jobs of one call a row', () => {
       await bench.run(jobId, { concurrency: 1, wait: true })
       expect(bench.states(jobId)).to.deep.equal(['ok', 'failed', 'ok'])
       expect(bulkJob(bench.ledger, jobId).State).to.equal('partial')
-      const given = [...refusedRows(bench.ledger, jobId)]
+      const given = [...refusedRows(bench.ledger, jobId, textOf)]
       expect(given[0]?.fields).to.deep.include({ Title: 'Lampa 1', CategoryId: 1, Price: 51 })
       expect(given[0]?.reason).to.equal('no')
     })

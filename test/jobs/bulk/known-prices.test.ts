@@ -1,21 +1,20 @@
 import { expect } from 'chai'
+import type { Hold } from '../../../src/holds/index.js'
 import { dropJob, knownAuctionPrices, knownPrices, pricesAt } from '../../../src/jobs/bulk/index.js'
 import { rememberItemsPerCall } from '../../../src/jobs/bulk/journal.js'
 import { ROW_STATES } from '../../../src/jobs/bulk/types.js'
 import type { AuctionPricesSent } from '../../../src/pricing/index.js'
+import { openedForEach } from '../../opened.js'
+import { because } from '../../said.js'
 import { Bench, FakeService } from './support.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
 describe('prices that the ledger knows', () => {
-  let bench: Bench
-  beforeEach(() => {
-    bench = new Bench(FakeService.shop(1200))
-  })
-  afterEach(() => bench.close())
+  const bench = openedForEach(() => new Bench(FakeService.shop(1200)))
 
   const job = (
-    rows: readonly { id: number; price: number; oldPrice: number; held?: string }[],
+    rows: readonly { id: number; price: number; oldPrice: number; held?: Hold }[],
     profile = 'shop',
     userId?: number,
   ) =>
@@ -38,7 +37,7 @@ describe('prices that the ledger knows', () => {
     bench.service.invalid = (id) => (id === 2 ? 'no' : undefined)
     await bench.run(
       job([
-        { id: 1, price: 90, oldPrice: 100, held: 'why' },
+        { id: 1, price: 90, oldPrice: 100, held: because('why') },
         { id: 2, price: 90, oldPrice: 100 },
         { id: 3, price: 90, oldPrice: 100 },
       ]),
@@ -131,11 +130,7 @@ describe('prices that the ledger knows', () => {
 })
 
 describe('prices of auctions that the ledger knows', () => {
-  let bench: Bench
-  beforeEach(() => {
-    bench = new Bench(FakeService.shop(3))
-  })
-  afterEach(() => bench.close())
+  const bench = openedForEach(() => new Bench(FakeService.shop(3)))
 
   const prices = (OpeningPrice: number, ReservedPrice: number | null = null, BinPrice: number | null = null) =>
     ({ OpeningPrice, ReservedPrice, BinPrice }) satisfies AuctionPricesSent

@@ -4,6 +4,7 @@ import { normalChangesOf } from '../../../src/jobs/bulk/discount-jobs.js'
 import { type BulkStop, inFlight, rowsOfRequests, verdictOf } from '../../../src/jobs/bulk/index.js'
 import { stateOf } from '../../../src/jobs/bulk/outcome.js'
 import { type JobCounts, noCounts } from '../../../src/jobs/ledger/counts.js'
+import { openedForEach } from '../../opened.js'
 import { Bench, FakeService } from './support.js'
 
 const counts = (some: Partial<JobCounts>): JobCounts => ({ ...noCounts(), ...some })
@@ -53,11 +54,7 @@ describe('the outcome of a job', () => {
   }
 
   describe('in the ledger', () => {
-    let bench: Bench
-    beforeEach(() => {
-      bench = new Bench(FakeService.shop(3))
-    })
-    afterEach(() => bench.close())
+    const bench = openedForEach(() => new Bench(FakeService.shop(3)))
 
     it('of requests is known by their ids, among the jobs of the profile', async () => {
       const first = bench.price({ 1: 110, 2: 110 })

@@ -15,6 +15,7 @@ import type { Ledger } from '../../../src/jobs/index.js'
 import { findRemovals } from '../../../src/jobs/removed.js'
 import { findFaults } from '../../../src/jobs/upkeep/check.js'
 import { planPrune, pruneLedger } from '../../../src/jobs/upkeep/prune.js'
+import { said } from '../../said.js'
 import { cleanUp, FakeClock, temporaryLedger } from '../harness.js'
 import { add, FakeService, FORM, price, remove } from './support.js'
 
@@ -78,11 +79,11 @@ describe('a job with parts', () => {
     const [prices, additions] = partsOf(ledger, jobId).map((part) => part.JobId)
     await run(prices ?? 0, false)
     sending(ledger, additions ?? 0)
-    supersede(ledger, jobId, 'planned anew')
+    supersede(ledger, jobId)
     expect(states(ledger, jobId)).to.deep.equal(['price waiting', 'add-shop unknown', 'remove partial'])
     expect(wholeJob(ledger, jobId).Counts).to.include({ queued: 2, unknown: 1, held: 1, unsent: 0, sending: 0 })
     const [, , removals] = partsOf(ledger, jobId)
-    expect([...bulkRows(ledger, removals?.JobId ?? 0)].map(({ Reason }) => Reason)).to.deep.equal(['planned anew'])
+    expect([...bulkRows(ledger, removals?.JobId ?? 0)].map(said)).to.deep.equal(['planned again by a later shop:sync'])
     expect(await findFaults(ledger.store)).to.deep.equal([])
   })
 
@@ -107,7 +108,7 @@ describe('a job with parts', () => {
     expect(dropJob(ledger, jobId, { certain: true }).State).to.equal('cancelled')
     expect(states(ledger, jobId)).to.deep.equal(['price cancelled', 'remove cancelled'])
     // Nothing that happens to a part brings the whole back.
-    supersede(ledger, jobId, 'x')
+    supersede(ledger, jobId)
     expect(ledger.jobs.show(jobId).State).to.equal('cancelled')
   })
 
@@ -120,8 +121,8 @@ describe('a job with parts', () => {
     clock.time += 400 * DAY
     const plan = await planPrune(ledger, clock.time - DAY)
     const [prices, others] = partsOf(ledger, pricing).map(({ JobId }) => JobId)
-    expect(plan.jobs).to.deep.equal([removing, ...partsOf(ledger, removing).map(({ JobId }) => JobId)])
-    expect(plan.kept).to.deep.equal({ unfinished: [], lastPrices: [prices], referred: [pricing, others] })
+    expect(plan.Jobs).to.deep.equal([removing, ...partsOf(ledger, removing).map(({ JobId }) => JobId)])
+    expect(plan.Kept).to.deep.equal({ Unfinished: [], LastPrices: [prices], Referred: [pricing, others] })
     await pruneLedger(ledger, clock.time - DAY)
     expect(ledger.jobs.list().map(({ JobId }) => JobId)).to.have.members([pricing, prices, others])
     expect(await findFaults(ledger.store)).to.deep.equal([])

@@ -10,7 +10,7 @@ describe('the prices of a shop at some time', () => {
   afterEach(() => bench.close())
   const at = (time: number, userId: number | null = 7) => {
     const rows = pricesAt(bench.ledger, { profile: 'shop', userId }, time)
-    return Object.fromEntries(Array.from({ length: rows.length }, (_, row) => [rows.id(row), rows.price(row)]))
+    return Object.fromEntries(Array.from(rows, ({ id, price }) => [id, price]))
   }
 
   it('are those of the last change before it, else what the first change after it found', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { bulkJob, bulkRows, createBulkJob, whyRecheck } from '../../../src/jobs/bulk/index.js'
 import type { BulkKind } from '../../../src/jobs/bulk/types.js'
 import type { AuctionPricesSent } from '../../../src/pricing/index.js'
+import { said } from '../../said.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 const MINUTE = 60_000
@@ -89,9 +90,9 @@ describe('a job of prices that goes on later', () => {
     const outcome = await bench.run(job, { wait: true, live: () => bench.service.live })
     expect([outcome.moved, outcome.verdict]).to.deep.equal([2, 'held'])
     expect([bench.service.price(1), bench.service.price(2), bench.service.price(4)]).to.deep.equal([110, 95, 110])
-    expect([...bulkRows(bench.ledger, job, ['held'])].map(({ Id, Reason }) => [Id, Reason])).to.deep.equal([
-      [2, 'its price was 100 kr when the job was planned and is 95 kr now'],
-      [3, 'it is not in the live list any more'],
+    expect([...bulkRows(bench.ledger, job, ['held'])].map(({ Id, Hold }) => [Id, said({ Hold })])).to.deep.equal([
+      [2, 'its price was 100 kr when the plan was made; it is 95 kr now'],
+      [3, 'it is no longer in the live list'],
     ])
   })
 
@@ -118,11 +119,11 @@ describe('a job of prices that goes on later', () => {
     expect(bench.reasons(jobId)).to.deep.equal([
       ['unsent', null],
       ['unsent', null],
-      ['held', 'its stock level was 3 when the job was planned and is 4 now'],
-      ['held', 'the live list does not say its stock level now'],
+      ['held', 'its stock level was 3 when the plan was made; it is 4 now'],
+      ['held', 'the live list does not say its stock level'],
       ['unsent', null],
-      ['held', 'its stock level was 0 when the job was planned and is 1 now'],
-      ['held', 'it is not in the live list any more'],
+      ['held', 'its stock level was 0 when the plan was made; it is 1 now'],
+      ['held', 'it is no longer in the live list'],
     ])
   })
 
@@ -138,8 +139,8 @@ describe('a job of prices that goes on later', () => {
     bench.service.put(3, null)
     await bench.run(jobId, { live: () => bench.service.live })
     expect(bench.reasons(jobId)).to.deep.equal([
-      ['held', 'its price was none when the job was planned and is 100 kr now'],
-      ['held', 'its price was 100 kr when the job was planned and is none now'],
+      ['held', 'its price was none when the plan was made; it is 100 kr now'],
+      ['held', 'its price was 100 kr when the plan was made; it is none now'],
       ['queued', null],
     ])
   })
@@ -161,7 +162,7 @@ describe('a job of prices that goes on later', () => {
       ['ok', null],
       ['ok', null],
       ['ok', null],
-      ['held', 'its price was 100 kr when the job was planned and is 120 kr now'],
+      ['held', 'its price was 100 kr when the plan was made; it is 120 kr now'],
     ])
   })
 
@@ -175,6 +176,6 @@ describe('a job of prices that goes on later', () => {
     const outcome = await bench.run(jobId, { live: () => bench.service.live })
     expect(outcome.moved).to.equal(1)
     const [held] = [...bulkRows(bench.ledger, jobId, ['held'])]
-    expect([held?.Id, held?.Reason]).to.deep.equal([2, 'its price was 200 kr when the job was planned and is 250 kr now'])
+    expect([held?.Id, said(held)]).to.deep.equal([2, 'its price was 200 kr when the plan was made; it is 250 kr now'])
   })
 })

@@ -2,6 +2,7 @@
 
 import { expect } from 'chai'
 import { valueSetOf } from '../../../src/contract/jobs.js'
+import { held } from '../../../src/holds/index.js'
 import { auctionJobRows, valueJobRows } from '../../../src/jobs/bulk/index.js'
 import { planAuctionPrices, planValues } from '../../../src/pricing/index.js'
 import { QUANTITY, readAuctionRows, readValueRows } from '../../../src/rows/index.js'
@@ -15,11 +16,11 @@ describe('the rows of a job', () => {
   it('of auctions: sent with what an undo restores, held and skipped with their reasons, unchanged left out', async () => {
     const input = await readAuctionRows(['Id,OpeningPrice,_Shelf\n1,110,A\n2,100,B\n3,1,C\n4,100,D\n'])
     const plan = await planAuctionPrices(input, [auction(1, 100, { BuyItNowPrice: 900 }), auction(2, 100), auction(3, 100)])
-    const rows = [...auctionJobRows(plan)].map(({ id, held, skipped, extra }) => [id, held?.slice(0, 18), skipped, extra])
+    const rows = [...auctionJobRows(plan)].map(({ id, held, skipped, extra }) => [id, held?.Code, skipped?.Code, extra])
     expect(rows).to.deep.equal([
       [1, undefined, undefined, ['A']],
-      [3, 'OpeningPrice: 1 kr', undefined, ['C']],
-      [4, undefined, 'no live item has this id', ['D']],
+      [3, 'factor_ten', undefined, ['C']],
+      [4, undefined, 'not_live', ['D']],
     ])
     const [first, , last] = [...auctionJobRows(plan)]
     expect(first?.payload).to.deep.equal({ OpeningPrice: 110, ReservedPrice: null, BinPrice: 900 })
@@ -41,8 +42,8 @@ describe('the rows of a job', () => {
     })
     expect([...valueJobRows(STOCK, plan)]).to.deep.equal([
       row(2, 'Vas', 5, { oldPayload: { Quantity: 3 }, extra: ['A'] }),
-      row(4, null, 7, { held: 'the live list does not say its stock level', extra: ['C'] }),
-      row(5, null, 9, { skipped: 'no shop item with id 4 is in the shop now', extra: ['D'] }),
+      row(4, null, 7, { held: held('level_unknown', { Noun: 'stock level' }), extra: ['C'] }),
+      row(5, null, 9, { skipped: held('not_live', { Id: 4, OwnReference: null, Type: 'ShopItem' }), extra: ['D'] }),
     ])
   })
 })

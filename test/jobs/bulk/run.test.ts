@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import { resultMeaning } from '../../../src/contract/index.js'
 import { bulkJob, bulkRows, itemsPerCall, refusedRows } from '../../../src/jobs/bulk/index.js'
 import { BudgetError } from '../../../src/jobs/index.js'
+import { textOf } from '../../../src/messages/index.js'
 import { SoapError } from '../../../src/soap/client/index.js'
+import { because, said } from '../../said.js'
 import { Bench, FakeService } from './support.js'
 
 describe('bulk jobs', () => {
@@ -147,7 +149,7 @@ describe('bulk jobs', () => {
     const jobId = bench.price({ 1: 150, 2: 150, 77: 150, 3: 150, 88: 150 })
     const outcome = await bench.run(jobId, { wait: true })
     expect(bench.states(jobId)).to.deep.equal(['ok', 'ok', 'ok', 'failed', 'failed'])
-    expect([...bulkRows(bench.ledger, jobId, ['failed'])].map(({ Id, Reason }) => [Id, Reason])).to.deep.equal([
+    expect([...bulkRows(bench.ledger, jobId, ['failed'])].map(({ Id, Hold }) => [Id, said({ Hold })])).to.deep.equal([
       [77, 'Shop item with id 77 does not exist.'],
       [88, 'Shop item with id 88 does not exist.'],
     ])
@@ -161,7 +163,7 @@ describe('bulk jobs', () => {
     const jobId = bench.price(4)
     await bench.run(jobId, { wait: true })
     expect(bench.states(jobId)).to.deep.equal(['ok', 'failed', 'retryable', 'retryable'])
-    expect([...bulkRows(bench.ledger, jobId, ['failed'])][0]?.Reason).to.equal('UpdateNotAllowed: because')
+    expect(said([...bulkRows(bench.ledger, jobId, ['failed'])][0])).to.equal('UpdateNotAllowed: because')
     bench.service.code = () => 'Ok'
     expect((await bench.run(jobId, { wait: true })).calls).to.equal(0)
     const again = await bench.run(jobId, { wait: true, retryFailed: true })
@@ -172,7 +174,7 @@ describe('bulk jobs', () => {
         ?.params.request?.ShopItems.map((item) => item.Id),
     ).to.deep.equal([2, 3, 4])
     expect(again.job).to.deep.include({ State: 'ok' })
-    expect([...bulkRows(bench.ledger, jobId)].map((row) => row.Reason)).to.deep.equal([null, null, null, null])
+    expect([...bulkRows(bench.ledger, jobId)].map(said)).to.deep.equal([null, null, null, null])
   })
 
   describe('when a call holds too many items', () => {
@@ -306,19 +308,19 @@ describe('bulk jobs', () => {
     bench = new Bench(FakeService.shop(10))
     const rows = [
       { line: 2, id: 1, price: 150, oldPrice: 100 },
-      { line: 3, id: 2, price: 1500, oldPrice: 100, held: 'ten times', extra: ['note'] },
-      { line: 4, id: 0, ownReference: 'X', price: 5, held: 'no live item' },
+      { line: 3, id: 2, price: 1500, oldPrice: 100, held: because('ten times'), extra: ['note'] },
+      { line: 4, id: 0, ownReference: 'X', price: 5, held: because('no live item') },
     ]
     const jobId = bench.job('price', rows)
     const outcome = await bench.run(jobId, { wait: true })
     expect(outcome).to.include({ verdict: 'held' })
     expect(outcome.job).to.deep.include({ State: 'partial', Rows: 3 })
     expect(
-      [...bulkRows(bench.ledger, jobId, ['held'])].map(({ Line, Id, OwnReference, Reason, Extra }) => [
+      [...bulkRows(bench.ledger, jobId, ['held'])].map(({ Line, Id, OwnReference, Hold, Extra }) => [
         Line,
         Id,
         OwnReference,
-        Reason,
+        said({ Hold }),
         Extra,
       ]),
     ).to.deep.equal([
@@ -425,7 +427,7 @@ describe('bulk jobs', () => {
     await bench.run(jobId, { client, wait: true })
     const meaning = resultMeaning('UpdateNotAllowed')
     expect(meaning).to.match(/\w{3}/)
-    expect([...bulkRows(bench.ledger, jobId)].map(({ Reason }) => Reason)).to.deep.equal([
+    expect([...bulkRows(bench.ledger, jobId)].map(said)).to.deep.equal([
       `UpdateNotAllowed: ${meaning}`,
       `UpdateNotAllowed: ${meaning}`,
       'UpdateNotAllowed: why',
@@ -438,6 +440,6 @@ describe('bulk jobs', () => {
     bench.service.code = () => 'UpdateNotAllowed'
     await bench.run(jobId, { wait: true })
     bench.ledger.store.run('UPDATE bulk_states SET reasons = NULL')
-    expect([...refusedRows(bench.ledger, jobId)].map(({ reason }) => reason)).to.deep.equal(['failed'])
+    expect([...refusedRows(bench.ledger, jobId, textOf)].map(({ reason }) => reason)).to.deep.equal(['failed'])
   })
 })

@@ -1,11 +1,12 @@
-/** How rows leave: what each call carries, how often the ledger is written, and what ends the sending. */
+/** Rows on their way out: what each call carries, how often the ledger is written, and what ends the sending. */
 import { expect } from 'chai'
-import { addJobRows, auctionJobRows, bulkJob, type NewBulkRow, priceJobRows } from '../../../src/jobs/bulk/index.js'
+import { auctionJobRows, bulkJob, type NewBulkRow, priceJobRows } from '../../../src/jobs/bulk/index.js'
 import { BulkJournal } from '../../../src/jobs/bulk/journal.js'
 import { troubleOf } from '../../../src/jobs/bulk/trouble.js'
 import { DEFAULT_GUARDS, planPrices } from '../../../src/pricing/index.js'
 import { readPriceRows } from '../../../src/rows/index.js'
 import { SoapError } from '../../../src/soap/client/index.js'
+import { because } from '../../said.js'
 import { Bench, FakeService, FORM, failure } from './support.js'
 
 describe('the sending of rows', () => {
@@ -113,16 +114,16 @@ describe('the sending of rows', () => {
     const plan = await planPrices({ rows, live, guards: DEFAULT_GUARDS })
     expect(
       [...priceJobRows(plan)].map(({ id, line, price, oldPrice, held, skipped, extra }) => [
-        ...[id, line, price, oldPrice, typeof held, skipped, extra],
+        ...[id, line, price, oldPrice, held?.Code, skipped?.Code, extra],
       ]),
     ).to.deep.equal([
-      [1, 2, 90, 100, 'undefined', undefined, ['A']],
-      [2, 3, 1, 100, 'string', undefined, ['B']],
-      [77, 4, 5, null, 'undefined', 'no live shop item has this id', ['C']],
+      [1, 2, 90, 100, undefined, undefined, ['A']],
+      [2, 3, 1, 100, 'factor_ten', undefined, ['B']],
+      [77, 4, 5, null, undefined, 'not_live', ['C']],
     ])
     const auction = {
       ...{ Line: 4, Id: 5, Title: null, OldOpeningPrice: null, OldReservedPrice: null, OldBinPrice: null },
-      ...{ OpeningPrice: 9, ReservedPrice: null, BinPrice: 20, Fee: 0, State: 'held', Reason: null, Send: null },
+      ...{ OpeningPrice: 9, ReservedPrice: null, BinPrice: 20, Fee: 0, State: 'held', Hold: null, Send: null },
     }
     expect([...auctionJobRows({ form: FORM, entries: [auction], extras: [] } as never)]).to.deep.equal([
       {
@@ -133,14 +134,8 @@ describe('the sending of rows', () => {
           payload: { OpeningPrice: 9, ReservedPrice: null, BinPrice: 20 },
           oldPayload: undefined,
         },
-        ...{ held: 'held', skipped: undefined, extra: [] },
+        ...{ held: because('held'), skipped: undefined, extra: [] },
       },
     ])
-    const records = { records: [1, 2].map((line) => ({ line, value: { Title: 'x' }, extra: [] })) } as never
-    expect([...addJobRows(records, [undefined, 'live already'])].map(({ line, id, held }) => [line, id, held])).to.deep.equal([
-      [1, 0, undefined],
-      [2, 0, 'live already'],
-    ])
-    expect([...addJobRows(records)].map(({ held }) => held)).to.deep.equal([undefined, undefined])
   })
 })

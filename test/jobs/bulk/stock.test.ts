@@ -1,6 +1,7 @@
 /** Numbers in stock as jobs: what an answer with only a count means for each row, and the undo. */
 import { expect } from 'chai'
 import { planValueUndo } from '../../../src/jobs/bulk/index.js'
+import { openedForEach } from '../../opened.js'
 import { Bench, FakeService } from './support.js'
 
 interface Answer {
@@ -9,13 +10,11 @@ interface Answer {
 }
 
 describe('jobs of numbers in stock', () => {
-  let bench: Bench
+  const bench = openedForEach(() => new Bench(FakeService.shop(3)))
   const sent: unknown[] = []
   beforeEach(() => {
-    bench = new Bench(FakeService.shop(3))
     sent.length = 0
   })
-  afterEach(() => bench.close())
 
   const create = (numbers: Record<number, [from: number, to: number]>): number => {
     const rows = Object.entries(numbers).map(([id, [from, to]], at) => ({

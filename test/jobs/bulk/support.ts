@@ -16,6 +16,7 @@ import { type Ledger, openLedger } from '../../../src/jobs/index.js'
 import type { LiveItem } from '../../../src/pricing/index.js'
 import type { InputForm } from '../../../src/rows/index.js'
 import { SoapError, type SoapErrorKind } from '../../../src/soap/client/index.js'
+import { said } from '../../said.js'
 import { scratch } from '../../scratch.js'
 import { FakeClock } from '../harness.js'
 
@@ -32,7 +33,7 @@ export const add = (...names: string[]): NewPart => ({
 })
 export const remove = (...ids: number[]): NewPart => ({ kind: 'remove', rows: ids.map((id) => ({ line: 0, id })) })
 
-/** What happens to one call: answered, or one of the ways it can fail. */
+/** Fate of one call: answered, or one of the ways it can fail. */
 export type CallOutcome =
   | 'answered'
   | 'lost'
@@ -69,7 +70,7 @@ export class FakeService {
   readonly underWay = new Set<number>()
   maxItems = 500
   maxIds = 100_000
-  /** How many looks it takes until there is a result. */
+  /** Number of looks until there is a result. */
   looks = 1
   outcome: (call: number, operation: string, params: Params) => CallOutcome = () => 'answered'
   /** Work before a call; what it throws is thrown instead of it. */
@@ -91,7 +92,7 @@ export class FakeService {
     return service
   }
 
-  put(Id: number, price: number | null, more: Partial<LiveItem> = {}): void {
+  put(Id: number, price: number | null, more: Partial<LiveItem & { BuyItNowPrice: number | null }> = {}): void {
     this.items.set(Id, { Id, ItemType: 'ShopItem', BuyItNowPrice: price, OwnReferences: [], ...more })
   }
 
@@ -220,7 +221,7 @@ export class FakeService {
     }
   }
 
-  /** Whether everything that is queued from now on is one request. */
+  /** True if everything that is queued from now on is one request. */
   oneRequest = false
 
   private enqueue(itemId: number, apply: () => void): number {
@@ -291,7 +292,7 @@ export class Bench {
 
   /** The state of each row, and why. */
   reasons(jobId: number): [BulkRowState, string | null][] {
-    return [...bulkRows(this.ledger, jobId)].map(({ State, Reason }) => [State, Reason])
+    return [...bulkRows(this.ledger, jobId)].map(({ State, Hold }) => [State, said({ Hold })])
   }
 
   run(jobId: number, options: Partial<RunBulkOptions> = {}): Promise<BulkOutcome> {

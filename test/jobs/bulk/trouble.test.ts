@@ -1,4 +1,4 @@
-/** What a failed call means for its rows and for the calls after it. */
+/** Consequences of a failed call for its rows and for the calls after it. */
 import { expect } from 'chai'
 import { troubleOf } from '../../../src/jobs/bulk/trouble.js'
 import { BudgetError } from '../../../src/jobs/index.js'

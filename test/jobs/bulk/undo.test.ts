@@ -8,8 +8,10 @@ import {
   priceJobRows,
   refusedRows,
 } from '../../../src/jobs/bulk/index.js'
+import { textOf } from '../../../src/messages/index.js'
 import { DEFAULT_GUARDS, planAuctionPrices, planPrices } from '../../../src/pricing/index.js'
 import { readAuctionRows, readPriceRows, writeRefusedRows } from '../../../src/rows/index.js'
+import { said } from '../../said.js'
 import { Bench, FakeService } from './support.js'
 
 describe('undoing and verifying a bulk job', () => {
@@ -38,7 +40,7 @@ describe('undoing and verifying a bulk job', () => {
     const { plan } = await undo(jobId)
     // 500 are queued, 500 may have been sent, 500 were not.
     expect(plan.summary).to.include({ Rows: 1000, Held: 1000 })
-    expect([...plan.entries('held')].map((entry) => entry.Reason)).to.satisfy((reasons: string[]) =>
+    expect([...plan.entries('held')].map(said)).to.satisfy((reasons: string[]) =>
       reasons.every((reason) => reason.includes('jobs:resume')),
     )
   })
@@ -82,8 +84,8 @@ describe('undoing and verifying a bulk job', () => {
     const plan = await planUndo(bench.ledger, [failed, second, third], bench.service.live)
     const of = (id: number) => [...plan.entries()].find((entry) => entry.Id === id)
     expect(of(1)).to.include({ NewPrice: 105, State: 'change' })
-    expect(of(2)?.Reason).to.contain('still queued')
-    expect(of(3)?.Reason).to.contain('still queued')
+    expect(said(of(2))).to.contain('still queued')
+    expect(said(of(3))).to.contain('still queued')
   })
 
   it('puts auction prices back, but for a reserve price that cannot be removed', async () => {
@@ -117,7 +119,7 @@ describe('undoing and verifying a bulk job', () => {
       [1, 'change'],
       [3, 'held'],
     ])
-    expect(undone.entries[1]?.Reason).to.contain('jobs:resume')
+    expect(said(undone.entries[1])).to.contain('jobs:resume')
     expect(undone.summary).to.include({ Rows: 2, Change: 1, Held: 1, Calls: 1 })
   })
 
@@ -147,12 +149,12 @@ describe('undoing and verifying a bulk job', () => {
     const jobId = bench.job('price', priceJobRows(plan), { form: plan.form })
     bench.service.code = (id) => (id === 3 ? 'UpdateNotAllowed' : 'Ok')
     await bench.run(jobId, { wait: true })
-    const given = [...writeRefusedRows(plan.form, refusedRows(bench.ledger, jobId))].join('')
+    const given = [...writeRefusedRows(plan.form, refusedRows(bench.ledger, jobId, textOf))].join('')
     expect(given.split('\r\n').slice(0, 4)).to.deep.equal([
       '\ufeff_Title;Pris;id;_Allow;_Reason',
       'c;140;3;;UpdateNotAllowed: because',
-      'b;1500;2;;1 500 kr is ten times the present 100 kr or more: an extra zero, or öre read as kronor?',
-      'd;5;99;;no live shop item has this id',
+      'b;1500;2;;1 500 kr is ten times the current 100 kr or more: an extra zero, or öre read as kronor?',
+      'd;5;99;;no live shop item has id 99',
     ])
     const corrected = await readPriceRows([given.replace('b;1500;2;;', 'b;1500;2;1500;')])
     const again = await planPrices({ rows: corrected, live: bench.service.live, guards: DEFAULT_GUARDS })

@@ -3,14 +3,12 @@ import { bulkJob, checkUnknownRows, type NewBulkRow, verifyBulkJob } from '../..
 import { readLiveValues } from '../../../src/jobs/bulk/live-values.js'
 import type { BulkKind } from '../../../src/jobs/bulk/types.js'
 import type { LiveItem } from '../../../src/pricing/index.js'
+import { openedForEach } from '../../opened.js'
+import { because } from '../../said.js'
 import { Bench, FakeService } from './support.js'
 
 describe('the comparison of a job with the live list', () => {
-  let bench: Bench
-  beforeEach(() => {
-    bench = new Bench(new FakeService())
-  })
-  afterEach(() => bench.close())
+  const bench = openedForEach(() => new Bench(new FakeService()))
 
   /** A job whose rows are in the state that the number says (the states as bytes, in hexadecimal). */
   const job = (kind: BulkKind, rows: readonly NewBulkRow[], states: string): number => {
@@ -116,9 +114,9 @@ describe('the comparison of a job with the live list', () => {
       item(24, { ShortDescription: 'Skål', OwnReferences: ['V-0', 'V-1'] }),
     ]
     expect(await checkUnknownRows(bench.ledger, jobId, live)).to.deep.equal([
-      { Row: 1, Line: 4, Title: 'Vas', OwnReferences: [], Reason: 'lost', Candidates: [22] },
-      { Row: 3, Line: 4, Title: null, OwnReferences: [], Reason: null, Candidates: [] },
-      { Row: 4, Line: 4, Title: 'Vas', OwnReferences: ['V-1'], Reason: null, Candidates: [24] },
+      { Row: 1, Line: 4, Title: 'Vas', OwnReferences: [], Hold: because('lost'), Candidates: [22] },
+      { Row: 3, Line: 4, Title: null, OwnReferences: [], Hold: null, Candidates: [] },
+      { Row: 4, Line: 4, Title: 'Vas', OwnReferences: ['V-1'], Hold: null, Candidates: [24] },
     ])
     expect(bulkJob(bench.ledger, jobId).Rows).to.equal(4)
   })

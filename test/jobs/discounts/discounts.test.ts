@@ -17,6 +17,7 @@ import { guardsOfDiscount, termsOf, vatOfDiscount } from '../../../src/jobs/disc
 import type { Ledger, ShopKey, StoredDiscount } from '../../../src/jobs/index.js'
 import { findFaults, pruneLedger } from '../../../src/jobs/upkeep/index.js'
 import { DEFAULT_GUARDS, KnownPrices, type LiveItem, parseRule } from '../../../src/pricing/index.js'
+import { because, said } from '../../said.js'
 import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from '../harness.js'
 import { discountedItems, itemsOf } from './support.js'
 
@@ -32,13 +33,13 @@ class Shop {
     [2, 200],
     [3, 300],
   ])
-  /** What the service answers for a request; Ok by default. */
+  /** Answer of the service for a request; Ok by default. */
   code = 'Ok'
   /** Items that the service lists as ended. */
   ended: ReadonlySet<number> = new Set()
   /** Results of requests come. */
   answers = true
-  /** What the ledger knows beside the discounts. */
+  /** Knowledge of the ledger beside the discounts. */
   history = new KnownPrices(0.5)
   #request = 0
   readonly client = {
@@ -67,7 +68,7 @@ class Shop {
       price,
       allow: 0,
       state: 'planned' as const,
-      reason: null,
+      hold: null,
     }))
     const { DiscountId } = this.ledger.discounts.create({
       ...SHOP,
@@ -179,7 +180,7 @@ describe('discounts with a start and an end', () => {
     await shop.due()
     expect(shop.prices).to.deep.equal([100, 200, 300])
     expect(shop.states(discount)).to.deep.equal(['held', 'held', 'held'])
-    expect(itemsOf(shop.ledger, discount.id)[0]?.reason).to.equal('the discount ended before this price was sent')
+    expect(itemsOf(shop.ledger, discount.id)[0]?.hold?.Code).to.equal('discount_over')
     shop.clock.time += 60_000
     await shop.due()
     expect(shop.ledger.discounts.show(discount.id).State).to.equal('ended')
@@ -249,7 +250,7 @@ describe('discounts with a start and an end', () => {
     shop.history.notePending(2, { price: 222, jobId: 99, state: 'queued' })
     await shop.due()
     expect(shop.states(discount)).to.deep.equal(['on', 'planned', 'on'])
-    const reasons = itemsOf(shop.ledger, discount.id).map(({ reason }) => reason)
+    const reasons = itemsOf(shop.ledger, discount.id).map(({ hold }) => said({ Hold: hold }))
     expect(reasons).to.deep.equal([null, 'job 99 has 222 kr on the way', null])
     shop.history = new KnownPrices(0.5)
     shop.live.set(2, 222)
@@ -318,7 +319,7 @@ describe('discounts with a start and an end', () => {
     shop.hours(5)
     await shop.due()
     expect(shop.prices).to.deep.equal([70, 140, 210])
-    expect(itemsOf(shop.ledger, short.id).map(({ state, reason }) => [state, reason])).to.deep.equal([
+    expect(itemsOf(shop.ledger, short.id).map(({ state, hold }) => [state, said({ Hold: hold })])).to.deep.equal([
       ['held', 'its normal price is not in the ledger'],
       ['done', null],
       ['done', null],
@@ -334,11 +335,10 @@ describe('discounts with a start and an end', () => {
     await shop.due()
     expect(shop.prices).to.deep.equal([100, 160, 300])
     expect(shop.states(discount)).to.deep.equal(['held', 'on', 'held'])
-    expect(itemsOf(shop.ledger, discount.id).map(({ reason }) => reason)).to.deep.equal([
-      'a change of -20 % is over the limit of 10 % (100 kr to 80 kr)',
-      null,
-      'a change of -20 % is over the limit of 10 % (300 kr to 240 kr)',
-    ])
+    const holds = itemsOf(shop.ledger, discount.id).map(({ hold }) => hold)
+    expect(holds.map((hold) => hold?.Code ?? null)).to.deep.equal(['max_change', null, 'max_change'])
+    expect(holds[0]?.Values).to.include({ Old: 100, Price: 80, Limit: 0.1 })
+    expect(holds[2]?.Values).to.include({ Old: 300, Price: 240, Limit: 0.1 })
   })
 
   it('note of an item what its price was when the discount was made, where it is another when the discount begins', async () => {
@@ -348,7 +348,7 @@ describe('discounts with a start and an end', () => {
     shop.hours(1)
     await shop.due()
     expect(shop.prices).to.deep.equal([120, 160, 240])
-    expect(itemsOf(shop.ledger, discount.id).map(({ reason }) => reason)).to.deep.equal([
+    expect(itemsOf(shop.ledger, discount.id).map(({ hold }) => said({ Hold: hold }))).to.deep.equal([
       'its price was 100 kr when the discount was made, and 150 kr when it began',
       null,
       null,
@@ -412,8 +412,8 @@ describe('discounts with a start and an end', () => {
 
   it('take the price of each item from their rule, or from the item', () => {
     const rule = JSON.parse(JSON.stringify(parseRule({ add: '-20%' })))
-    expect(termsOf(null, 5)).to.deep.equal({ kronor: 5 })
-    expect(termsOf(JSON.stringify(rule), 5)).to.deep.equal({ rule })
+    expect(termsOf(null)(5)).to.deep.equal({ kronor: 5 })
+    expect(termsOf(JSON.stringify(rule))(5)).to.deep.equal({ rule })
     expect(guardsOfDiscount({ guards: '{"max_change":0.1,"vat":"25%"}' }, DEFAULT_GUARDS)).to.deep.equal({
       ...DEFAULT_GUARDS,
       max_change: 0.1,
@@ -473,7 +473,7 @@ describe('discounts with a start and an end', () => {
       await shown(shop, plan)
       const rows = [
         row(1, 150, { oldPrice: 100 }),
-        row(2, 150, { oldPrice: 200, held: { limit: 'max_change', reason: 'x' } as never }),
+        row(2, 150, { oldPrice: 200, held: because('x') }),
         row(2, undefined, { oldPrice: 200 }),
         row(3, 200),
         row(4, 500, { oldPrice: 400 }),

@@ -7,7 +7,7 @@ import { cleanUp, FakeClock, temporaryLedger, thrown } from '../harness.js'
 const HOUR = 3_600_000
 const SHOP = { profile: 'shop', userId: 7 }
 const item = (id: number, more: Partial<NewDiscountItem> = {}): NewDiscountItem => ({
-  ...{ id, line: 0, ownReference: null, before: null, price: 80, allow: 0, state: 'planned', reason: null },
+  ...{ id, line: 0, ownReference: null, before: null, price: 80, allow: 0, state: 'planned', hold: null },
   ...more,
 })
 
@@ -28,7 +28,7 @@ describe('discounts in the ledger', () => {
 
   it('are shown with all their times, and a count for every state of an item', () => {
     const { create, discounts, store } = open()
-    const made = create({ items: [item(1), item(2), item(3, { state: 'held', reason: 'below cost' })] })
+    const made = create({ items: [item(1), item(2), item(3, { state: 'held', hold: ['no_price', {}] })] })
     expect(made).to.deep.equal({
       DiscountId: 1,
       Name: 'Black',

@@ -1,5 +1,6 @@
 /** The turns of a discount, one by one: when it begins, ends, is tried again or is given up, and what a job's rows mean for its items. */
 import { expect } from 'chai'
+import { held } from '../../../src/holds/index.js'
 import { createBulkJob } from '../../../src/jobs/bulk/index.js'
 import { type BulkRowState, ROW_STATES } from '../../../src/jobs/bulk/types.js'
 import { type DiscountChange, DiscountChanges } from '../../../src/jobs/discounts/changes.js'
@@ -22,6 +23,7 @@ import {
 import type { DiscountPart } from '../../../src/jobs/discounts/results.js'
 import type { Ledger, ShopKey } from '../../../src/jobs/index.js'
 import type { NewDiscountItem } from '../../../src/jobs/ledger/discounts.js'
+import { said } from '../../said.js'
 import { FORM } from '../bulk/support.js'
 import { cleanUp, FakeClock, temporaryLedger } from '../harness.js'
 import { discountedItems, itemsOf } from './support.js'
@@ -50,7 +52,7 @@ describe('a discount, turn by turn', () => {
     /** A discount of an hour, with items in some states. */
     const make = (states: readonly NewDiscountItem['state'][] = ['planned'], shop = SHOP, rule: unknown = undefined) => {
       const items = states.map((state, at) => ({
-        ...{ id: at + 1, line: 0, ownReference: null, before: 100, price: 80, allow: 0, state, reason: null },
+        ...{ id: at + 1, line: 0, ownReference: null, before: 100, price: 80, allow: 0, state, hold: null },
       }))
       const { DiscountId } = discounts.create({
         ...{ ...shop, name: 'Black', title: 't', rule, guards: {}, startsAt: clock.time, endsAt: clock.time + HOUR, items },
@@ -58,7 +60,7 @@ describe('a discount, turn by turn', () => {
       return DiscountId
     }
     const put = (id: number, set: string) => store.exec(`UPDATE discounts SET ${set} WHERE id = ${id}`)
-    const items = (id: number) => itemsOf(ledger, id).map(({ state, reason }) => [state, reason])
+    const items = (id: number) => itemsOf(ledger, id).map(({ state, hold }) => [state, said({ Hold: hold })])
     return { clock, ledger, store, discounts, make, put, items, prices: priceTable(ledger) }
   }
 
@@ -101,14 +103,14 @@ describe('a discount, turn by turn', () => {
     ])
     expect(items(over ?? 0)[0]).to.deep.equal([
       'held',
-      'the discount ended before it began here: seller jobs:due did not run in its time',
+      'the discount ended before it started, because seller jobs:due did not run in time',
     ])
     expect(items(running ?? 0)).to.deep.equal([
       ['held', 'the discount ended before this price could be sent'],
       ['on', null],
     ])
     expect(items(early ?? 0)[0]).to.deep.equal(['planned', null])
-    expect(discounts.list().map(({ State }) => State)).to.deep.equal(['running', 'ending', 'missed', 'missed'])
+    expect(discounts.list().map(({ State }) => State)).to.deep.equal(['overdue', 'overdue', 'missed', 'missed'])
     expect(discounts.show(late ?? 0)).to.deep.include({ NextAt: null, EndedAt: new Date(clock.time).toISOString() })
     expect([discounts.stored(running ?? 0).tries, discounts.stored(early ?? 0).tries]).to.deep.equal([0, 4])
   })
@@ -278,8 +280,10 @@ describe('a discount, turn by turn', () => {
     const one = () => prices.all().get(1)
     expect(any()).to.equal(false)
     prices.change('join', first, 1, 100, 80, null)
-    prices.change('join', second, 1, 999, 70, 'a note')
-    expect(itemsOf(ledger, second)[0]).to.include({ state: 'on', before: 999, price: 70, reason: 'a note' })
+    prices.change('join', second, 1, 999, 70, ['normal_moved', { Before: 100, Normal: 999 }])
+    expect(itemsOf(ledger, second)[0]).to.deep.include({
+      ...{ state: 'on', before: 999, price: 70, hold: held('normal_moved', { Before: 100, Normal: 999 }) },
+    })
     const { JobId } = ledger.jobs.create({ kind: 'price', ...SHOP, title: 'x' })
     const resting = { normal: 100, price: 100, sent: null, jobId: null, sureAt: null }
     expect(one(), 'its first discount has brought its normal price').to.deep.equal(resting)
@@ -331,7 +335,7 @@ describe('a discount, turn by turn', () => {
     const settle = (
       part: DiscountPart,
       state: BulkRowState,
-      { cancelled = false, tries = 0, ended = false, reason = null as string | null } = {},
+      { cancelled = false, tries = 0, ended = false, reason = null as unknown } = {},
     ) => {
       const { ledger, make, put, clock, prices, store, items } = open()
       const id = make(['on'])
@@ -366,6 +370,8 @@ describe('a discount, turn by turn', () => {
     }
 
     const DROPPED = 'job 1 was dropped before this price was sent'
+    const GONE = 'it is no longer in the live list'
+    const UNTIL_0_3 = 'it is not in the live list any more'
     for (const [part, state, more, expected] of [
       ['start', 'ok', {}, ['on', null, 80, 'settled']],
       ['end', 'ok', {}, ['done', null, 'gone', 'settled']],
@@ -382,7 +388,7 @@ describe('a discount, turn by turn', () => {
         'start',
         'unsent',
         { cancelled: true, ended: true },
-        ['held', 'the discount ended before this price was sent', 'gone', 'settled'],
+        ['held', 'the discount ended before this price could be sent', 'gone', 'settled'],
       ],
       ['end', 'unsent', { cancelled: true, ended: true }, ['failed', DROPPED, 100, 'settled']],
       ['change', 'unsent', { cancelled: true }, ['on', null, 100, 'settled']],
@@ -391,6 +397,9 @@ describe('a discount, turn by turn', () => {
       ['start', 'retryable', { reason: 'later' }, ['planned', 'later', 'gone', 'settled']],
       ['start', 'held', { reason: 'moved' }, ['held', 'moved', 'gone', 'settled']],
       ['end', 'skipped', { reason: 'gone' }, ['skipped', 'gone', 'gone', 'settled']],
+      ['end', 'held', { reason: ['gone', {}] }, ['on', GONE, 100, 'settled']],
+      ['end', 'held', { reason: UNTIL_0_3 }, ['on', GONE, 100, 'settled']],
+      ['end', 'held', { reason: 'moved' }, ['held', 'moved', 'gone', 'settled']],
       ['end', 'failed', { tries: 29, reason: 'no' }, ['on', 'no', 100, 'settled']],
       ['end', 'retryable', { tries: 30, reason: 'no' }, ['failed', 'no', 100, 'settled']],
       ['change', 'failed', { reason: 'no' }, ['on', null, 100, 'settled']],

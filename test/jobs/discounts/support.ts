@@ -1,4 +1,4 @@
-/** What the ledger has of the discounts of a shop, as objects; and a large shop with a discount over all its items. */
+/** Discounts of a shop in the ledger, as objects; and a large shop with a discount over all its items. */
 import { type DiscountedItem, DiscountedItems } from '../../../src/jobs/discounts/discounted-items.js'
 import { discountItems, LiveShop, planStep } from '../../../src/jobs/discounts/index.js'
 import type { DiscountItemRow } from '../../../src/jobs/discounts/items.js'
@@ -33,7 +33,7 @@ export const priceOf = (id: number): number => 1000 + id
 export function discountOnMany(ledger: Ledger): number {
   const items = Array.from({ length: MANY }, (_, at) => {
     const price = priceOf(at + 1)
-    return { id: at + 1, line: at, ownReference: null, before: price, price, allow: 0, state: 'planned' as const, reason: null }
+    return { id: at + 1, line: at, ownReference: null, before: price, price, allow: 0, state: 'planned' as const, hold: null }
   })
   const [startsAt, guards] = [ledger.clock.now(), DEFAULT_GUARDS]
   const its = {
@@ -48,7 +48,7 @@ export function discountOnMany(ledger: Ledger): number {
   return ledger.discounts.create({ ...SHOP, ...its }).DiscountId
 }
 
-/** What is due, judged by the live prices. */
+/** Discounts that are due, judged by the live prices. */
 export async function planned(ledger: Ledger, liveOf = priceOf): Promise<Awaited<ReturnType<typeof planStep>>> {
   const live = Array.from({ length: MANY }, (_, at) => ({
     ...{ Id: at + 1, ItemType: 'ShopItem' as const, BuyItNowPrice: liveOf(at + 1) },

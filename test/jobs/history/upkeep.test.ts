@@ -34,9 +34,9 @@ describe('the upkeep of the price history', () => {
     read({ 1: 120, 2: 220 })
     const cut = read({ 1: 120, 2: 220 }) - 1
     read({ 1: 130, 2: 220 })
-    expect((await planPrune(ledger, cut)).prices).to.equal(5)
-    expect((await pruneLedger(ledger, cut)).prices).to.equal(5)
-    expect((await planPrune(ledger, cut)).prices).to.equal(0)
+    expect((await planPrune(ledger, cut)).Prices).to.equal(5)
+    expect((await pruneLedger(ledger, cut)).Prices).to.equal(5)
+    expect((await planPrune(ledger, cut)).Prices).to.equal(0)
     expect(events(1)).to.deep.equal([
       ['first', null, 120],
       ['outside', 120, 130],
@@ -58,7 +58,7 @@ describe('the upkeep of the price history', () => {
     read({ 1: 100 })
     read({ 1: 100, 3: 310 })
     const last = read({ 1: 110 })
-    expect((await pruneLedger(ledger, last + 1)).prices).to.equal(3)
+    expect((await pruneLedger(ledger, last + 1)).Prices).to.equal(3)
     expect(events(3)).to.deep.equal([
       ['first', null, 310],
       ['gone', 310, null],
@@ -88,7 +88,7 @@ describe('the upkeep of the price history', () => {
     ledger.costs.store(OWNER, [{ itemId: 0, ownReference: 'EX-1', cost: 7 }], DAY)
     const at = () => ledger.costs.at(OWNER, 3 * DAY).map(({ Cost }) => Cost)
     const before = at()
-    expect((await pruneLedger(ledger, 3 * DAY)).costs).to.equal(1)
+    expect((await pruneLedger(ledger, 3 * DAY)).Costs).to.equal(1)
     expect(at()).to.deep.equal(before)
     expect(ledger.costs.history(OWNER).map(({ Cost }) => Cost)).to.deep.equal([7, 200, 500])
   })

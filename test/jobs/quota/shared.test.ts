@@ -1,4 +1,4 @@
-/** What a machine decides by the answers of the quota server. */
+/** Decisions of a machine by the answers of the quota server. */
 import { expect } from 'chai'
 import { BudgetError } from '../../../src/jobs/ledger/errors.js'
 import type { CallLimits, NewCall, Quota } from '../../../src/jobs/ledger/index.js'

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { held } from '../../../src/holds/index.js'
 import {
   type CatalogueKnowledge,
   type CataloguePlan,
@@ -7,6 +8,8 @@ import {
   planCatalogue,
 } from '../../../src/pricing/index.js'
 import { InputRefused, readCatalogue } from '../../../src/rows/index.js'
+import { because, said } from '../../said.js'
+import { rejectedBy } from '../../thrown.js'
 import { type Listed, listed } from './listed.js'
 
 const read = async (text: string) => listed(await readCatalogue([text], {}))
@@ -20,23 +23,17 @@ async function plan(
   live: readonly LiveCatalogueItem[],
   { known = NOTHING, removeMissing = false, canRestock = true } = {},
 ): Promise<Listed<CataloguePlan>> {
-  const { rows } = await read(text)
+  const { rows } = await readCatalogue([text], {})
   const whyNot = ({ Title }: { readonly Title?: unknown }) => (Title === undefined ? 'Title is missing' : undefined)
   const match = await matchCatalogue(rows, live)
-  return listed(await planCatalogue(rows, match, known, { removeMissing, canRestock, whole: (given) => given, whyNot }))
+  return listed(
+    await planCatalogue(rows, match, known, { removeMissing, canRestock, whole: (given) => given, canUpdate: false, whyNot }),
+  )
 }
 
-const reasons = (rows: Listed<CataloguePlan>['held']) => rows.map(({ row, reason }) => [row.line, reason])
+const reasons = (rows: Listed<CataloguePlan>['held']) => rows.map(({ row, hold }) => [row.line, said({ Hold: hold })])
 
-async function refusal(text: string): Promise<InputRefused> {
-  try {
-    await read(text)
-  } catch (error) {
-    if (error instanceof InputRefused) return error
-    throw error
-  }
-  throw new Error('it was read')
-}
+const refusal = (text: string) => rejectedBy(InputRefused, () => read(text))
 
 describe('reading a catalogue', () => {
   it('takes the names of shop:add and those of sellers, and a blank cell for nothing', async () => {
@@ -84,24 +81,24 @@ describe('the plan of a catalogue', () => {
     expect((await plan('SKU,Price\nA,100\n', live, { removeMissing: true })).removals.map(({ Id }) => Id)).to.deep.equal([2])
     const unsure = await plan('SKU,Price\nA,100\n,5\n', live, { removeMissing: true })
     expect([unsure.removals, unsure.heldRemovals.map(({ item: { Id } }) => Id)]).to.deep.equal([[], [2]])
-    expect(unsure.heldRemovals[0]?.reason).to.include('line 3')
-    expect(reasons(unsure.held)).to.deep.equal([[3, 'it has no own reference, so its item is not known']])
+    expect(unsure.heldRemovals[0]?.hold).to.deep.equal(held('nameless_line', { Line: 3 }))
+    expect(reasons(unsure.held)).to.deep.equal([[3, 'the row has no own reference, so its item is unknown']])
   })
 
   it('holds rows that name one item twice, and references of several items or of an auction', async () => {
     const live = [item(1, ['A']), item(2, ['B']), item(3, ['B']), item(4, ['C'], { ItemType: 'Auction' }), item(5, ['D', 'E'])]
     const found = await plan('SKU,Price\nA,1\nA,2\nB,3\nC,4\nD,5\nE,6\n', live, { removeMissing: true })
-    const held = reasons(found.held)
-    expect(held.map(([line]) => line)).to.deep.equal([2, 3, 4, 5, 6, 7])
-    expect(held.map(([, reason]) => reason)).to.satisfy((said: string[]) =>
+    const why = reasons(found.held)
+    expect(why.map(([line]) => line)).to.deep.equal([2, 3, 4, 5, 6, 7])
+    expect(why.map(([, reason]) => reason)).to.satisfy((all: string[]) =>
       [
-        'in line 3 too',
-        'in line 2 too',
-        'several live items, 2 and 3',
-        'is no shop item',
+        'also in line 3',
+        'also in line 2',
+        'belongs to items 2 and 3',
+        'is not a shop item',
         'line 6, line 7',
         'line 6, line 7',
-      ].every((words, at) => said[at]?.includes(words)),
+      ].every((words, at) => all[at]?.includes(words)),
     )
     // Their items are in the catalogue, whatever is wrong with the rows.
     expect([found.matched, found.additions, found.removals]).to.deep.equal([[], [], []])
@@ -110,13 +107,13 @@ describe('the plan of a catalogue', () => {
   it('waits for what comes and goes already, and holds what nobody knows', async () => {
     const known: CatalogueKnowledge = {
       added: new Map([
-        ['N', { state: 'pending', reason: 'queued' }],
-        ['U', { state: 'held', reason: 'reply lost' }],
+        ['N', { state: 'pending', hold: because('queued') }],
+        ['U', { state: 'held', hold: because('reply lost') }],
       ]),
       removed: new Map([
-        [1, { state: 'pending', reason: 'going' }],
-        [2, { state: 'pending', reason: 'going' }],
-        [3, { state: 'held', reason: 'may go' }],
+        [1, { state: 'pending', hold: because('going') }],
+        [2, { state: 'pending', hold: because('going') }],
+        [3, { state: 'held', hold: because('may go') }],
       ]),
     }
     const live = [item(1, ['A']), item(2, ['B']), item(3, ['C'])]
@@ -175,8 +172,8 @@ describe('the plan of a catalogue', () => {
       ['CategoryId', 7, 8],
       ['VAT', 25, 12],
       ['PaymentOptionIds', [4, 2], [2]],
-      ['ShippingOptions', live.ShippingOptions, edited.ShippingOptions],
-      ['ItemAttributes', [], [1]],
+      ['ShippingOptions', [{ ShippingOptionId: 1, Cost: 59 }], edited.ShippingOptions],
+      ['ItemAttributes', null, [1]],
       ['DeactivateDate', live.EndDate, edited.DeactivateDate],
       ['OwnReferences', ['A'], ['A', 'new']],
       ['AbsoluteQuantity', 1, 3],
@@ -187,8 +184,8 @@ describe('the plan of a catalogue', () => {
     const rows = 'SKU;Titel;Pris\nA;;100\nB;;100\nC;;100\nD;;100\nE;Mugg;100\nF;Krus;100\n;Vas;100\n'
     const live = [item(1, ['A']), item(2, ['B']), item(3, ['C']), item(6, ['F'], { ShortDescription: 'Mugg' })]
     const known: CatalogueKnowledge = {
-      added: new Map([['D', { state: 'pending', reason: 'it comes' }]]),
-      removed: new Map([[3, { state: 'pending', reason: 'it goes' }]]),
+      added: new Map([['D', { state: 'pending', hold: because('it comes') }]]),
+      removed: new Map([[3, { state: 'pending', hold: because('it goes') }]]),
     }
     const planned = await plan(rows, live, { known })
     expect([planned.pending, planned.held, planned.additions, planned.byHand].map(({ length }) => length)).to.deep.equal([

@@ -8,6 +8,7 @@ import {
   planCatalogue,
 } from '../../../src/pricing/index.js'
 import { readCatalogue } from '../../../src/rows/index.js'
+import { because, said } from '../../said.js'
 import { faultsOf } from '../support.js'
 import { listed } from './listed.js'
 
@@ -15,10 +16,16 @@ const item = (Id: number, OwnReferences: readonly string[] | undefined, more: Pa
   ({ Id, ItemType: 'ShopItem', BuyItNowPrice: 100, RemainingQuantity: 1, OwnReferences, ...more }) as LiveCatalogueItem
 const read = async (text: string) => listed(await readCatalogue([text], {}))
 const plan = async (text: string, live: readonly LiveCatalogueItem[], wishes: Partial<CatalogueWishes> = {}) => {
-  const { rows } = await read(text)
+  const { rows } = await readCatalogue([text], {})
   const match = await matchCatalogue(rows, live)
   const nothing = { added: new Map(), removed: new Map() }
-  const all = { removeMissing: true, canRestock: true, whole: (given: object) => ({ ...given }), whyNot: () => undefined }
+  const all = {
+    removeMissing: true,
+    canRestock: true,
+    whole: (given: object) => ({ ...given }),
+    canUpdate: false,
+    whyNot: () => undefined,
+  }
   return { match: listed(match), plan: listed(await planCatalogue(rows, match, nothing, { ...all, ...wishes })) }
 }
 const byHand = async (row: object, live: Partial<LiveCatalogueItem>, wishes: Partial<CatalogueWishes> = {}) => {
@@ -32,9 +39,9 @@ describe('a row whose own reference is nearly that of a live item', () => {
     const live = [item(1, ['ab1O']), item(2, ['Z']), item(3, ['ab 10', 'y ']), item(4, ['Y'])]
     const found = await plan(rows, live)
     expect(found.match.rows.map(({ kind }) => kind)).to.deep.equal(['held', 'absent', 'held', 'live'])
-    expect(found.plan.held.map(({ reason }) => reason)).to.deep.equal([
-      'its own reference "AB-10" is nearly "ab1O", which item 1 has: in other case, or with other dashes, spaces or zeros',
-      'its own reference "2" is the id of a live item',
+    expect(found.plan.held.map(({ hold }) => said({ Hold: hold }))).to.deep.equal([
+      'own reference "AB-10" may be "ab1O" of item 1: they differ only by case, dashes, spaces or zeros, or one is what a spreadsheet made of the other',
+      'own reference "2" is the id of a live item',
     ])
     expect(found.plan.removals.map(({ Id }) => Id)).to.deep.equal([3])
   })
@@ -126,13 +133,13 @@ describe('a catalogue beside the live list', () => {
 
   it('names up to three other lines with the same own reference', async () => {
     const { match } = await plan('SKU,Price\nA,5\nA,5\nA,5\nA,5\nA,5\n,5\nB,5\n', [])
-    expect(match.rows.map((row) => (row.kind === 'held' ? row.reason : row.kind))).to.deep.equal([
-      'the own reference "A" is in line 3, 4, 5 too',
-      'the own reference "A" is in line 2, 4, 5 too',
-      'the own reference "A" is in line 2, 3, 5 too',
-      'the own reference "A" is in line 2, 3, 4 too',
-      'the own reference "A" is in line 2, 3, 4 too',
-      'it has no own reference, so its item is not known',
+    expect(match.rows.map((row) => (row.kind === 'held' ? said({ Hold: row.hold }) : row.kind))).to.deep.equal([
+      'own reference "A" is also in line 3, 4, 5',
+      'own reference "A" is also in line 2, 4, 5',
+      'own reference "A" is also in line 2, 3, 5',
+      'own reference "A" is also in line 2, 3, 4',
+      'own reference "A" is also in line 2, 3, 4',
+      'the row has no own reference, so its item is unknown',
       'absent',
     ])
   })
@@ -144,19 +151,25 @@ describe('a catalogue beside the live list', () => {
       item(3, ['D']),
       item(4, ['D']),
     ])
-    expect(match.rows.map((row) => (row.kind === 'held' ? row.reason : row.kind))).to.deep.equal([
+    expect(match.rows.map((row) => (row.kind === 'held' ? said({ Hold: row.hold }) : row.kind))).to.deep.equal([
       'item 1 has the own references of several rows, line 2, line 3',
       'item 1 has the own references of several rows, line 2, line 3',
-      'its own reference is live as item 2, which is no shop item but Auction',
-      'its own reference belongs to several live items, 3 and 4',
+      'its own reference is live as item 2, which is not a shop item (Auction)',
+      'own reference "D" belongs to items 3 and 4',
     ])
   })
 
   it('removes nothing unasked, and says what leaves already', async () => {
-    const { rows } = await read('SKU,Price\nA,5\n')
+    const { rows } = await readCatalogue(['SKU,Price\nA,5\n'], {})
     const match = await matchCatalogue(rows, [item(2, ['X']), item(3, ['Y'])])
-    const going = new Map([[2, { state: 'pending' as const, reason: 'going' }]])
-    const wishes = { removeMissing: false, canRestock: true, whole: (given: object) => ({ ...given }), whyNot: () => undefined }
+    const going = new Map([[2, { state: 'pending' as const, hold: because('going') }]])
+    const wishes = {
+      removeMissing: false,
+      canRestock: true,
+      whole: (given: object) => ({ ...given }),
+      canUpdate: false,
+      whyNot: () => undefined,
+    }
     const known = { added: new Map(), removed: going }
     const { removals, heldRemovals, leaving } = listed(await planCatalogue(rows, match, known, wishes))
     expect([removals, heldRemovals, leaving]).to.deep.equal([[], [], 1])
@@ -185,7 +198,7 @@ describe('a catalogue beside the live list', () => {
       [{ DeactivateDate: date }, {}, [['DeactivateDate', null, date]]],
       [{ PaymentOptionIds: [1, 2] }, { PaymentOptions: [2, 1, 2] }, []],
       [{ PaymentOptionIds: [1, 2] }, {}, [['PaymentOptionIds', null, [1, 2]]]],
-      [{ ItemAttributes: [1] }, { ItemAttributes: [] }, [['ItemAttributes', [], [1]]]],
+      [{ ItemAttributes: [1] }, { ItemAttributes: [] }, [['ItemAttributes', null, [1]]]],
       [{ ItemAttributes: [] }, {}, []],
       [{ VAT: 25 }, { VAT: 25 }, []],
       [{ VAT: 25 }, {}, [['VAT', null, 25]]],

@@ -1,5 +1,5 @@
 /** Lists that make their entries when they are asked for, as arrays to compare. */
-import type { Made } from '../../../src/rows/packed.js'
+import type { Made } from '../../../src/rows/stored-list.js'
 
 export type Listed<T> = { [K in keyof T]: T[K] extends Made<infer E> ? E[] : T[K] }
 

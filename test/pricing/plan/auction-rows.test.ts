@@ -13,6 +13,7 @@ import {
   whyUnderWay,
 } from '../../../src/pricing/index.js'
 import { readAuctionRows } from '../../../src/rows/index.js'
+import { inWords, said } from '../../said.js'
 
 const auction = (Id: number, more: Partial<LiveItem> = {}): LiveItem =>
   ({ Id, ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, BuyItNowPrice: null, TotalBids: 0, ...more }) as LiveItem
@@ -22,8 +23,8 @@ const planned = async (csv: string, live: LiveItem[], guards: Partial<Guards> = 
 const costs = (Cost: number) =>
   new PlanCosts(new ItemCosts([{ ItemId: 1, OwnReference: '', Since: 0, Cost, Lowest: null, Recommended: null }]), 0.25)
 const outcome = async (...args: Parameters<typeof planned>) => {
-  const { State, Reason } = (await planned(...args)).entries[0] ?? {}
-  return Reason === null ? State : `${State}: ${Reason}`
+  const [entry] = (await planned(...args)).entries
+  return said(entry) === null ? entry?.State : `${entry?.State}: ${said(entry)}`
 }
 
 describe('a row of a plan of auction prices', () => {
@@ -34,7 +35,7 @@ describe('a row of a plan of auction prices', () => {
       auction(77),
     ])
     const none = { Title: null, OldOpeningPrice: null, OldReservedPrice: null, OldBinPrice: null, Fee: 0, Send: null }
-    expect(plan.entries).to.deep.equal([
+    expect(plan.entries.map(inWords)).to.deep.equal([
       {
         ...none,
         Line: 2,
@@ -70,7 +71,7 @@ describe('a row of a plan of auction prices', () => {
         ReservedPrice: 60,
         BinPrice: 70,
         State: 'unknown',
-        Reason: 'no live item has this id',
+        Reason: 'no live item has id 9',
       },
       {
         ...none,
@@ -80,7 +81,7 @@ describe('a row of a plan of auction prices', () => {
         ReservedPrice: null,
         BinPrice: null,
         State: 'unknown',
-        Reason: 'no live item has this id',
+        Reason: 'no live item has id 8',
       },
     ])
     expect(plan.entries[0]?.Fee).to.be.above(0)
@@ -98,7 +99,7 @@ describe('a row of a plan of auction prices', () => {
   })
 
   it('takes a price of 0, or one that the list leaves out, for none', async () => {
-    const bare = { OpeningBid: undefined, ReservePrice: 0, BuyItNowPrice: 0 } as Partial<LiveItem>
+    const bare = { OpeningBid: undefined, ReservePrice: 0, BuyItNowPrice: 0 }
     const { entries } = await planned('1,110,,,,', [auction(1, bare)], NO_GUARDS)
     expect(entries[0]).to.deep.include({
       OldOpeningPrice: null,
@@ -106,7 +107,7 @@ describe('a row of a plan of auction prices', () => {
       OldBinPrice: null,
       Send: { OpeningPrice: 110, ReservedPrice: null, BinPrice: null },
     })
-    const without = { ReservePrice: undefined, BuyItNowPrice: undefined, TotalBids: undefined } as Partial<LiveItem>
+    const without = { ReservePrice: undefined, BuyItNowPrice: undefined, TotalBids: undefined }
     expect((await planned('1,110,,,,', [auction(1, without)])).entries[0]).to.include({
       OldReservedPrice: null,
       OldBinPrice: null,
@@ -126,7 +127,7 @@ describe('a row of a plan of auction prices', () => {
   })
 
   for (const [ItemType, reason] of [
-    ['ShopItem', 'the item is a shop item; its price is set with shop:price'],
+    ['ShopItem', 'the item is a shop item: set its price with seller shop:price 1=PRICE'],
     ['PureBuyItNow', 'the item is sold at buy-it-now only, and the service does not change its price this way'],
     ['ContactOnly', 'the item is a contact advertisement and has no auction prices'],
   ] as const) {
@@ -145,13 +146,13 @@ describe('a row of a plan of auction prices', () => {
   })
 
   it('is held where another price is live than it expects, unless it changes nothing', async () => {
-    const moved = 'held: the live opening price is 100 kr and not 90 kr: it was changed since'
+    const moved = 'held: OpeningPrice: the live price is 100 kr, not 90 kr: it has changed since'
     expect(await outcome('1,110,,,,90', [auction(1)])).to.equal(moved)
     expect(await outcome('1,110,,,110,90', [auction(1)])).to.equal(moved)
     expect(await outcome('1,110,,,,100', [auction(1)])).to.equal('change')
     expect(await outcome('1,100,,,,90', [auction(1)])).to.equal('unchanged')
-    expect(await outcome('1,110,,,,90', [auction(1, { OpeningBid: 0 })])).to.include('is 0 kr and not 90 kr')
-    expect(await outcome('1,110,,,,90', [])).to.equal('unknown: no live item has this id')
+    expect(await outcome('1,110,,,,90', [auction(1, { OpeningBid: 0 })])).to.include('is 0 kr, not 90 kr')
+    expect(await outcome('1,110,,,,90', [])).to.equal('unknown: no live item has id 1')
   })
 
   it('that an _Allow lets pass is one with exactly that opening price', async () => {
@@ -206,7 +207,7 @@ describe('a row of a plan of auction prices', () => {
     const { summary } = await planned(prices, live, {}, { known })
     expect(summary).to.include({ Held: 4, Change: 9, Stopped: null })
     const two = prices.replace('12,114,', '12,1,')
-    expect((await planned(two, live, {}, { known })).summary.Stopped?.Reason).to.include('2 of 10 rows')
+    expect(said((await planned(two, live, {}, { known })).summary.Stopped)).to.include('2 of 10 rows')
     expect((await planned('1,110,,,,', [], {}, { known })).entries[0]).to.include({ State: 'unknown' })
   })
 })
@@ -224,7 +225,7 @@ describe('the judge of changed auction prices', () => {
   it('knows nothing beside the prices by default', () => {
     const judge = auctionJudge([change(110), change(1)], DEFAULT_GUARDS)
     expect(judge(change(110))).to.equal(undefined)
-    expect(judge(change(1))?.reason).to.match(/^OpeningPrice: 1 kr is a tenth/)
+    expect(said({ Hold: judge(change(1)) ?? null })).to.match(/^OpeningPrice: 1 kr is a tenth/)
   })
   it('counts equal prices of those that change alone', () => {
     const rows = Array.from({ length: 10 }, (_, at) => change(at < 6 ? 110 : 100))
@@ -232,15 +233,17 @@ describe('the judge of changed auction prices', () => {
     expect(judge(change(110))).to.equal(undefined)
     const bins = Array.from({ length: 10 }, (_, at) => change(100, { BinPrice: at < 6 ? 500 : 600 + at }))
     const binJudge = auctionJudge(bins, { ...NO_GUARDS, max_same: 0.5 })
-    expect(binJudge(change(100, { BinPrice: 500 }))?.reason).to.match(/^BinPrice: 6 of 10 changed rows would get 500 kr/)
+    expect(said({ Hold: binJudge(change(100, { BinPrice: 500 })) ?? null })).to.match(
+      /^BinPrice: 6 of 10 changed rows would get 500 kr/,
+    )
     expect(binJudge(change(100, { BinPrice: 606 }))).to.equal(undefined)
     expect(binJudge(change(100, { BinPrice: null, OldBinPrice: 500 }))).to.equal(undefined)
   })
   it('takes a new reserve or buy-now price for good, but not an opening price that was not there', () => {
     const judge = auctionJudge([change(100)], DEFAULT_GUARDS)
     expect(judge(change(100, { ReservedPrice: 9000, BinPrice: 9999 }))).to.equal(undefined)
-    expect(judge(change(110, { OldOpeningPrice: null }))?.reason).to.equal(
-      'OpeningPrice: the item has no price now, so the change cannot be judged',
+    expect(said({ Hold: judge(change(110, { OldOpeningPrice: null })) ?? null })).to.equal(
+      'OpeningPrice: the item has no current price to compare with',
     )
   })
   it('names the first price that waits for another job', () => {
@@ -249,9 +252,10 @@ describe('the judge of changed auction prices', () => {
     expect(whyUnderWay(change(110), none)).to.equal(undefined)
     expect(whyUnderWay(change(110), { ...none, OpeningPrice: pending(110) })).to.equal(undefined)
     expect(whyUnderWay(change(110), { ...none, BinPrice: pending(0) })).to.equal(undefined)
-    expect(whyUnderWay(change(110), { ...none, OpeningPrice: pending(120), BinPrice: pending(5) })).to.match(
+    const waits = (known: Parameters<typeof whyUnderWay>[1]) => said({ Hold: whyUnderWay(change(110), known) ?? null })
+    expect(waits({ ...none, OpeningPrice: pending(120), BinPrice: pending(5) })).to.match(
       /^OpeningPrice: job 4 has queued 120 kr/,
     )
-    expect(whyUnderWay(change(110), { ...none, ReservedPrice: pending(5) })).to.match(/^ReservedPrice: job 4 has queued 5 kr/)
+    expect(waits({ ...none, ReservedPrice: pending(5) })).to.match(/^ReservedPrice: job 4 has queued 5 kr/)
   })
 })

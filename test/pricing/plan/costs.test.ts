@@ -15,6 +15,7 @@ import {
   type RuleTexts,
 } from '../../../src/pricing/index.js'
 import { readAuctionRows, readPriceRows } from '../../../src/rows/index.js'
+import { said } from '../../said.js'
 import { shopItem } from '../support.js'
 
 const version = (item: number | string, Cost: number | null, more: Partial<CostVersion> = {}): CostVersion => ({
@@ -43,7 +44,7 @@ describe('plans beside costs', () => {
       ['change', null],
       ['change', null],
     ])
-    expect(plan.entry(0).Reason).to.equal('124 kr is below 125 kr, which its cost of 100 kr with 25 % VAT takes')
+    expect(said(plan.entry(0))).to.equal('124 kr is below 125 kr, which covers its cost of 100 kr and 25 % VAT')
     expect((await planned('1,125')).summary.Change).to.equal(1)
     expect(plan.summary.WithoutCost).to.equal(1)
   })
@@ -51,14 +52,16 @@ describe('plans beside costs', () => {
   it('hold a price that leaves less than the margin, and let it go where the guard is off', async () => {
     const plan = await planned('1,178', { min_margin: 0.3 })
     expect(plan.entry(0)).to.include({ State: 'held', Cost: 100, OldMargin: 37.5, NewMargin: 29.7 })
-    expect(plan.entry(0).Reason).to.include('179 kr').and.to.include('and a margin of 30 %')
+    expect(said(plan.entry(0)))
+      .to.include('179 kr')
+      .and.to.include('and a margin of 30 %')
     expect((await planned('1,179', { min_margin: 0.3 })).summary.Change).to.equal(1)
     expect((await planned('1,10', { min_margin: null })).summary.Change).to.equal(1)
   })
 
   it('hold a price below the lowest price of the item', async () => {
     const plan = await planned('2,149')
-    expect(plan.entry(0).Reason).to.equal('149 kr is below 150 kr, the lowest price of the item (shop:costs)')
+    expect(said(plan.entry(0))).to.equal('149 kr is below 150 kr, the lowest price of the item (shop:costs)')
   })
 
   it('let a price pass that _Allow names, and one that stays as it is', async () => {
@@ -159,7 +162,7 @@ describe('auctions beside costs', () => {
   })
   const reasonOf = async (row: string, item: ReturnType<typeof auction>) => {
     const rows = await readAuctionRows([`Id,OpeningPrice,ReservedPrice,BinPrice\n${row}\n`])
-    return (await planAuctionPrices(rows, [item], { guards, costs })).entries[0]?.Reason ?? null
+    return said((await planAuctionPrices(rows, [item], { guards, costs })).entries[0])
   }
 
   it('are held if they could be sold below cost', async () => {

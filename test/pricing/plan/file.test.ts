@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { DEFAULT_GUARDS, NO_GUARDS, planPrices, readPlan, writePlan } from '../../../src/pricing/index.js'
+import { because, said } from '../../said.js'
 import { faultsOf, readCut, shopItem } from '../support.js'
 
 const header = { Profile: 'shop', UserId: 7, CreatedAt: '2026-01-02T03:04:05Z' }
@@ -14,7 +15,7 @@ describe('plans as files', () => {
     const plan = JSON.parse(await saved())
     expect(plan).to.include({
       Format: 'seller price plan',
-      Version: 1,
+      Version: 2,
       Profile: 'shop',
       UserId: 7,
       Blind: false,
@@ -27,7 +28,7 @@ describe('plans as files', () => {
         Id: 2,
         OldPrice: 200,
         NewPrice: 2000,
-        Held: '2 000 kr is ten times the present 200 kr or more: an extra zero, or öre read as kronor?',
+        Held: ['factor_ten', { Old: 200, Price: 2000 }],
         Line: 3,
       },
       { Id: 4, OldPrice: 400, NewPrice: 390, Held: null, Line: 5 },
@@ -46,7 +47,7 @@ describe('plans as files', () => {
         const plan = await readPlan(pieces)
         expect(plan.header).to.deep.equal(header)
         expect(plan.guards).to.deep.equal(DEFAULT_GUARDS)
-        expect([0, 1, 2].map((at) => [plan.rows.id(at), plan.rows.price(at), plan.rows.expected(at)])).to.deep.equal([
+        expect([0, 1, 2].map((at) => ((row) => [row.id, row.price, row.expected])(plan.rows.at(at)))).to.deep.equal([
           [1, 110, 100],
           [2, 2000, 200],
           [4, 390, 400],
@@ -69,17 +70,17 @@ describe('plans as files', () => {
       [2, 'held', 'held_in_plan'],
       [4, 'change', null],
     ])
-    expect([...plan.entries('held')][0]?.Reason).to.contain('ten times')
+    expect(said([...plan.entries('held')][0])).to.contain('ten times')
   })
 
   it('hold rows whose live price has moved since, know what is so already and what is gone', async () => {
     const stored = await readPlan([await saved('Id,Price\n1,110\n2,210\n3,310\n4,390\n')])
     const live = [shopItem(1, 105), shopItem(2, 210), shopItem(4, 400)]
     const plan = await planPrices({ rows: stored.rows, live, guards: NO_GUARDS })
-    expect([...plan.entries()].map(({ Id, State, Reason }) => [Id, State, Reason])).to.deep.equal([
-      [1, 'held', 'the live price is 105 kr and not 100 kr: it was changed since'],
+    expect([...plan.entries()].map(({ Id, State, Hold }) => [Id, State, said({ Hold })])).to.deep.equal([
+      [1, 'held', 'the live price is 105 kr, not 100 kr: it has changed since'],
       [2, 'unchanged', null],
-      [3, 'unknown', 'no live shop item has this id'],
+      [3, 'unknown', 'no live shop item has id 3'],
       [4, 'change', null],
     ])
   })
@@ -87,10 +88,10 @@ describe('plans as files', () => {
   for (const [name, change, part] of [
     ['a changed price', (text: string) => text.replace('"NewPrice":110', '"NewPrice":11'), 'checksum'],
     ['a row taken out', (text: string) => text.replace(/\{"Id":1,.*\n/, ''), 'checksum'],
-    ['a hold taken off', (text: string) => text.replace(/"Held":"[^"]*"/, '"Held":null'), 'checksum'],
+    ['a hold taken off', (text: string) => text.replace(/"Held":\[[^\]]*\]/, '"Held":null'), 'checksum'],
     ['a plan cut short', (text: string) => text.slice(0, text.length - 90), 'ends too early'],
     ['a plan cut inside its rows', (text: string) => text.slice(0, 400), 'ends too early'],
-    ['a later version', (text: string) => text.replace('"Version":1', '"Version":2'), 'version 2'],
+    ['a later version', (text: string) => text.replace('"Version":2', '"Version":3'), 'version 3'],
     ['another JSON', () => '{"Rows":[]}', 'is not a plan'],
     ['JSON without rows', () => '{"Format":"x"}', '"Rows"'],
     ['a list', () => '[]', '"Rows"'],
@@ -110,7 +111,7 @@ describe('plans as files', () => {
     })
   }
 
-  /** As a released version has written it. */
+  /** As versions up to 0.3 have written it: with the words of a hold. */
   const STORED = `{"Format":"seller price plan","Version":1,"Profile":"shop","UserId":7,"CreatedAt":"2026-01-02T03:04:05Z","Blind":false,"Guards":{},"Change":2,"Held":1,"Rows":[
 {"Id":1,"OldPrice":100,"NewPrice":110,"Held":null,"Line":2},
 {"Id":2,"OldPrice":null,"NewPrice":2000,"Held":"too much","Line":3},
@@ -126,9 +127,9 @@ describe('plans as files', () => {
   it('have a checksum over the id, both prices and the reason of each row, and are read as rows of an id and a price', async () => {
     const { rows } = await readPlan([checked(STORED)])
     expect(rows.form).to.deep.equal({ kind: 'ndjson', columns: ['Id', 'Price'] })
-    expect([0, 1, 2].map((at) => [rows.line(at), rows.id(at), rows.price(at), rows.expected(at), rows.hold(at)])).to.deep.equal([
+    expect(Array.from(rows, ({ line, id, price, expected, hold }) => [line, id, price, expected, hold])).to.deep.equal([
       [2, 1, 110, 100, undefined],
-      [3, 2, 2000, -1, 'too much'],
+      [3, 2, 2000, undefined, because('too much')],
       [5, 4, 390, 0, undefined],
     ])
     for (const [from, to] of [
@@ -171,6 +172,6 @@ describe('plans as files', () => {
 
   it('may have rows without a line', async () => {
     const { rows } = await readPlan([checked(STORED.replace(',"Line":3', ''))])
-    expect([rows.line(0), rows.line(1), rows.line(2)]).to.deep.equal([2, 0, 5])
+    expect([rows.at(0).line, rows.at(1).line, rows.at(2).line]).to.deep.equal([2, 0, 5])
   })
 })

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { DEFAULT_GUARDS, type Guards, type LiveItem, NO_GUARDS, planPrices } from '../../../src/pricing/index.js'
-import { TITLES_KEPT } from '../../../src/pricing/plan/titles.js'
+import { TITLES_KEPT } from '../../../src/pricing/plan/plan.js'
+import { inWords, said } from '../../said.js'
 import { faultsOf, readCut, shopItem } from '../support.js'
 
 const plan = async (csv: string, live: LiveItem[] | undefined, guards: Partial<Guards> = {}) =>
@@ -19,7 +20,7 @@ describe('planning prices', () => {
       shopItem(1, 100, { ShortDescription: 'Lamp' }),
       shopItem(9, 5),
     ])
-    expect([...made.entries()]).to.deep.equal([
+    expect([...made.entries()].map(inWords)).to.deep.equal([
       {
         Line: 2,
         Id: 1,
@@ -66,7 +67,7 @@ describe('planning prices', () => {
         NewMargin: null,
         State: 'unknown',
         Limit: null,
-        Reason: 'no live shop item has this id',
+        Reason: 'no live shop item has id 3',
       },
     ])
     expect(made.summary).to.deep.equal({
@@ -124,8 +125,8 @@ describe('planning prices', () => {
 
   it('holds rows over a limit and lets the others go', async () => {
     const made = await plan('Id,Price\n1,110\n2,2000\n3,310\n', [shopItem(1, 100), shopItem(2, 200), shopItem(3, 300)])
-    expect([...made.entries('held')].map((entry) => entry.Reason)).to.deep.equal([
-      '2 000 kr is ten times the present 200 kr or more: an extra zero, or öre read as kronor?',
+    expect([...made.entries('held')].map(said)).to.deep.equal([
+      '2 000 kr is ten times the current 200 kr or more: an extra zero, or öre read as kronor?',
     ])
     expect([...made.indexes('change')]).to.deep.equal([0, 2])
     expect(made.summary.HeldBy).to.deep.equal({ factor_ten: 1 })

@@ -10,8 +10,8 @@ import {
   planPrices,
   RowPlan,
 } from '../../../src/pricing/index.js'
-import { TITLES_KEPT, Titles } from '../../../src/pricing/plan/titles.js'
 import { type PriceRow, PriceRows, priceRowsFromArguments } from '../../../src/rows/index.js'
+import { because, said } from '../../said.js'
 import { readCut, shopItem } from '../support.js'
 
 const rowsOf = (list: readonly Omit<PriceRow, 'line'>[], kind: 'ndjson' | 'rule' | 'arguments' = 'ndjson') => {
@@ -51,7 +51,7 @@ describe('a row of a plan', () => {
     ['of a sale is sent where nobody has read the price', { price: 99 }, undefined, { lowers: true }, ['change', null]],
     ['is held at 0, allowed or not', { price: 0, allow: 0 }, 100, {}, ['held', 'below_one']],
     ['is sent at 1 where that is allowed', { price: 1, allow: 1 }, 100, {}, ['change', null]],
-    ['is held for the reason that it has', { price: 110, hold: 'because' }, 100, {}, ['held', 'held_in_plan']],
+    ['is held for the reason that it has', { price: 110, hold: because('it was sold') }, 100, {}, ['held', 'held_in_plan']],
   ] as const) {
     it(what, async () => {
       expect(await judged(row, old, options)).to.deep.equal(outcome)
@@ -68,10 +68,10 @@ describe('a row of a plan', () => {
       live: [shopItem(1, 100)],
       guards: DEFAULT_GUARDS,
     })
-    expect([...plan.entries()].map(({ State, Reason }) => [State, Reason])).to.deep.equal([
-      ['unknown', 'no live item has the own reference "EX-1"'],
-      ['unknown', 'no live shop item has this id'],
-      ['unknown', 'no live shop item has this id'],
+    expect([...plan.entries()].map(({ State, Hold }) => [State, said({ Hold })])).to.deep.equal([
+      ['unknown', 'no live shop item has own reference "EX-1"'],
+      ['unknown', 'no live shop item has own reference "EX-2"'],
+      ['unknown', 'no live shop item has id 8'],
     ])
     expect([...plan.entries()].map(({ OwnReference }) => OwnReference)).to.deep.equal(['EX-1', 'EX-2', null])
   })
@@ -158,19 +158,10 @@ describe('a row of a plan', () => {
 
   it('has nothing known of its cost where the caller has found nothing', () => {
     const plan = new RowPlan(rowsOf([{ id: 1, price: 300 }]), { guards: DEFAULT_GUARDS, costs: costsOf(100, 200) })
-    plan.live(0, 290, undefined)
+    plan.live(0, { old: 290 })
     expect(plan.judge().entry(0)).to.include({ State: 'change', Cost: null })
-    plan.live(0, 290, undefined, plan.findCost({ Id: 2 }))
+    plan.live(0, { old: 290, cost: costsOf(100, 200).of({ Id: 2 }) })
     expect(plan.judge().entry(0)).to.include({ Cost: 2 })
-  })
-
-  it('has a title as long as there are few', () => {
-    const titles = new Titles()
-    for (let at = 0; at <= TITLES_KEPT; at++) titles.set(at, undefined)
-    titles.set(3, 'Lampa')
-    expect([titles.get(3), titles.get(4)]).to.deep.equal(['Lampa', undefined])
-    for (let at = 10; at < 10 + TITLES_KEPT; at++) titles.set(at, 'x')
-    expect([titles.get(8 + TITLES_KEPT), titles.get(9 + TITLES_KEPT)]).to.deep.equal(['x', undefined])
   })
 })
 
@@ -223,7 +214,7 @@ describe('rows that are judged together', () => {
     const half = each(12, (at) => (at < 6 ? 99 : 500 + at))
     expect((await held(half)).count).to.equal(0)
     expect((await held([...half, { id: 999, price: 99 }])).count).to.equal(0)
-    expect((await held([...half, { id: 20, price: 99, hold: 'before' }])).count).to.equal(0)
+    expect((await held([...half, { id: 20, price: 99, hold: because('before') }])).count).to.equal(0)
     const staying = [...live.slice(0, 19), shopItem(20, 99)]
     const plan = await planPrices({ rows: rowsOf([...half, { id: 20, price: 99 }]), live: staying, guards: same })
     expect(plan.summary).to.include({ Change: 12, Unchanged: 1 })
@@ -234,9 +225,7 @@ describe('rows that are judged together', () => {
     const below = each(10, (at) => (at < 4 ? -at : 99))
     const { plan, count } = await held(below)
     expect(count).to.equal(6)
-    expect(plan.entry(9).Reason).to.equal(
-      '6 of 10 changed rows would get 99 kr, over the limit of 50 %: a rule or a column gone wrong?',
-    )
+    expect(said(plan.entry(9))).to.equal('6 of 10 changed rows would get 99 kr; the limit is 50 %. Wrong rule or column?')
     expect((await held(each(9, (at) => (at < 3 ? -at : 99)))).count).to.equal(0)
     expect(
       (
@@ -258,7 +247,7 @@ describe('rows that are judged together', () => {
     const free = Array.from({ length: 11 }, (_, at) => shopItem(at + 1, at < 10 ? 100 : null))
     const fall = { ...NO_GUARDS, max_total_fall: 0.3 }
     const plan = await planPrices({ rows: rowsOf(each(11, (at) => (at < 10 ? 60 + (at % 2) : 5000))), live: free, guards: fall })
-    expect(plan.summary.Stopped?.Reason).to.include('would fall from 1 000 kr to 605 kr (-39.5 %)')
+    expect(said(plan.summary.Stopped)).to.include('would fall from 1 000 kr to 605 kr (-39.5 %)')
     const auction = { ...shopItem(99, 1_000_000), ItemType: 'Auction' }
     const beside = await planPrices({ rows: rowsOf(each(10, () => 60)), live: [...free, auction], guards: fall })
     expect(beside.summary.Stopped?.Limit).to.equal('max_total_fall')
@@ -278,7 +267,7 @@ describe('rows that are judged together', () => {
     const reason = async (prices: readonly number[], lives: readonly number[]) => {
       const shop = lives.map((price, at) => shopItem(at + 1, price))
       const plan = await planPrices({ rows: rowsOf(prices.map((price, at) => ({ id: at + 1, price }))), live: shop, guards })
-      return plan.summary.Stopped?.Reason.match(/\d+ of \d+/)?.[0]
+      return said(plan.summary.Stopped)?.match(/\d+ of \d+/)?.[0]
     }
     const lives = Array.from({ length: 12 }, (_, at) => 100 + at)
     const up = (count: number) => lives.map((price, at) => (at < count ? price + 1 : 500 + at))

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { NO_GUARDS, planPrices } from '../../../src/pricing/index.js'
 import { PriceRows } from '../../../src/rows/index.js'
 
-/** Whether a title in a row counts as edited. @param lossy whether the file may have lost characters to "?" */
+/** True if a title in a row counts as edited. @param lossy whether the file may have lost characters to "?" */
 async function isEdited(shown: string, live: string, lossy: boolean): Promise<boolean> {
   const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
   rows.lossyTitles = lossy

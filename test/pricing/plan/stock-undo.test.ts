@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { valueSetOf } from '../../../src/contract/jobs.js'
 import { type ExpectedValue, type LiveItem, planValueRule, planValues } from '../../../src/pricing/index.js'
 import { QUANTITY, readValueRows } from '../../../src/rows/index.js'
+import { because, inWords, said } from '../../said.js'
 
 const STOCK = valueSetOf('stock')
 
@@ -24,7 +25,7 @@ describe('a plan of numbers in stock', () => {
       item(9, 1),
     ])
     const row = { Title: null, OwnReference: null, Limit: null, Reason: null }
-    expect(plan.entries).to.deep.equal([
+    expect(plan.entries.map(inWords)).to.deep.equal([
       { ...row, Line: 2, Id: 1, Title: 'Lampa', Old: 3, Value: 5, State: 'change' },
       { ...row, Line: 3, Id: 2, OwnReference: 'B', Old: 4, Value: 0, State: 'change' },
       {
@@ -34,7 +35,7 @@ describe('a plan of numbers in stock', () => {
         Old: null,
         Value: 7,
         State: 'unknown',
-        Reason: 'no shop item with id 3 is in the shop now',
+        Reason: 'no live shop item has id 3',
       },
       {
         ...row,
@@ -44,7 +45,7 @@ describe('a plan of numbers in stock', () => {
         Old: null,
         Value: 1,
         State: 'unknown',
-        Reason: 'no shop item with the own reference "X" is in the shop now',
+        Reason: 'no live shop item has own reference "X"',
       },
     ])
     expect(plan.extras).to.deep.equal([['a'], ['b'], ['c'], ['d']])
@@ -73,14 +74,14 @@ describe('a plan of numbers in stock', () => {
       [
         [1, { value: 3 }],
         [2, { value: 4 }],
-        [3, { value: 3, hold: 'it was sold' }],
-        [4, { value: 5, hold: 'it was sold' }],
+        [3, { value: 3, hold: because('it was sold') }],
+        [4, { value: 5, hold: because('it was sold') }],
         [5, { value: 8 }],
       ],
     )
-    expect(entries.map(({ State, Reason }) => [State, Reason])).to.deep.equal([
+    expect(entries.map(({ State, Hold }) => [State, said({ Hold })])).to.deep.equal([
       ['change', null],
-      ['held', 'its stock level is 3 and not the 4 that the job set: it has changed since'],
+      ['held', 'its stock level is 3, not 4: it has changed since the job set it'],
       ['held', 'it was sold'],
       ['held', 'it was sold'],
       ['unchanged', null],
@@ -92,8 +93,8 @@ describe('a plan of numbers in stock', () => {
       item(1, 3, { OwnReferences: ['A'] }),
       item(2, 4, { OwnReferences: ['A', 'B', 'B'] }),
     ])
-    expect(entries.map(({ Id, State, Reason }) => [Id, State, Reason])).to.deep.equal([
-      [1, 'held', 'its own reference belongs to several items, 1 and 2'],
+    expect(entries.map(({ Id, State, Hold }) => [Id, State, said({ Hold })])).to.deep.equal([
+      [1, 'held', 'own reference "A" belongs to items 1 and 2'],
       [2, 'change', null],
     ])
   })
@@ -124,7 +125,7 @@ describe('a rule for numbers in stock', () => {
       Value: 5,
       State: 'change',
       Limit: null,
-      Reason: null,
+      Hold: null,
     })
     expect(plan.summary).to.deep.equal({ Rows: 2, Change: 2, Unchanged: 0, Unknown: 0, Held: 0, Calls: 2, Stopped: null })
   })

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { valueSetOf } from '../../../src/contract/jobs.js'
 import { DEFAULT_GUARDS, judgeStock, type LiveItem, planValueRule, planValues } from '../../../src/pricing/index.js'
 import { QUANTITY, readValueRows } from '../../../src/rows/index.js'
+import { said } from '../../said.js'
 
 const STOCK = valueSetOf('stock')
 
@@ -21,7 +22,7 @@ describe('plans of numbers in stock', () => {
         [1, 'held', null],
         [2, 'change', 3],
       ])
-      expect(plan.entries[0]?.Reason).to.equal('the live list does not say its stock level')
+      expect(said(plan.entries[0])).to.equal('the live list does not say its stock level')
       expect(plan.summary).to.include({ Held: 1, Change: 1, Calls: 1 })
     }
   })
@@ -43,10 +44,10 @@ describe('plans of numbers in stock', () => {
     const input = await readValueRows(QUANTITY, ['Id,OwnReference,Antal\n1,,5\n,A,6\n,B,7\n,C,8\n'])
     const live = [item(1, 3, { OwnReferences: ['A', 'B'] }), item(2, 3, { OwnReferences: ['C'] })]
     const { entries } = await planValues(STOCK, input, live, { perCall: 500 })
-    expect(entries.map(({ Id, State, Reason }) => [Id, State, Reason])).to.deep.equal([
+    expect(entries.map(({ Id, State, Hold }) => [Id, State, said({ Hold })])).to.deep.equal([
       [1, 'change', null],
-      [0, 'held', 'item 1 is in line 2 too'],
-      [0, 'held', 'item 1 is in line 2 too'],
+      [0, 'held', 'item 1 is also in line 2'],
+      [0, 'held', 'item 1 is also in line 2'],
       [2, 'change', null],
     ])
   })
@@ -102,7 +103,7 @@ describe('new numbers in stock, judged together', () => {
       for (let run = 0; run < 50; run++) {
         const live = shop(16 + upTo(40))
         const { summary, entries } = await planned(live, wrong(live))
-        expect([summary.Change, summary.Stopped?.Limit], summary.Stopped?.Reason).to.deep.equal([0, limit])
+        expect([summary.Change, summary.Stopped?.Limit], said(summary.Stopped) ?? '').to.deep.equal([0, limit])
         const held = entries.filter(({ State }) => State === 'held')
         expect(new Set(held.map(({ Limit }) => Limit))).to.deep.equal(new Set([limit]))
         expect(summary.Held).to.equal(held.length).and.be.at.least(10)

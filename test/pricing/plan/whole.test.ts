@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { DEFAULT_GUARDS, type Guards, parseRule, planAuctionPrices, planPrices, planRule } from '../../../src/pricing/index.js'
 import { readAuctionRows } from '../../../src/rows/index.js'
+import { because, said } from '../../said.js'
 import { readCut, shopItem } from '../support.js'
 
 /** A shop of so many items, sorted by price as sheets often are. */
@@ -18,12 +19,12 @@ describe('guards over everything that would be sent', () => {
     const plan = await planned(prices, LADDER)
     expect(plan.summary).to.include({ Change: 0, Held: 40 })
     expect(plan.summary.HeldBy).to.deep.equal({ factor_ten: 5, max_held: 35 })
-    expect(plan.summary.Stopped).to.deep.equal({
-      Limit: 'max_held',
-      Reason: 'nothing is sent: 5 of 40 rows that change (12.5 %) are held, over the limit of 10 %; is it the right column?',
-    })
+    expect([plan.summary.Stopped?.Hold, said(plan.summary.Stopped)]).to.deep.equal([
+      { Code: 'max_held', Values: { Held: 5, Changed: 40, Limit: 0.1 } },
+      'nothing is sent: 5 of 40 rows that change (12.5 %) are held, over the limit of 10 %; is it the right column?',
+    ])
     expect([...plan.toSend()]).to.deep.equal([])
-    expect(plan.entry(10).Reason).to.equal(plan.summary.Stopped?.Reason)
+    expect(said(plan.entry(10))).to.equal(said(plan.summary.Stopped))
     expect((await planned(prices, LADDER, { max_held: 0.125 })).summary).to.include({ Change: 35, Held: 5, Stopped: null })
   })
 
@@ -52,7 +53,7 @@ describe('guards over everything that would be sent', () => {
       line: at + 2,
       id: at + 1,
       price: price + 3,
-      hold: at < 10 ? 'held then' : undefined,
+      hold: at < 10 ? because('held then') : undefined,
     }))
     const again = await readCut('Id,Price\n')
     for (const row of held) again.add(row)
@@ -70,7 +71,7 @@ describe('guards over everything that would be sent', () => {
       const plan = await planned(slipped, LADDER)
       expect(plan.summary).to.include({ Change: 0 })
       expect(plan.summary.Stopped?.Limit).to.equal('shifted')
-      expect(plan.summary.Stopped?.Reason).to.match(/3[89] of 39 new prices are the present prices of the row above or below/)
+      expect(said(plan.summary.Stopped)).to.match(/3[89] of 39 new prices are the current ones of the next or previous row/)
       expect((await planned(slipped, LADDER, { shifted: false })).summary.Change).to.equal(39)
     })
   }
@@ -104,7 +105,7 @@ describe('guards over everything that would be sent', () => {
       })
     const plan = await sale('-40%')
     expect(plan.summary).to.include({ Change: 0, Held: 40 })
-    expect(plan.summary.Stopped?.Reason).to.match(
+    expect(said(plan.summary.Stopped)).to.match(
       /^nothing is sent: the sum of all prices in the shop would fall from 13 460 kr to \d \d+ kr \(-40 %\), over the limit of 30 %$/,
     )
     const category = await planRule({
@@ -113,9 +114,7 @@ describe('guards over everything that would be sent', () => {
       rule: parseRule({ add: '-40%' }),
       guards: DEFAULT_GUARDS,
     })
-    expect(category.summary.Stopped?.Reason, 'only the category is read').to.include(
-      'the sum of all prices in the category would',
-    )
+    expect(said(category.summary.Stopped), 'only the category is read').to.include('the sum of all prices in the category would')
     expect((await sale('-40%', { max_total_fall: 0.4 })).summary).to.include({ Change: 40 })
     expect((await sale('-30%')).summary, 'rounding').to.include({ Change: 40 })
     expect((await sale('+40%')).summary, 'rising').to.include({ Change: 40 })
@@ -166,7 +165,7 @@ describe('guards over everything that would be sent', () => {
 describe('a rule that lowers prices', () => {
   const rule = async (flags: Parameters<typeof parseRule>[0], prices: number[]) => {
     const plan = await planRule({ live: shopOf(prices), select: { all: true }, rule: parseRule(flags), guards: DEFAULT_GUARDS })
-    return [...plan.entries()].map(({ NewPrice, State, Limit, Reason }) => ({ NewPrice, State, Limit, Reason }))
+    return [...plan.entries()].map(({ NewPrice, State, Limit, Hold }) => ({ NewPrice, State, Limit, Reason: said({ Hold }) }))
   }
   it('raises none by its floor or ending: such a price stays, counted and explained', async () => {
     const rows = await rule({ add: '-10%', endWith: '9', floor: '20' }, [100, 20, 15, 26])
@@ -178,7 +177,7 @@ describe('a rule that lowers prices', () => {
     ])
     expect(rows[1]).to.include({
       Limit: 'wrong_way',
-      Reason: 'the rule lowers prices and would raise this one to 29 kr, so it stays',
+      Reason: 'the rule lowers prices; it would raise this one to 29 kr, so it is unchanged',
     })
     const plan = await planRule({
       live: shopOf([100, 20]),
@@ -209,13 +208,13 @@ describe('the column _Old', () => {
   it('holds a row whose live price is another, and is compared with nothing where it is empty', async () => {
     const rows = await readCut('Id,Price,_Old\n1,110,100\n2,210,190\n3,310,\n4,400,390\n')
     const plan = await planPrices({ rows, live: shopOf([100, 200, 300, 400]), guards: DEFAULT_GUARDS })
-    expect([...plan.entries()].map(({ State, Limit, Reason }) => [State, Limit, Reason])).to.deep.equal([
+    expect([...plan.entries()].map(({ State, Limit, Hold }) => [State, Limit, said({ Hold })])).to.deep.equal([
       ['change', null, null],
-      ['held', 'moved', 'the live price is 200 kr and not 190 kr: it was changed since'],
+      ['held', 'moved', 'the live price is 200 kr, not 190 kr: it has changed since'],
       ['change', null, null],
       ['unchanged', null, null],
     ])
-    expect(rows.extra(1)).to.deep.equal(['190'])
+    expect(rows.at(1).extra).to.deep.equal(['190'])
   })
   it('must be a price, and needs the live list', async () => {
     const fault = await readCut('Id,Price,_Old\n1,110,x\n').catch((error: Error) => error.message)
@@ -227,9 +226,7 @@ describe('the column _Old', () => {
   it('is the opening price of an auction', async () => {
     const auction = { Id: 1, ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, BuyItNowPrice: null, TotalBids: 0 }
     const plan = await planAuctionPrices(await readAuctionRows(['Id,OpeningPrice,_Old\n1,110,90\n']), [auction])
-    expect(plan.entries[0]).to.include({
-      State: 'held',
-      Reason: 'the live opening price is 100 kr and not 90 kr: it was changed since',
-    })
+    expect(plan.entries[0]?.State).to.equal('held')
+    expect(said(plan.entries[0])).to.equal('OpeningPrice: the live price is 100 kr, not 90 kr: it has changed since')
   })
 })

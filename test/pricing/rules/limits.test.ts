@@ -13,6 +13,7 @@ import {
   type RuleTexts,
   ruleWords,
 } from '../../../src/pricing/index.js'
+import { said } from '../../said.js'
 import { faultsOf, shopItem } from '../support.js'
 
 const MAX_INT = 2147483647
@@ -92,7 +93,7 @@ describe('a rule in words', () => {
     [{ recommended: true }, 'the recommended price'],
   ] as [RuleTexts, string][]) {
     it(`is "${words}"`, () => {
-      expect(ruleWords(parseRule(flags))).to.equal(words)
+      expect(ruleWords(parseRule(flags), 'kr')).to.equal(words)
     })
   }
 })
@@ -116,12 +117,8 @@ describe('the plan of a rule', () => {
   it('sets a price where there is none, and changes none there', async () => {
     expect(await rows({ set: '50' }, [shopItem(1, null)])).to.deep.equal([[50, 'change', null]])
     const held = await planned({ add: '50kr' }, [shopItem(1, null)])
-    expect(held.entry(0)).to.include({
-      NewPrice: 0,
-      State: 'held',
-      Limit: 'rule',
-      Reason: 'the item has no price for the rule to change',
-    })
+    expect(held.entry(0)).to.include({ NewPrice: 0, State: 'held', Limit: 'rule' })
+    expect(said(held.entry(0))).to.equal('the item has no price that the rule can change')
   })
 
   it('holds a price that is more than the service can hold', async () => {
@@ -131,7 +128,7 @@ describe('the plan of a rule', () => {
       [MAX_INT, 'change', null],
       [0, 'held', 'rule'],
     ])
-    expect(plan.entry(1).Reason).to.equal('the rule gives 2 147 483 648 kr, more than the service can hold (2147483647)')
+    expect(said(plan.entry(1))).to.equal('the rule gives 2 147 483 648 kr, more than the service can hold (2147483647)')
   })
 
   it('leaves a price that a floor or a ceiling keeps, and turns from one that goes the wrong way', async () => {
@@ -182,7 +179,7 @@ describe('the plan of a rule', () => {
     )
     const guards = { ...NO_GUARDS, max_total_fall: 0.3 }
     expect((await planned({ add: '-40%' }, live, { guards, select: { reference: 'R1' } })).summary.Stopped).to.equal(null)
-    expect((await planned({ add: '-40%' }, live, { guards })).summary.Stopped?.Reason).to.include(
+    expect(said((await planned({ add: '-40%' }, live, { guards })).summary.Stopped)).to.include(
       'in the shop would fall from 30 000 kr',
     )
     expect((await planned({ add: '-40%' }, live, { guards: DEFAULT_GUARDS })).summary.Change).to.equal(0)

@@ -1,12 +1,9 @@
 import { expect } from 'chai'
+import { openedForEach } from '../../opened.js'
 import { AUCTION, DAY, Market, member, SECOND } from './market.js'
 
 describe('sandbox/marketplace: campaign codes', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
   const validate = (campaignCode: string | undefined, categoryId = 344481, who?: number) =>
     market.call('ValidateCampaignCode', { campaignCode, categoryId }, who === undefined ? undefined : member(who))
   const reasons = (answer: ReturnType<typeof validate>) =>

@@ -1,14 +1,11 @@
 import { expect } from 'chai'
 import { dateTimeOf } from '../../../src/contract/index.js'
 import { openMarketplace, SandboxError } from '../../../src/sandbox/marketplace/index.js'
+import { opened, openedForEach } from '../../opened.js'
 import { DAY, HOUR, Market, ME, SHOP_ITEM, START } from './market.js'
 
 describe('sandbox/marketplace: the seeded stock', () => {
-  let market: Market
-  before(() => {
-    market = new Market()
-  })
-  after(() => market.close())
+  const market = opened(() => new Market())
   const items = () => market.marketplace.console.items(1000, 0)
 
   it('is hard on those that read it: åäö, & < > quotes, emoji; whole prices; titles within the limit', () => {
@@ -42,11 +39,7 @@ describe('sandbox/marketplace: the seeded stock', () => {
 })
 
 describe('sandbox/marketplace: control', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
 
   it('moves the clock forward and settles what became due', () => {
     market.call('AddShopItem', { shopItemData: SHOP_ITEM })
@@ -118,11 +111,7 @@ describe('sandbox/marketplace: control', () => {
 })
 
 describe('sandbox/marketplace: items from CSV', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
   const seed = (text: string) => market.marketplace.control.seedCsv(text)
   const refusal = (text: string): Promise<Error> =>
     seed(text).then(

@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { SandboxError } from '../../../src/sandbox/marketplace/index.js'
+import { openedForEach } from '../../opened.js'
 import { Market, MINUTE, member, NO_EID, SECOND } from './market.js'
 
 describe('sandbox/marketplace: electronic-ID verification', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
   const progress = (orderRef?: string, who?: number) =>
     market.call(
       'GetEidVerificationProgress',

@@ -1,12 +1,9 @@
 import { expect } from 'chai'
+import { opened, openedForEach } from '../../opened.js'
 import { ALL, APPLICATION, EXPIRED, HOUR, Market, ME, member, SECOND } from './market.js'
 
 describe('sandbox/marketplace: who calls', () => {
-  let market: Market
-  before(() => {
-    market = new Market()
-  })
-  after(() => market.close())
+  const market = opened(() => new Market())
 
   for (const [what, caller] of [
     ['no application', {}],
@@ -53,11 +50,7 @@ describe('sandbox/marketplace: who calls', () => {
 })
 
 describe('sandbox/marketplace: quota', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
 
   it('counts calls and refuses none as it comes', () => {
     for (let calls = 0; calls < 150; calls++) market.call('GetOfficalTime', {})

@@ -2,17 +2,16 @@ import { expect } from 'chai'
 import { dateTimeOf, instantOf, operations } from '../../../src/contract/index.js'
 import { imageIdOf } from '../../../src/sandbox/marketplace/index.js'
 import { nextBid } from '../../../src/sandbox/marketplace/rules/items.js'
+import { opened } from '../../opened.js'
 import { ALL, APPLICATION, DAY, Market, ME, MINUTE, member, NO_SHOP, START } from './market.js'
 
 describe('sandbox/marketplace: GetSellerItems', () => {
-  let market: Market
+  const market = opened(() => new Market())
   let all: ReturnType<Market['items']>
   const now = dateTimeOf(START)
   before(() => {
-    market = new Market()
     all = market.items()
   })
-  after(() => market.close())
   const ids = (items: readonly { Id: number }[]) => items.map((item) => item.Id)
 
   it('lists the caller’s items, newest first, and the same ones each time', () => {
@@ -124,11 +123,7 @@ describe('sandbox/marketplace: GetSellerItems', () => {
 })
 
 describe('sandbox/marketplace: one item', () => {
-  let market: Market
-  before(() => {
-    market = new Market()
-  })
-  after(() => market.close())
+  const market = opened(() => new Market())
 
   it('is absent when there is none, in both services', () => {
     expect(market.call('GetItem', { itemId: 1 })).to.equal(null)

@@ -64,7 +64,7 @@ export class Market {
     return this.answer(operations[name] as Operation, params as Record<string, unknown>, who) as ResultOf<N>
   }
 
-  /** What an operation answers, a list as a whole. */
+  /** Answer of an operation, a list as a whole. */
   answer(operation: Operation, params: Record<string, unknown>, who: Caller): unknown {
     const result = this.marketplace.perform(operation, params, who)
     const list = typeof result === 'object' && result !== null && Symbol.iterator in result

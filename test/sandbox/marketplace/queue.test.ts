@@ -1,12 +1,9 @@
 import { expect } from 'chai'
+import { closing, openedForEach } from '../../opened.js'
 import { AUCTION, Market, ME, member, SECOND, SHOP_ITEM } from './market.js'
 
 describe('sandbox/marketplace: GetRequestResults', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
   const addShopItem = () => market.call('AddShopItem', { shopItemData: SHOP_ITEM })?.RequestId ?? 0
   const shelf = (count: number) => market.items({ filterItemType: 'ShopItem', filterActive: 'Active' }).slice(0, count)
 
@@ -69,28 +66,26 @@ describe('sandbox/marketplace: GetRequestResults', () => {
 
   it('draws by its seed: about as many as said, the same ones for the same seed, each entry of a call by itself', () => {
     const draw = (seed: number) => {
-      const other = new Market({
-        seed,
-        queueCodes: [
-          { codes: 'Timeout', probability: 0.2 },
-          { codes: 'Error TryAgain', probability: 0.1 },
-        ],
+      using other = closing(
+        new Market({
+          seed,
+          queueCodes: [
+            { codes: 'Timeout', probability: 0.2 },
+            { codes: 'Error TryAgain', probability: 0.1 },
+          ],
+        }),
+      )
+      const { first } = other.grow(500)
+      const entries = Array.from({ length: 500 }, (_, index) => ({ Id: first + index, Price: 1 }))
+      const answer = other.call('SetPriceOnShopItems', { request: { ShopItems: entries } })
+      other.pass()
+      const requestIds = answer?.QueuedRequestResponses.map((response) => response.RequestId) ?? []
+      const results = other.call('GetRequestResults', { requestIds })
+      results.forEach((result, index) => {
+        const { BuyItNowPrice } = other.item(first + index)
+        if (index % 25 === 0) expect(BuyItNowPrice === 1).to.equal(result.ResultCode === 'Ok')
       })
-      try {
-        const { first } = other.grow(500)
-        const entries = Array.from({ length: 500 }, (_, index) => ({ Id: first + index, Price: 1 }))
-        const answer = other.call('SetPriceOnShopItems', { request: { ShopItems: entries } })
-        other.pass()
-        const requestIds = answer?.QueuedRequestResponses.map((response) => response.RequestId) ?? []
-        const results = other.call('GetRequestResults', { requestIds })
-        results.forEach((result, index) => {
-          const { BuyItNowPrice } = other.item(first + index)
-          if (index % 25 === 0) expect(BuyItNowPrice === 1).to.equal(result.ResultCode === 'Ok')
-        })
-        return results.map((result) => result.ResultCode)
-      } finally {
-        other.close()
-      }
+      return results.map((result) => result.ResultCode)
     }
     const codes = draw(7)
     const count = (code: string) => codes.filter((found) => found === code).length

@@ -1,14 +1,11 @@
 import { expect } from 'chai'
 import { type CategoryValue, type Operation, type OperationName, operations } from '../../../src/contract/index.js'
 import { handlerOf } from '../../../src/sandbox/marketplace/rules/operations.js'
+import { opened } from '../../opened.js'
 import { APPLICATION, Market, ME } from './market.js'
 
 describe('sandbox/marketplace: reference data', () => {
-  let market: Market
-  before(() => {
-    market = new Market()
-  })
-  after(() => market.close())
+  const market = opened(() => new Market())
 
   it('tells the official time, Swedish with its offset, as its clock has it', () => {
     expect(market.call('GetOfficalTime', {})).to.equal('2026-06-15T12:00:00+02:00')

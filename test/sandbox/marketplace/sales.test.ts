@@ -1,16 +1,13 @@
 import { expect } from 'chai'
 import { dateTimeOf, instantOf, type ParamsOf } from '../../../src/contract/index.js'
 import { SandboxError } from '../../../src/sandbox/marketplace/index.js'
+import { closing, openedForEach } from '../../opened.js'
 import { DAY, HOUR, Market, ME, member, NO_SHOP, SECOND, START } from './market.js'
 
 const NONE = { MinTransactionDate: null, MaxTransactionDate: null } as const
 
 describe('sandbox/marketplace: GetSellerTransactions', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
   const sales = (request: Partial<NonNullable<ParamsOf<'GetSellerTransactions'>['request']>> = {}, who = ME) =>
     market.call('GetSellerTransactions', { request: { ...NONE, Filter: 'New', ...request } }, who)
   const shelf = () =>
@@ -143,16 +140,14 @@ describe('sandbox/marketplace: GetSellerTransactions', () => {
 })
 
 describe('sandbox/marketplace: feedback', () => {
-  let market: Market
+  const market = openedForEach(() => new Market())
   let sale: number
   beforeEach(() => {
-    market = new Market()
     const item = market
       .items({ filterItemType: 'ShopItem', filterActive: 'Active' })
       .find((candidate) => candidate.RemainingQuantity > 4)
     sale = market.marketplace.control.buy(item?.Id ?? 0, 1, 2002)
   })
-  afterEach(() => market.close())
   const leave = (transactionId: number, who = ME, comment = 'Tack!', type = 'Positive') =>
     market.call('LeaveFeedback', { transactionId, comment, type }, who)
   const shown = (id: number) =>
@@ -226,17 +221,13 @@ describe('sandbox/marketplace: feedback', () => {
 
 describe('sandbox/marketplace: GetMemberPaymentOptions', () => {
   it('lists what a member accepts, and refuses a member that does not exist', () => {
-    const market = new Market()
-    try {
-      const options = market.call('GetMemberPaymentOptions', { memberId: 1002 })?.PaymentOptions ?? []
-      expect(options.map((option) => option.Name)).to.deep.equal(['BankTransfer', 'Cash', 'Swish', 'ExternalPayment'])
-      expect(options.every((option) => option.Description && option.DisplayName)).to.equal(true)
-      expect(market.fault('GetMemberPaymentOptions', { memberId: 5 })).to.include({
-        family: 'invalid',
-        message: 'Request data is not valid:\nMember with id 5 does not exist.',
-      })
-    } finally {
-      market.close()
-    }
+    using market = closing(new Market())
+    const options = market.call('GetMemberPaymentOptions', { memberId: 1002 })?.PaymentOptions ?? []
+    expect(options.map((option) => option.Name)).to.deep.equal(['BankTransfer', 'Cash', 'Swish', 'ExternalPayment'])
+    expect(options.every((option) => option.Description && option.DisplayName)).to.equal(true)
+    expect(market.fault('GetMemberPaymentOptions', { memberId: 5 })).to.include({
+      family: 'invalid',
+      message: 'Request data is not valid:\nMember with id 5 does not exist.',
+    })
   })
 })

@@ -1,16 +1,13 @@
 import { expect } from 'chai'
 import { dateTimeOf } from '../../../src/contract/index.js'
 import { jpeg, png } from '../../../src/sandbox/marketplace/seed/pictures.js'
+import { opened, openedForEach } from '../../opened.js'
 import { DAY, FULL_SHOP, Market, ME, member, NO_SHOP, SECOND, SHOP_ITEM, START } from './market.js'
 
 const NO_SHOP_TEXT = 'This operation is not allowed for user that does not have an active shop'
 
 describe('sandbox/marketplace: GetShopSettings', () => {
-  let market: Market
-  before(() => {
-    market = new Market({ linkBase: 'http://127.0.0.1:1' })
-  })
-  after(() => market.close())
+  const market = opened(() => new Market({ linkBase: 'http://127.0.0.1:1' }))
 
   it('tells the settings with the logo as an image', () => {
     const settings = market.call('GetShopSettings', {})
@@ -33,7 +30,7 @@ describe('sandbox/marketplace: GetShopSettings', () => {
   it('tells that a shop is closed for a time; one without a logo has none', () => {
     const settings = market.call('GetShopSettings', {}, member(SECOND))
     expect(settings).to.include({ IsTemporaryClosed: true, TemporaryClosedMessage: 'Stängt för semester; åter snart!' })
-    expect(settings).to.include({ LogoInformation: undefined, LogoImageUrl: undefined })
+    expect(settings).not.to.have.any.keys('LogoInformation', 'LogoImageUrl')
   })
 
   it('refuses a user without a shop with the known text', () => {
@@ -42,11 +39,7 @@ describe('sandbox/marketplace: GetShopSettings', () => {
 })
 
 describe('sandbox/marketplace: AddShopItem', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
   const add = (data: object = {}, who = ME) => {
     const answer = market.call('AddShopItem', { shopItemData: { ...SHOP_ITEM, ...data } }, who)
     if (answer === null) throw new Error('AddShopItem answered nothing.')
@@ -121,7 +114,7 @@ describe('sandbox/marketplace: AddShopItem', () => {
     [
       'an end before its start',
       { ActivateDate: '2027-01-02T00:00:00Z', DeactivateDate: '2027-01-01T00:00:00Z' },
-      /end before it starts/,
+      /must be later than ActivateDate/,
     ],
     [
       'what is not an image',
@@ -185,11 +178,7 @@ describe('sandbox/marketplace: AddShopItem', () => {
 })
 
 describe('sandbox/marketplace: RemoveShopItem', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
 
   it('sets DeactivateDate to the time it is processed; again, it stays', () => {
     const [item] = market.items({ filterItemType: 'ShopItem', filterActive: 'Active' })

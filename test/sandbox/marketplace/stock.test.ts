@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { dateTimeOf } from '../../../src/contract/index.js'
+import { openedForEach } from '../../opened.js'
 import { DAY, Market, member, SECOND, SHOP_ITEM, START } from './market.js'
 
 /** Ids of the caller's active shop items, of an auction of the caller's, and of a shop item of another seller. */
@@ -11,11 +12,7 @@ function idsOf(market: Market) {
 }
 
 describe('sandbox/marketplace: SetQuantityOnShopItems', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
   const set = (ShopItems: { Id: number; Quantity: number }[]) => {
     const answer = market.call('SetQuantityOnShopItems', { request: { ShopItems } })
     if (answer === null) throw new Error('SetQuantityOnShopItems answered nothing.')
@@ -62,11 +59,7 @@ describe('sandbox/marketplace: SetQuantityOnShopItems', () => {
 })
 
 describe('sandbox/marketplace: SetActivateDateOnShopItems', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
   const set = (entries: readonly (readonly [id: number, at: number])[]) => {
     const ShopItems = entries.map(([Id, at]) => ({ Id, ActivateDate: dateTimeOf(at) }))
     const answer = market.call('SetActivateDateOnShopItems', { request: { ShopItems } })

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { operations } from '../../../src/contract/index.js'
 import { openMarketplace, SandboxError } from '../../../src/sandbox/marketplace/index.js'
+import { MIGRATIONS } from '../../../src/sandbox/marketplace/store/schema.js'
 import { openMarketStore, takeNumbers } from '../../../src/sandbox/marketplace/store/store.js'
+import { Store } from '../../../src/system/sqlite.js'
 import { integrityFaults } from '../../grow.js'
+import { openedForEach } from '../../opened.js'
 import { programOf } from '../../program.js'
 import { scratch } from '../../scratch.js'
 import { ALL, Market, ME, SHOP_ITEM, START } from './market.js'
@@ -55,6 +58,18 @@ describe('sandbox/marketplace: the file', () => {
     expect(existsSync(newer)).to.equal(true)
   })
 
+  it('of an older version is copied before it is upgraded', () => {
+    const older = join(folder, 'older.db')
+    const store = new Store(older, { durability: 'process', foreignKeys: false, errorOf: (fault) => fault })
+    for (const migration of MIGRATIONS.slice(0, 2)) store.exec(migration)
+    store.exec('PRAGMA user_version = 2')
+    store.close()
+    openMarketplace({ path: older, clock }).close()
+    const copy = new Store(`${older}.layout-2`, { durability: 'process', foreignKeys: false, errorOf: (fault) => fault })
+    expect(copy.number('PRAGMA user_version')).to.equal(2)
+    copy.close()
+  })
+
   it('may be closed twice, and carries nothing out when closed', () => {
     const marketplace = openMarketplace({ path: join(folder, 'closed.db'), clock })
     marketplace.close()
@@ -81,11 +96,7 @@ describe('sandbox/marketplace: the file', () => {
 })
 
 describe('sandbox/marketplace: several on one file', () => {
-  let market: Market
-  beforeEach(() => {
-    market = new Market()
-  })
-  afterEach(() => market.close())
+  const market = openedForEach(() => new Market())
 
   it('sees what another has done, time and reset included', () => {
     const other = market.another({ queueDelayMs: 0 })

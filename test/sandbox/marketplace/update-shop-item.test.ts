@@ -1,18 +1,17 @@
 import { expect } from 'chai'
 import { dateTimeOf } from '../../../src/contract/index.js'
 import { jpeg, png } from '../../../src/sandbox/marketplace/seed/pictures.js'
+import { openedForEach } from '../../opened.js'
 import { DAY, Market, member, SECOND, SHOP_ITEM, START } from './market.js'
 
 describe('sandbox/marketplace: UpdateShopItem', () => {
-  let market: Market
+  const market = openedForEach(() => new Market())
   let id: number
   beforeEach(() => {
-    market = new Market()
     const images = [{ HasMega: false, Format: 'Png', Data: png([9, 9, 9], [200, 0, 0]) }]
     id = market.call('AddShopItem', { shopItemData: { ...SHOP_ITEM, ItemImages: images } })?.ItemId ?? 0
     market.pass()
   })
-  afterEach(() => market.close())
   const update = (ItemData: object) => {
     const answer = market.call('UpdateShopItem', { updateData: { ItemId: id, ItemData } })
     if (answer === null) throw new Error('UpdateShopItem answered nothing.')

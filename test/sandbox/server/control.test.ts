@@ -1,17 +1,14 @@
 import { expect } from 'chai'
 import { completeEid, resetSandbox, seedSandbox } from '../../../src/sandbox/index.js'
-import { CREDENTIALS, openSandbox, order, post, type Sent, send, type TestSandbox } from '../support.js'
+import { closing, opened } from '../../opened.js'
+import { CREDENTIALS, openSandbox, order, post, type Sent, send } from '../support.js'
 import { at, bodyOf } from '../tree.js'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 describe('the control plane', () => {
-  let sandbox: TestSandbox
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
+  const sandbox = opened(openSandbox)
 
   const tell = async (action: string, body: unknown, sent: Sent = {}) => {
     const got = await send(`${sandbox.url}/_sandbox/${action}`, {
@@ -121,14 +118,10 @@ describe('the control plane', () => {
   })
 
   it('counts nothing as a call', async () => {
-    const busy = await openSandbox({ faults: { quota: { calls: 1, windowMs: 1000 }, unavailable: 1 } })
-    try {
-      for (let i = 0; i < 3; i++) expect(await order(busy, 'faults', {})).to.have.property('faults')
-      await order(busy, 'faults', { unavailable: '0%' })
-      expect((await post(busy, '1.2', 'GetUserInfo', '')).status).to.equal(200)
-    } finally {
-      await busy.close()
-    }
+    await using busy = closing(await openSandbox({ faults: { quota: { calls: 1, windowMs: 1000 }, unavailable: 1 } }))
+    for (let i = 0; i < 3; i++) expect(await order(busy, 'faults', {})).to.have.property('faults')
+    await order(busy, 'faults', { unavailable: '0%' })
+    expect((await post(busy, '1.2', 'GetUserInfo', '')).status).to.equal(200)
   })
 
   const bad: [string, unknown, number, RegExp, Record<string, string>?][] = [
@@ -251,23 +244,19 @@ describe('the control plane', () => {
 
   describe('from another process', () => {
     it('works on the file, while a server runs on it', async () => {
-      const live = await openSandbox({ clock: { now: Date.now } })
-      try {
-        const orderRef = await begin(live)
-        expect(await completeEid(live.path, 'approve')).to.deep.equal({ EidOrderRef: orderRef })
-        expect(at(await progress(live), 'IsCompleted')?.text).to.equal('true')
-        const seeded = await seedSandbox(live.path, 'Title,Price\nFrån en annan process,50\n')
-        expect(seeded.items).to.equal(1)
-        const found = async () =>
-          (
-            await post(live, '1.2', 'GetSellerItems', '<filterActive>All</filterActive><filterItemType>All</filterItemType>')
-          ).text.includes('Från en annan process')
-        expect(await found()).to.equal(true)
-        await resetSandbox(live.path)
-        expect(await found()).to.equal(false)
-      } finally {
-        await live.close()
-      }
+      await using live = closing(await openSandbox({ clock: { now: Date.now } }))
+      const orderRef = await begin(live)
+      expect(await completeEid(live.path, 'approve')).to.deep.equal({ EidOrderRef: orderRef })
+      expect(at(await progress(live), 'IsCompleted')?.text).to.equal('true')
+      const seeded = await seedSandbox(live.path, 'Title,Price\nFrån en annan process,50\n')
+      expect(seeded.items).to.equal(1)
+      const found = async () =>
+        (
+          await post(live, '1.2', 'GetSellerItems', '<filterActive>All</filterActive><filterItemType>All</filterItemType>')
+        ).text.includes('Från en annan process')
+      expect(await found()).to.equal(true)
+      await resetSandbox(live.path)
+      expect(await found()).to.equal(false)
     })
   })
 })

@@ -17,6 +17,7 @@ describe('fault injection of the sandbox', () => {
         'queue-codes': 'TryAgain Error=5%, Timeout=1%',
         'max-items': '500',
         'bad-characters': '&#x2;',
+        'bad-value': 'VAT=1,5',
         seed: '7',
       })
       expect(settings).to.deep.equal({
@@ -32,6 +33,7 @@ describe('fault injection of the sandbox', () => {
         ],
         maxItems: 500,
         badCharacters: '&#x2;',
+        badValue: { element: 'VAT', text: '1,5' },
         seed: 7,
       } satisfies FaultInjection)
     })
@@ -112,6 +114,7 @@ describe('fault injection of the sandbox', () => {
         queueCodes: fc.constantFrom([], [{ codes: 'Error TryAgain', probability: 0.05 }]),
         maxItems: fc.integer({ min: 1, max: 2_147_483_647 }),
         badCharacters: fc.constantFrom('', '&#x2;', '\u0002'),
+        badValue: fc.constantFrom(null, { element: 'VAT', text: '' }),
         seed: fc.nat(),
       })
       fc.assert(

@@ -1,27 +1,12 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect } from 'chai'
+import { closing, opened } from '../../opened.js'
 import { expectFault } from '../expectations.js'
-import {
-  CREDENTIALS,
-  envelope,
-  type Got,
-  NS,
-  openSandbox,
-  order,
-  post,
-  type Sent,
-  SOAP_TYPES,
-  send,
-  type TestSandbox,
-} from '../support.js'
+import { CREDENTIALS, envelope, type Got, NS, openSandbox, order, post, type Sent, SOAP_TYPES, send } from '../support.js'
 
 describe('the front of the server', () => {
-  let sandbox: TestSandbox
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
+  const sandbox = opened(openSandbox)
 
   const restricted = () => `${sandbox.url}/v3/RestrictedService.asmx`
   const soap = (body: string, sent: Sent = {}, path = restricted()) =>
@@ -118,24 +103,20 @@ describe('the front of the server', () => {
   })
 
   it('puts characters that XML forbids into the first text of a reply, whatever its binding', async () => {
-    const spoilt = await openSandbox({ faults: { badCharacters: '&#x2;' } })
-    try {
-      const all = await post(
-        spoilt,
-        '1.2',
-        'GetSellerItems',
-        '<filterActive>All</filterActive><filterItemType>All</filterItemType>',
-      )
-      expect(all.text.length).to.be.above(100_000)
-      expect(all.text.split('&#x2;')).to.have.length(2)
-      expect(all.text).to.match(/^[^&]*?<ShortDescription>&#x2;/)
-      const user = await send(`${spoilt.url}/v3/RestrictedService.asmx/GetUserInfo?${CREDENTIALS}`)
-      expect(user.text).to.include('<Address>&#x2;')
-      const time = await send(`${spoilt.url}/v3/PublicService.asmx/GetOfficalTime?${CREDENTIALS}`)
-      expect([time.status, time.text.includes('&#x2;')]).to.deep.equal([200, false])
-    } finally {
-      await spoilt.close()
-    }
+    await using spoilt = closing(await openSandbox({ faults: { badCharacters: '&#x2;' } }))
+    const all = await post(
+      spoilt,
+      '1.2',
+      'GetSellerItems',
+      '<filterActive>All</filterActive><filterItemType>All</filterItemType>',
+    )
+    expect(all.text.length).to.be.above(100_000)
+    expect(all.text.split('&#x2;')).to.have.length(2)
+    expect(all.text).to.match(/^[^&]*?<ShortDescription>&#x2;/)
+    const user = await send(`${spoilt.url}/v3/RestrictedService.asmx/GetUserInfo?${CREDENTIALS}`)
+    expect(user.text).to.include('<Address>&#x2;')
+    const time = await send(`${spoilt.url}/v3/PublicService.asmx/GetOfficalTime?${CREDENTIALS}`)
+    expect([time.status, time.text.includes('&#x2;')]).to.deep.equal([200, false])
   })
 
   it('injects faults into every binding', async () => {

@@ -1,16 +1,13 @@
 import { expect } from 'chai'
+import { closing, opened } from '../../opened.js'
 import { expectEmpty, expectPage, expectPlain } from '../expectations.js'
-import { CREDENTIALS, HEADERS, NS, openSandbox, post, send, type TestSandbox } from '../support.js'
+import { CREDENTIALS, HEADERS, NS, openSandbox, post, send } from '../support.js'
 import { treeOf } from '../tree.js'
 
 const PUBLIC_HEADERS = HEADERS.replace(/<AuthorizationHeader.*<\/AuthorizationHeader>/, '')
 
 describe('what fails without SOAP, and how', () => {
-  let sandbox: TestSandbox
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
+  const sandbox = opened(openSandbox)
 
   const restricted = () => `${sandbox.url}/v3/RestrictedService.asmx`
 
@@ -27,19 +24,15 @@ describe('what fails without SOAP, and how', () => {
     })
 
     it('429 over the quota, in every binding, and it says when to come again', async () => {
-      const busy = await openSandbox({ faults: { quota: { calls: 2, windowMs: 60_000 } } })
-      try {
-        for (let i = 0; i < 2; i++) expect((await post(busy, '1.2', 'GetUserInfo', '')).status).to.equal(200)
-        const over = await post(busy, '1.2', 'GetUserInfo', '')
-        expectPage(over, 429)
-        expect(over.headers['retry-after']).to.equal('60')
-        expectPage(await post(busy, '1.1', 'GetUserInfo', ''), 429)
-        expectPage(await send(`${busy.url}/v3/RestrictedService.asmx/GetUserInfo?${CREDENTIALS}`), 429)
-        busy.clock.at += 60_001
-        expect((await post(busy, '1.2', 'GetUserInfo', '')).status).to.equal(200)
-      } finally {
-        await busy.close()
-      }
+      await using busy = closing(await openSandbox({ faults: { quota: { calls: 2, windowMs: 60_000 } } }))
+      for (let i = 0; i < 2; i++) expect((await post(busy, '1.2', 'GetUserInfo', '')).status).to.equal(200)
+      const over = await post(busy, '1.2', 'GetUserInfo', '')
+      expectPage(over, 429)
+      expect(over.headers['retry-after']).to.equal('60')
+      expectPage(await post(busy, '1.1', 'GetUserInfo', ''), 429)
+      expectPage(await send(`${busy.url}/v3/RestrictedService.asmx/GetUserInfo?${CREDENTIALS}`), 429)
+      busy.clock.at += 60_001
+      expect((await post(busy, '1.2', 'GetUserInfo', '')).status).to.equal(200)
     })
   })
 

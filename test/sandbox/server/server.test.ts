@@ -6,6 +6,7 @@ import type { FaultInjection } from '../../../src/sandbox/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../../../src/sandbox/index.js'
 import { grow } from '../../grow.js'
 import { modulesLoadedBy } from '../../loaded.js'
+import { closing, opened } from '../../opened.js'
 import { scratch } from '../../scratch.js'
 import { CREDENTIALS, envelope, HEADERS, NS, openSandbox, order, post, SOAP_TYPES, send, type TestSandbox } from '../support.js'
 import { at, bodyOf } from '../tree.js'
@@ -36,38 +37,30 @@ describe('the server', () => {
     })
 
     it('says that a port is taken, and that a file is not a sandbox', async () => {
-      const one = await openSandbox()
-      try {
-        const taken = await openSandbox({ port: one.port }).catch((error: Error) => error.message)
-        expect(taken).to.equal(`Port ${one.port} is taken; name another, or 0 for any free one.`)
-        const other = join(one.path, '..', 'other.db')
-        writeFileSync(other, 'This is a shopping list, and no database at all. '.repeat(100))
-        const refused = await startSandbox({ path: other }).catch((error: Error) => error.message)
-        expect(refused)
-          .to.be.a('string')
-          .and.match(/other\.db/)
-      } finally {
-        await one.close()
-      }
+      await using one = closing(await openSandbox())
+      const taken = await openSandbox({ port: one.port }).catch((error: Error) => error.message)
+      expect(taken).to.equal(`Port ${one.port} is taken; name another, or 0 for any free one.`)
+      const other = join(one.path, '..', 'other.db')
+      writeFileSync(other, 'This is a shopping list, and no database at all. '.repeat(100))
+      const refused = await startSandbox({ path: other }).catch((error: Error) => error.message)
+      expect(refused)
+        .to.be.a('string')
+        .and.match(/other\.db/)
     })
 
     it('answers in the namespace that is given', async () => {
-      const other = await openSandbox({ namespace: 'http://api.other.example/' })
-      try {
-        expect(other.namespace).to.equal('http://api.other.example')
-        const headers = HEADERS.replaceAll(NS, other.namespace)
-        const body = envelope('1.2', `<GetUserInfo xmlns="${other.namespace}"/>`, headers)
-        const got = await send(`${other.url}/v3/RestrictedService.asmx`, {
-          method: 'POST',
-          headers: { 'Content-Type': SOAP_TYPES['1.2'] },
-          body,
-        })
-        expect(bodyOf(got.text)).to.include({ name: 'GetUserInfoResponse', namespace: other.namespace })
-        expect((await post(other, '1.2', 'GetUserInfo', '')).status).to.equal(500)
-        expect((await send(`${other.url}/v3/PublicService.asmx?wsdl`)).text).to.include(`targetNamespace="${other.namespace}"`)
-      } finally {
-        await other.close()
-      }
+      await using other = closing(await openSandbox({ namespace: 'http://api.other.example/' }))
+      expect(other.namespace).to.equal('http://api.other.example')
+      const headers = HEADERS.replaceAll(NS, other.namespace)
+      const body = envelope('1.2', `<GetUserInfo xmlns="${other.namespace}"/>`, headers)
+      const got = await send(`${other.url}/v3/RestrictedService.asmx`, {
+        method: 'POST',
+        headers: { 'Content-Type': SOAP_TYPES['1.2'] },
+        body,
+      })
+      expect(bodyOf(got.text)).to.include({ name: 'GetUserInfoResponse', namespace: other.namespace })
+      expect((await post(other, '1.2', 'GetUserInfo', '')).status).to.equal(500)
+      expect((await send(`${other.url}/v3/PublicService.asmx?wsdl`)).text).to.include(`targetNamespace="${other.namespace}"`)
     })
 
     it('ends connections that are open, idle or waiting, at once', async () => {
@@ -102,20 +95,16 @@ describe('the server', () => {
     const faulty: Partial<FaultInjection> = { dropBefore: 0.2, dropAfter: 0.3, unavailable: 0.2 }
 
     async function fates(seed: number, calls: number): Promise<string[]> {
-      const sandbox = await openSandbox({ faults: { ...faulty, seed } })
+      await using sandbox = closing(await openSandbox({ faults: { ...faulty, seed } }))
       const seen: string[] = []
-      try {
-        for (let i = 0; i < calls; i++) {
-          const ending = await post(sandbox, '1.2', 'GetUserInfo', '').then(
-            ({ status }) => String(status),
-            (error: NodeJS.ErrnoException) => error.code ?? error.message,
-          )
-          seen.push(ending)
-        }
-        return [...seen, ...sandbox.lines.map((line) => line.replace(/ \d+ ms$/, ''))]
-      } finally {
-        await sandbox.close()
+      for (let i = 0; i < calls; i++) {
+        const ending = await post(sandbox, '1.2', 'GetUserInfo', '').then(
+          ({ status }) => String(status),
+          (error: NodeJS.ErrnoException) => error.code ?? error.message,
+        )
+        seen.push(ending)
       }
+      return [...seen, ...sandbox.lines.map((line) => line.replace(/ \d+ ms$/, ''))]
     }
 
     it('is the same again by its seed, and another by another', async () => {
@@ -136,24 +125,20 @@ describe('the server', () => {
     }
 
     it('carries out what it drops after, and not what it drops before or refuses', async () => {
-      const sandbox = await openSandbox()
-      try {
-        const strike = async (flag: string) => {
-          await order(sandbox, 'faults', { 'drop-before': '0%', 'drop-after': '0%', unavailable: '0%', [flag]: '100%' })
-          const made = await calls(sandbox)
-          for (let i = 0; i < 4; i++) await post(sandbox, '1.2', 'GetUserInfo', '').catch(() => undefined)
-          return (await calls(sandbox)) - made
-        }
-        expect(await strike('drop-before')).to.equal(0)
-        expect(await strike('unavailable')).to.equal(0)
-        expect(await strike('drop-after')).to.equal(4)
-      } finally {
-        await sandbox.close()
+      await using sandbox = closing(await openSandbox())
+      const strike = async (flag: string) => {
+        await order(sandbox, 'faults', { 'drop-before': '0%', 'drop-after': '0%', unavailable: '0%', [flag]: '100%' })
+        const made = await calls(sandbox)
+        for (let i = 0; i < 4; i++) await post(sandbox, '1.2', 'GetUserInfo', '').catch(() => undefined)
+        return (await calls(sandbox)) - made
       }
+      expect(await strike('drop-before')).to.equal(0)
+      expect(await strike('unavailable')).to.equal(0)
+      expect(await strike('drop-after')).to.equal(4)
     })
 
     it('drops a reply before its first byte, or cuts it in the middle', async () => {
-      const sandbox = await openSandbox({ faults: { dropAfter: 1 } })
+      await using sandbox = closing(await openSandbox({ faults: { dropAfter: 1 } }))
       const got = () =>
         new Promise<string>((done) => {
           const socket = connect(sandbox.port, '127.0.0.1')
@@ -167,69 +152,57 @@ describe('the server', () => {
             `GET /v3/RestrictedService.asmx/GetUserInfo?${CREDENTIALS} HTTP/1.1\r\nHost: 127.0.0.1:${sandbox.port}\r\n\r\n`,
           )
         })
-      try {
-        const texts: string[] = []
-        for (let i = 0; i < 12; i++) texts.push(await got())
-        const cut = texts.filter((text) => text !== '')
-        expect(cut.length).to.be.within(1, 11)
-        for (const text of cut) {
-          const [head = '', body = ''] = text.split('\r\n\r\n')
-          expect(head).to.match(/^HTTP\/1\.1 200 OK/)
-          expect(body.length).to.be.greaterThan(10)
-          expect(body).to.not.include('</UserInfo>')
-          expect(Number(/content-length: (\d+)/i.exec(head)?.[1])).to.be.greaterThan(body.length)
-        }
-      } finally {
-        await sandbox.close()
+      const texts: string[] = []
+      for (let i = 0; i < 12; i++) texts.push(await got())
+      const cut = texts.filter((text) => text !== '')
+      expect(cut.length).to.be.within(1, 11)
+      for (const text of cut) {
+        const [head = '', body = ''] = text.split('\r\n\r\n')
+        expect(head).to.match(/^HTTP\/1\.1 200 OK/)
+        expect(body.length).to.be.greaterThan(10)
+        expect(body).to.not.include('</UserInfo>')
+        expect(Number(/content-length: (\d+)/i.exec(head)?.[1])).to.be.greaterThan(body.length)
       }
     })
 
     it('waits within the range that is given', async () => {
-      const sandbox = await openSandbox({ faults: { latency: { minMs: 40, maxMs: 60 } } })
-      try {
-        // A shorter timer that was started before. If the longer end were far off, the test would time out.
-        let rung = false
-        setTimeout(() => {
-          rung = true
-        }, 38)
-        await post(sandbox, '1.2', 'GetUserInfo', '')
-        expect(rung).to.equal(true)
-      } finally {
-        await sandbox.close()
-      }
+      await using sandbox = closing(await openSandbox({ faults: { latency: { minMs: 40, maxMs: 60 } } }))
+      // A shorter timer that was started before. If the longer end were far off, the test would time out.
+      let rung = false
+      setTimeout(() => {
+        rung = true
+      }, 38)
+      await post(sandbox, '1.2', 'GetUserInfo', '')
+      expect(rung).to.equal(true)
     })
 
     it('ends queued requests with the codes that are given', async () => {
-      const sandbox = await openSandbox({
-        faults: { queueCodes: [{ codes: 'Error TryAgain', probability: 1 }], queueDelayMs: 1000 },
-      })
-      try {
-        const list = await post(
-          sandbox,
-          '1.2',
-          'GetSellerItems',
-          '<filterActive>Active</filterActive><filterItemType>ShopItem</filterItemType>',
-        )
-        const id = at(bodyOf(list.text), 'GetSellerItemsResult', 'Item', 'Id')?.text
-        const removed = await post(sandbox, '1.2', 'RemoveShopItem', `<shopItemId>${id}</shopItemId>`)
-        const request = at(bodyOf(removed.text), 'RemoveShopItemResult', 'RequestId')?.text
-        sandbox.clock.at += 1001
-        const result = await post(sandbox, '1.1', 'GetRequestResults', `<requestIds><int>${request}</int></requestIds>`)
-        expect(at(bodyOf(result.text), 'GetRequestResultsResult', 'RequestResult', 'ResultCode')?.text).to.equal('Error TryAgain')
-      } finally {
-        await sandbox.close()
-      }
+      await using sandbox = closing(
+        await openSandbox({
+          faults: { queueCodes: [{ codes: 'Error TryAgain', probability: 1 }], queueDelayMs: 1000 },
+        }),
+      )
+      const list = await post(
+        sandbox,
+        '1.2',
+        'GetSellerItems',
+        '<filterActive>Active</filterActive><filterItemType>ShopItem</filterItemType>',
+      )
+      const id = at(bodyOf(list.text), 'GetSellerItemsResult', 'Item', 'Id')?.text
+      const removed = await post(sandbox, '1.2', 'RemoveShopItem', `<shopItemId>${id}</shopItemId>`)
+      const request = at(bodyOf(removed.text), 'RemoveShopItemResult', 'RequestId')?.text
+      sandbox.clock.at += 1001
+      const result = await post(sandbox, '1.1', 'GetRequestResults', `<requestIds><int>${request}</int></requestIds>`)
+      expect(at(bodyOf(result.text), 'GetRequestResultsResult', 'RequestResult', 'ResultCode')?.text).to.equal('Error TryAgain')
     })
   })
 
   describe('large replies', () => {
     const ALL = '<filterActive>All</filterActive><filterItemType>All</filterItemType>'
-    let sandbox: TestSandbox
-    before(async () => {
-      sandbox = await openSandbox()
+    const sandbox = opened(openSandbox)
+    before(() => {
       grow(sandbox.path, 3000)
     })
-    after(() => sandbox.close())
 
     it('come in pieces and whole', async () => {
       const got = await post(sandbox, '1.2', 'GetSellerItems', ALL)

@@ -1,29 +1,14 @@
 import { expect } from 'chai'
+import { opened } from '../../opened.js'
 import { expectEmpty, expectFault } from '../expectations.js'
-import {
-  CREDENTIALS,
-  ENVELOPES,
-  envelope,
-  HEADERS,
-  NS,
-  openSandbox,
-  post,
-  type Sent,
-  SOAP_TYPES,
-  send,
-  type TestSandbox,
-} from '../support.js'
+import { CREDENTIALS, ENVELOPES, envelope, HEADERS, NS, openSandbox, post, type Sent, SOAP_TYPES, send } from '../support.js'
 import { at, bodyOf, faultOf, treeOf } from '../tree.js'
 
 const UNREADABLE = /^Server was unable to read request\. ---> There is an error in XML document \(\d+, \d+\)\. ---> /
 const PUBLIC_HEADERS = HEADERS.replace(/<AuthorizationHeader.*<\/AuthorizationHeader>/, '')
 
 describe('what fails over SOAP, and how (docs/service.md, Fault envelopes)', () => {
-  let sandbox: TestSandbox
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
+  const sandbox = opened(openSandbox)
 
   const restricted = () => `${sandbox.url}/v3/RestrictedService.asmx`
   const soap = (body: string, sent: Sent = {}, path = restricted()) =>

@@ -3,17 +3,13 @@ import { expect } from 'chai'
 import { type Client, createClientAsync } from 'soap'
 import { operations } from '../../../src/contract/index.js'
 import { SANDBOX_PROFILE } from '../../../src/sandbox/index.js'
-import { NS, openSandbox, type TestSandbox } from '../support.js'
+import { opened } from '../../opened.js'
+import { NS, openSandbox } from '../support.js'
 
 type Value = Record<string, unknown>
 
 describe('node-soap, built from the WSDL', () => {
-  let sandbox: TestSandbox
-
-  before(async () => {
-    sandbox = await openSandbox({ clock: { now: Date.now }, faults: { queueDelayMs: 0 } })
-  })
-  after(() => sandbox.close())
+  const sandbox = opened(() => openSandbox({ clock: { now: Date.now }, faults: { queueDelayMs: 0 } }))
 
   async function clientOf(service: 'RestrictedService' | 'PublicService', soap12: boolean): Promise<Client> {
     const address = `${sandbox.url}/v3/${service}.asmx`

@@ -2,25 +2,24 @@
 import { expect } from 'chai'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import type { ServiceName } from '../../../src/contract/index.js'
+import { opened } from '../../opened.js'
 import { schemaIn } from '../schema.js'
-import { CREDENTIALS, NS, openSandbox, order, post, send, type TestSandbox } from '../support.js'
+import { CREDENTIALS, NS, openSandbox, order, post, send } from '../support.js'
 import { at, bodyOf } from '../tree.js'
 
 const ALL = '<categoryId>0</categoryId><filterActive>All</filterActive><filterItemType>All</filterItemType>'
 
 describe('replies and the schema in the WSDL', () => {
-  let sandbox: TestSandbox
+  const sandbox = opened(openSandbox)
   const validators = new Map<ServiceName, XsdValidator>()
 
   before(async () => {
-    sandbox = await openSandbox()
     for (const service of ['RestrictedService', 'PublicService'] as const) {
       const wsdl = await send(`${sandbox.url}/v3/${service}.asmx?WSDL`)
       const schema = XmlDocument.fromString(schemaIn(wsdl.text, NS))
       validators.set(service, XsdValidator.fromDoc(schema))
     }
   })
-  after(() => sandbox.close())
 
   function validate(service: ServiceName, xml: string): void {
     const document = XmlDocument.fromString(xml)

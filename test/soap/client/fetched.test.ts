@@ -1,4 +1,4 @@
-/** What is said where a description or a picture cannot be fetched, and what is sent for one. */
+/** Errors where a description or a picture cannot be fetched, and what is sent for one. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'

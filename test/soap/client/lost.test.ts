@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect } from 'chai'
 import { type CallObserver, type ClientOptions, createClient, SoapError } from '../../../src/soap/client/index.js'
-import { type Answer, NS, response, type Service, SOAP_TYPE, startService, stillClock } from '../service.js'
+import { rejectedBy } from '../../thrown.js'
+import { type Answer, NS, refused, response, type Service, SOAP_TYPE, startService, stillClock } from '../service.js'
 
 const ITEM = response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>')
 const ITEMS = response(
@@ -33,13 +34,6 @@ describe('a call on its way', () => {
     service = await startService(answer)
     return clientOf(service.url, options)
   }
-  const failure = (promise: Promise<unknown>): Promise<SoapError> =>
-    promise.then(
-      () => {
-        throw new Error('nothing was refused')
-      },
-      (reason: SoapError) => reason,
-    )
   const entries = async (stream: AsyncIterable<{ Id: number }>) => {
     const seen: number[] = []
     for await (const { Id } of stream) seen.push(Id)
@@ -61,7 +55,7 @@ describe('a call on its way', () => {
         },
         { retries: 0 },
       )
-      const error = await failure(client.call('GetItem', { itemId: 7 }))
+      const error = await refused(client.call('GetItem', { itemId: 7 }))
       expect(error, String(status)).to.include({ kind, httpStatus: status, sent: true })
       if (code === 500) expect(error.message).to.match(/^GetItem: the connection to 127\.0\.0\.1:\d+ was lost( \(\w+\))?\.$/)
       await service?.close()
@@ -74,23 +68,23 @@ describe('a call on its way', () => {
       reply.writeHead(403).write('x')
       setTimeout(() => control.abort(), 10)
     })
-    const error = await failure(client.call('GetItem', { itemId: 7 }, { signal: control.signal }))
+    const error = await refused(client.call('GetItem', { itemId: 7 }, { signal: control.signal }))
     expect(error).to.include({ kind: 'aborted', sent: true, httpStatus: 403, message: 'GetItem: the call was stopped.' })
   })
 
   it('is stopped before it is sent, or before it is sent again', async () => {
     const client = await open((_asked, reply) => void reply.destroy())
-    const stopped = await failure(client.call('GetItem', { itemId: 7 }, { signal: AbortSignal.abort() }))
+    const stopped = await refused(client.call('GetItem', { itemId: 7 }, { signal: AbortSignal.abort() }))
     expect(stopped).to.include({
       ...{ kind: 'aborted', sent: false, operation: 'GetItem' },
       message: 'GetItem: the call was stopped before it was sent.',
     })
     const clock = { ...stillClock(), sleep: () => Promise.reject(new Error('stopped')) }
-    const sent = await failure(clientOf(service?.url ?? '', { clock }).call('GetItem', { itemId: 7 }))
+    const sent = await refused(clientOf(service?.url ?? '', { clock }).call('GetItem', { itemId: 7 }))
     expect(sent).to.include({ kind: 'aborted', sent: true, message: 'GetItem: the call was stopped.' })
     const { url = '' } = service ?? {}
     await service?.close()
-    const unsent = await failure(clientOf(url, { clock }).call('GetItem', { itemId: 7 }))
+    const unsent = await refused(clientOf(url, { clock }).call('GetItem', { itemId: 7 }))
     expect(unsent).to.include({ kind: 'aborted', sent: false, message: 'GetItem: the call was stopped before it was sent.' })
   })
 
@@ -107,7 +101,7 @@ describe('a call on its way', () => {
         else throw new Error('stopped')
       },
     }
-    expect(await failure(clientOf(url, { clock }).call('GetItem', { itemId: 7 }))).to.include({ kind: 'aborted', sent: true })
+    expect(await refused(clientOf(url, { clock }).call('GetItem', { itemId: 7 }))).to.include({ kind: 'aborted', sent: true })
     expect(pauses).to.equal(2)
   })
 
@@ -123,7 +117,7 @@ describe('a call on its way', () => {
       [{ callTimeoutMs: 50 }, 'the call took longer than 0.05 s (call_timeout); there was no connection. Nothing was sent.'],
       [{ silenceTimeoutMs: 50 }, `no connection to ${host} in time. Nothing was sent. Check the address and the network.`],
     ] as const) {
-      const error = await failure(clientOf(`https://${host}`, { retries: 0, ...options }).call('GetItem', { itemId: 7 }))
+      const error = await refused(clientOf(`https://${host}`, { retries: 0, ...options }).call('GetItem', { itemId: 7 }))
       expect(error).to.include({ kind: 'unreachable', sent: false, message: `GetItem: ${message}` })
     }
     for (const socket of sockets) socket.destroy()
@@ -132,10 +126,10 @@ describe('a call on its way', () => {
 
   it('says how long it waited for an answer', async () => {
     const client = await open(() => undefined, { retries: 0, silenceTimeoutMs: 50 })
-    const silent = await failure(client.call('GetItem', { itemId: 7 }))
+    const silent = await refused(client.call('GetItem', { itemId: 7 }))
     expect(silent.message).to.match(/^GetItem: 127\.0\.0\.1:\d+ was silent for 0\.05 s\.$/)
     const slow = clientOf(service?.url ?? '', { retries: 0, callTimeoutMs: 60 })
-    expect((await failure(slow.call('GetItem', { itemId: 7 }))).message).to.match(
+    expect((await refused(slow.call('GetItem', { itemId: 7 }))).message).to.match(
       /^GetItem: the call took longer than 0\.06 s \(call_timeout\): 127\.0\.0\.1:\d+ answers too slowly\.$/,
     )
   })
@@ -147,7 +141,7 @@ describe('a call on its way', () => {
       callTimeoutMs: 10_000,
     })
     const params = { text: 'x'.repeat(16 * 1024 * 10) }
-    const error = await failure(client.callAny(WRITE, params))
+    const error = await refused(client.callAny(WRITE, params))
     expect(error.message).to.include('asks to come back in 15 s, but only')
     expect(clock.slept).to.deep.equal([15_000])
   })
@@ -160,13 +154,13 @@ describe('a call on its way', () => {
     ] as const) {
       const clock = stillClock()
       const client = await open(away, { clock, ...options })
-      await failure(entries(client.stream('GetSellerItems', ALL)))
+      await refused(entries(client.stream('GetSellerItems', ALL)))
       expect(clock.slept).to.deep.equal(slept)
       await service?.close()
     }
     const clock = stillClock()
     const client = await open(away, { clock, callTimeoutMs: 1500, listTimeoutMs: 60_000 })
-    await failure(client.call('GetSellerItems', ALL))
+    await refused(client.call('GetSellerItems', ALL))
     expect(clock.slept).to.deep.equal([1000])
   })
 
@@ -178,7 +172,7 @@ describe('a call on its way', () => {
       [5, 6],
     ] as const) {
       const client = await open((_asked, reply) => void reply.writeHead(503).end(), { retries })
-      await failure(client.call('GetItem', { itemId: 7 }))
+      await refused(client.call('GetItem', { itemId: 7 }))
       expect(service?.asked).to.have.lengthOf(attempts)
       await service?.close()
     }
@@ -198,7 +192,7 @@ describe('a call on its way', () => {
         binding,
         trace: (text) => traced.push(text),
       })
-      await failure(client.call('GetItem', { itemId: 7 }))
+      await refused(client.call('GetItem', { itemId: 7 }))
       const query = binding === 'get' ? '?itemId=7&appId=1' : ''
       const shown = `--> ${method} ${service?.url}/v3/RestrictedService.asmx/GetItem${query}`
       expect(traced[0]?.replaceAll(/&appKey=[^&\n]*|&userId=[^&\n]*|&token=[^&\n]*/g, '')).to.equal([shown, ...rest].join('\n'))
@@ -244,13 +238,13 @@ describe('a call on its way', () => {
           ...watching({ settled }),
         },
       )
-      expect(await failure(client.call('GetItem', { itemId: 7 }))).to.equal(broken)
-      expect(await failure(entries(client.stream('GetSellerItems', ALL)))).to.equal(broken)
+      expect(await rejectedBy(Error, client.call('GetItem', { itemId: 7 }))).to.equal(broken)
+      expect(await rejectedBy(Error, entries(client.stream('GetSellerItems', ALL)))).to.equal(broken)
       const before = asked
-      expect(await failure(client.call('GetItem', { itemId: 7 }))).to.include({ kind: 'refused' })
+      expect(await refused(client.call('GetItem', { itemId: 7 }))).to.include({ kind: 'refused' })
       expect(asked).to.equal(before + 1)
       const quiet = clientOf(service?.url ?? '', watching({ settled: () => undefined }))
-      expect(await failure(quiet.call('GetItem', { itemId: 7 }))).to.include({ kind: 'refused' })
+      expect(await refused(quiet.call('GetItem', { itemId: 7 }))).to.include({ kind: 'refused' })
     })
 
     it('is not sent where the observer is not ready, or stops its first attempt', async () => {
@@ -259,13 +253,15 @@ describe('a call on its way', () => {
         throw spent
       }
       const client = await open(answering, watching({ begin: stop }))
-      expect(await failure(client.call('LeaveFeedback', FEEDBACK))).to.equal(spent)
+      expect(await rejectedBy(Error, client.call('LeaveFeedback', FEEDBACK))).to.equal(spent)
       const kinds: string[] = []
       const ready = async (kind: string) => {
         kinds.push(kind)
         throw spent
       }
-      expect(await failure(clientOf(service?.url ?? '', watching({ ready })).call('LeaveFeedback', FEEDBACK))).to.equal(spent)
+      expect(await rejectedBy(Error, clientOf(service?.url ?? '', watching({ ready })).call('LeaveFeedback', FEEDBACK))).to.equal(
+        spent,
+      )
       expect(kinds).to.deep.equal(['single write'])
       expect(service?.asked).to.deep.equal([])
     })
@@ -301,7 +297,7 @@ describe('a call on its way', () => {
               void ends.push([outcome, httpStatus]),
         },
       })
-      await failure(client.call('LeaveFeedback', FEEDBACK))
+      await refused(client.call('LeaveFeedback', FEEDBACK))
       expect(ends).to.deep.equal([['unknown-outcome', undefined]])
     })
   })
@@ -318,7 +314,7 @@ describe('a call on its way', () => {
 
   it('says after a lost single write that it may have been carried out, with the words of what was lost', async () => {
     const client = await open((_asked, reply) => void reply.writeHead(502).end())
-    const error = await failure(client.call('LeaveFeedback', FEEDBACK))
+    const error = await refused(client.call('LeaveFeedback', FEEDBACK))
     expect(error).to.include({ kind: 'unknown-outcome', httpStatus: 502, sent: true, operation: 'LeaveFeedback' })
     expect(error.message).to.equal(
       'LeaveFeedback: the service is not available (HTTP 502). It was sent and may or may not have been carried out. Check before you send it again.',
@@ -331,18 +327,18 @@ describe('a call on its way', () => {
       if (number === 1) reply.writeHead(503).end()
       else control.abort()
     })
-    const error = await failure(client.call('GetItem', { itemId: 7 }, { signal: control.signal }))
+    const error = await refused(client.call('GetItem', { itemId: 7 }, { signal: control.signal }))
     expect(error).to.include({ kind: 'aborted', sent: true, message: 'GetItem: the call was stopped.' })
     expect(error.lostBefore).to.equal(undefined)
   })
 
   it('was lost before where a later attempt was refused', async () => {
     const client = await open((_asked, reply, number) => void (number === 1 ? reply.destroy() : reply.writeHead(403).end()))
-    const error = await failure(client.callAny(WRITE, {}))
+    const error = await refused(client.callAny(WRITE, {}))
     expect(error).to.be.instanceOf(SoapError)
     expect(error).to.include({ kind: 'refused', httpStatus: 403, lostBefore: true })
     await service?.close()
     const once = await open((_asked, reply) => void reply.writeHead(403).end())
-    expect((await failure(once.callAny(WRITE, {}))).lostBefore).to.equal(undefined)
+    expect((await refused(once.callAny(WRITE, {}))).lostBefore).to.equal(undefined)
   })
 })

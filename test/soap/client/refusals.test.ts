@@ -1,13 +1,13 @@
-/** What a seller is told of a call that did not succeed: every message in full, by status, by text, and by how the connection failed. */
+/** Errors of a call that did not succeed: every message in full, by status, by text, and by how the connection failed. */
 import { expect } from 'chai'
 import nock from 'nock'
 import { type Binding, type ClientOptions, createClient, type SoapError } from '../../../src/soap/client/index.js'
+import { closing } from '../../opened.js'
 import { envelope, NS, refused, response, SOAP_TYPE, stillClock } from '../service.js'
 
 nock.restore()
 
 const HOST = 'https://service.example'
-const ADDRESS = 'Check that the address is that of the service.'
 const TOKEN = 'a-planted-token'
 const ITEM = response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>')
 const fault = (text: string, code = 'Sender') =>
@@ -17,12 +17,8 @@ const fault = (text: string, code = 'Sender') =>
 
 async function refusedItem(options: Partial<ClientOptions> = {}): Promise<SoapError> {
   const credentials = { appId: 1, appKey: 'a-planted-key', userId: 2, token: TOKEN }
-  const client = createClient({ baseUrl: HOST, namespace: NS, credentials, clock: stillClock(), retries: 0, ...options })
-  try {
-    return await refused(client.call('GetItem', { itemId: 7 }))
-  } finally {
-    client.close()
-  }
+  using client = closing(createClient({ baseUrl: HOST, namespace: NS, credentials, clock: stillClock(), retries: 0, ...options }))
+  return await refused(client.call('GetItem', { itemId: 7 }))
 }
 
 describe('what is said of a call that did not succeed', () => {
@@ -57,29 +53,29 @@ describe('what is said of a call that did not succeed', () => {
       'refused',
       'the service answered with a redirect (HTTP 399). Redirects are not followed, because they would pass on the credentials. Check the address.',
     ],
-    [400, 'not-soap', `the service answered HTTP 400 without SOAP. ${ADDRESS}`],
+    [400, 'not-soap', 'the web server refused the request (HTTP 400).'],
     [
       401,
       'refused',
       'the service refused the call (HTTP 401). Check the credentials, and whether the application may use this operation.',
     ],
-    [402, 'not-soap', `the service answered HTTP 402 without SOAP. ${ADDRESS}`],
+    [402, 'not-soap', 'the web server refused the request (HTTP 402).'],
     [
       403,
       'refused',
       'the service refused the call (HTTP 403). Check the credentials, and whether the application may use this operation.',
     ],
-    [407, 'refused', 'the proxy asks for credentials (HTTP 407). Give them in the variable that names the proxy.'],
-    [408, 'not-soap', `the service answered HTTP 408 without SOAP. ${ADDRESS}`],
+    [407, 'refused', 'the proxy asks for credentials (HTTP 407).'],
+    [408, 'not-soap', 'the web server refused the request (HTTP 408).'],
     [429, 'quota', 'too many calls (HTTP 429). Wait, or ask for a larger quota.'],
     [429, 'quota', 'too many calls (HTTP 429). The service says to wait 0 s, or ask for a larger quota.', '0'],
     [429, 'quota', 'too many calls (HTTP 429). The service says to wait 7 s, or ask for a larger quota.', '7'],
-    [500, 'not-soap', `the service answered HTTP 500 without SOAP. ${ADDRESS}`],
-    [501, 'not-soap', `the service answered HTTP 501 without SOAP. ${ADDRESS}`],
+    [500, 'not-soap', 'the web server failed with a page of its own (HTTP 500).'],
+    [501, 'not-soap', 'the web server failed with a page of its own (HTTP 501).'],
     [502, 'unavailable', 'the service is not available (HTTP 502).'],
     [503, 'unavailable', 'the service is not available (HTTP 503).'],
     [504, 'unavailable', 'the service is not available (HTTP 504).'],
-    [505, 'not-soap', `the service answered HTTP 505 without SOAP. ${ADDRESS}`],
+    [505, 'not-soap', 'the web server failed with a page of its own (HTTP 505).'],
   ] as const) {
     it(`HTTP ${status}${header && `, to wait ${header} s`}: ${message}`, async () => {
       const error = await answered(status, 'x', header === '' ? {} : { 'retry-after': header })
@@ -178,14 +174,10 @@ describe('what is said of a call that did not succeed', () => {
       'no connection to service.example (ECONNREFUSED). Nothing was sent. Check the address and the network.',
       { sent: false },
     ],
-    [
-      'EPROTO',
-      'no secure connection to service.example: it may not speak https (EPROTO). Nothing was sent. Check the address and the network.',
-      { sent: false },
-    ],
+    ['EPROTO', 'no secure connection to service.example: it may not speak https (EPROTO). Nothing was sent.', { sent: false }],
     [
       'SELF_SIGNED_CERT_IN_CHAIN',
-      'no connection to service.example: its certificate is not trusted (SELF_SIGNED_CERT_IN_CHAIN). Nothing was sent. Check the address and the network.',
+      'no connection to service.example: its certificate is not trusted (SELF_SIGNED_CERT_IN_CHAIN). Nothing was sent.',
       { sent: false },
     ],
   ] as const) {

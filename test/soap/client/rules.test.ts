@@ -286,7 +286,7 @@ describe('a request that is described', () => {
     const refused = async (operation: string, params: unknown) =>
       String(await describe(operation, params).catch((error) => error))
     for (const params of [undefined, null, 7, 'x', []]) {
-      expect(await refused('Op', params)).to.include('SoapError: Op: params an object with named values is expected')
+      expect(await refused('Op', params)).to.include('SoapError: Op: params must be an object with named values')
     }
     for (const name of ['', '1a', 'a b', 'a:b', '-a', '<a', 'a>']) {
       expect(await refused(name, {}), name).to.include('operation cannot be the name of an operation')

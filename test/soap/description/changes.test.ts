@@ -1,4 +1,4 @@
-/** What has become of fields and operations that a description no longer has: found under another name or in another place, or gone. */
+/** Fate of fields and operations that a description no longer has: found under another name or in another place, or gone. */
 import { expect } from 'chai'
 import type { Field, Fields, Operation, Struct } from '../../../src/contract/index.js'
 import {
@@ -14,8 +14,7 @@ import {
 } from '../../../src/contract/vocabulary.js'
 import { compareService, type Known, knownDescription } from '../../../src/soap/description/compare/compare.js'
 import { FieldComparer } from '../../../src/soap/description/compare/fields.js'
-import { locate } from '../../../src/soap/description/compare/located.js'
-import { likelyName } from '../../../src/soap/description/compare/names.js'
+import { likelyName, locate } from '../../../src/soap/description/compare/located.js'
 import type { Description } from '../../../src/soap/description/read.js'
 
 const ints = (...names: string[]): Fields => Object.fromEntries(names.map((name) => [name, required(int)]))

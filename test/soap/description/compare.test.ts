@@ -306,8 +306,10 @@ describe('a changed description', () => {
           service,
           operationsIn(service).filter((operation) => operation.name !== name),
         )
+        // The operations of newer editions, as docs/service.md lists them.
+        const effect = ['BeginEidOnFileVerification', 'GetShippingOptions'].includes(name) ? 'differs' : 'breaks'
         expect(found.map(({ effect, kind, operation }) => [effect, kind, operation])).to.deep.equal([
-          ['breaks', 'operation_missing', name],
+          [effect, 'operation_missing', name],
         ])
       }),
       { numRuns: 31 },

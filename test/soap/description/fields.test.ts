@@ -24,7 +24,7 @@ import {
 } from '../../../src/contract/vocabulary.js'
 import type { Difference, Direction } from '../../../src/soap/description/compare/difference.js'
 import { FieldComparer } from '../../../src/soap/description/compare/fields.js'
-import { sharedWords, wordsOf } from '../../../src/soap/description/compare/names.js'
+import { sharedWords, wordsOf } from '../../../src/soap/description/compare/located.js'
 
 function short(direction: Direction, known: Fields, found: Fields, owner = 'Thing') {
   const list: Omit<Difference, 'service'>[] = []

@@ -10,7 +10,7 @@ const element = (name: string, type: string, more = ''): string => `<xs:element 
 describe('reading a schema', () => {
   it('gives every type of XML Schema its limits, and says what this tool does otherwise', () => {
     const text = 'is read and sent as text'
-    const rows: [names: string, kind: string, rule?: { min: number; max: number }, note?: string][] = [
+    const rows: [names: string, kind: string, rule?: { min: number; max: number } | undefined, note?: string][] = [
       ['string normalizedString token anyURI language Name NCName NMTOKEN ID IDREF', 'string'],
       ['int', 'int'],
       ['short', 'int', { min: -32_768, max: 32_767 }],

@@ -79,7 +79,7 @@ export function entries(fields: Fields, change: (entries: [string, Field][]) => 
 /** A description with one operation, from the schema of its parameters and of its answer. */
 export function wsdlWith(
   params: string,
-  more: { types?: string; result?: string; schema?: string; definitions?: string } = {},
+  more: { types?: string | undefined; result?: string; schema?: string; definitions?: string } = {},
 ): string {
   const { types = '', result = '', schema = 'elementFormDefault="qualified"', definitions = '' } = more
   return `<?xml version="1.0" encoding="utf-8"?>

@@ -1,4 +1,4 @@
-/** How a server reads requests: which operation is meant, which headers count, and what a value that is missing or odd becomes. */
+/** Requests as a server reads them: which operation is meant, which headers count, and what a value that is missing or odd becomes. */
 import { expect } from 'chai'
 import type { Field, Operation } from '../../../src/contract/index.js'
 import {
@@ -56,7 +56,7 @@ const soap = (body: string, header = '', version: '1.1' | '1.2' = '1.2') =>
 const element = (name: string, inner = '', namespace = NS) => `<${name} xmlns="${namespace}">${inner}</${name}>`
 const GETS = element('Get', '<id>7</id>')
 
-/** What a request is read as: its operation and parameters, or the error in words. */
+/** Reading of a request: its operation and parameters, or the error in words. */
 function read(xml: string | Buffer, more: Partial<DecodeOptions> = {}): string {
   try {
     const { operation: meant, params, version } = decodeRequest(xml, { ...options, ...more })

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { operations, readSimple } from '../../../src/contract/index.js'
+import { operations, readSimple, unreadFields } from '../../../src/contract/index.js'
 import { planOf, type Slot, wrapperSlot } from '../../../src/soap/wire/plan.js'
 import { type ReadingHabits, ValueReader } from '../../../src/soap/wire/reader.js'
-import { expectedOf, NotSoap, plainReplyReader, soapReplyReader } from '../../../src/soap/wire/reply.js'
+import { BrokenReply, expectedOf, plainReplyReader, soapReplyReader } from '../../../src/soap/wire/reply.js'
 import { XmlError } from '../../../src/soap/wire/xml.js'
 import { XmlReader } from '../../../src/soap/wire/xml-reader.js'
 import { NS, response } from '../service.js'
@@ -83,7 +83,7 @@ describe("the contract's elements", () => {
     expect(values.value).to.include({ Id: 1, ShortDescription: 'r\u00f6d & bl\u00e5', StartQuantity: 2, Duration: 3 })
   })
 
-  it('that come twice or in another namespace are reported to the checks of values', () => {
+  it('that come twice, late or in another namespace are reported to the checks of values', () => {
     const odd: string[] = []
     const completed: unknown[] = []
     const values = itemValues({
@@ -102,7 +102,14 @@ describe("the contract's elements", () => {
         '<Id>3</Id><Id xmlns="urn:x">4</Id><Buyers/><Buyers/></Item>',
     )
     reader.end()
-    expect(odd).to.deep.equal(['repeated Item.Status.Ended boolean', 'repeated Item.Id int', 'foreign Item.Id int'])
+    expect(odd).to.deep.equal([
+      'repeated Item.Status.Ended boolean',
+      'disordered Item.StartQuantity int',
+      'repeated Item.Id int',
+      'foreign Item.Id int',
+      'disordered Item.Buyers struct',
+      'disordered Item.Buyers struct',
+    ])
     expect(completed.map((entry) => (entry as string[])[1])).to.deep.equal(['Item.Status', 'Item.Buyers', 'Item.Buyers', 'Item'])
     expect(values.value).to.deep.include({ Id: 3, VAT: null, '{urn:x}Id': '4', Status: { Ended: false } })
   })
@@ -119,12 +126,12 @@ describe('values read from their bytes', () => {
       expect(item(`<Bold>${text}</Bold>`)).to.include({ Bold: value })
     }
     for (const text of ['truf', 'falsy', 'falsee', 'truee', 'fals', '']) {
-      expect(() => item(`<Bold>${text}</Bold>`), text).to.throw(NotSoap, 'is not a boolean')
+      expect(() => item(`<Bold>${text}</Bold>`), text).to.throw(BrokenReply, 'is not a boolean')
     }
     for (const text of ['1a', '-', '1-', '--1', '1.', '999999999999', '']) {
-      expect(() => item(`<Duration>${text}</Duration>`), text).to.throw(NotSoap, 'GetItemResponse.GetItemResult.Duration')
+      expect(() => item(`<Duration>${text}</Duration>`), text).to.throw(BrokenReply, 'GetItemResponse.GetItemResult.Duration')
     }
-    const weight = (text: string) => item(`<ShippingOptions><ShippingWeight>${text}</ShippingWeight></ShippingOptions>`)
+    const weight = (text: string) => item(`<ShippingOptions><ShippingWeight>${text}</ShippingWeight></ShippingOptions><Id>7</Id>`)
     for (const [text, value] of [
       ['0.59', 0.59],
       ['-12.07', -12.07],
@@ -136,7 +143,11 @@ describe('values read from their bytes', () => {
     ] as const) {
       expect(weight(text).ShippingOptions, text).to.deep.equal([{ ShippingWeight: value }])
     }
-    for (const text of ['1.2.3', '.', '-', '1,5', '1e3', '']) expect(() => weight(text), text).to.throw(NotSoap, 'decimal')
+    for (const text of ['1.2.3', '.', '-', '1,5', '1e3', '']) {
+      // The item, which has an id, is told which of its values was left out.
+      const left = weight(text)
+      expect([left.ShippingOptions, unreadFields(left)], text).to.deep.equal([[{}], ['ShippingOptions.ShippingWeight']])
+    }
   })
 
   it('of a bare list are handed out while it is still read', () => {

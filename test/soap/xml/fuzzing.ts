@@ -245,7 +245,7 @@ export interface Tally {
 }
 
 /**
- * What is wrong with how our reader reads a document; undefined if nothing is.
+ * Fault of our reader on a document; undefined if there is none.
  * @param tally counts it
  */
 export function judge(bytes: Buffer, chance: Chance, tally: Tally): string | undefined {

@@ -84,7 +84,7 @@ export function fromSaxes(text: string, expected: Expected): Outcome {
   try {
     parser.write(text).close()
     const outcome = outcomeOf(reader)
-    // What `end` refuses: an empty body, or none.
+    // Bodies that `end` refuses: an empty body, or none.
     return outcome.value === undefined ? undefined : outcome
   } catch (error) {
     if ([Refused, NotSoap, BrokenReply].some((kind) => error instanceof kind)) return undefined
@@ -242,7 +242,7 @@ export function changed(text: string, chance: Chance): string {
   return tokens.join('')
 }
 
-/** What is wrong with how a reply is read; undefined if nothing is. */
+/** Fault of the reading of a reply; undefined if there is none. */
 export function judgeReply(
   text: string,
   expected: Expected,

@@ -1,6 +1,7 @@
-/** What the ledger knows when a catalogue is compared: earlier syncs that are not finished, items that come, items that go. */
+/** Facts of the ledger for comparing a catalogue: earlier syncs that are not finished, items that come, items that go. */
 
 import type { Context } from '../../../cli/context.js'
+import { held } from '../../../holds/index.js'
 import { recoverParts } from '../../../jobs/bulk/index.js'
 import { findAdditions, findRemovals, type JobRecord, type Ledger, type Removal } from '../../../jobs/index.js'
 import type { CatalogueKnowledge, UnderWay } from '../../../pricing/index.js'
@@ -29,7 +30,7 @@ export async function recoverEarlier(ctx: Context): Promise<EarlierSyncs> {
   const syncs = ledger.jobs.list({ profile, kind: 'sync', state: UNFINISHED }).filter((job) => isOwn(ctx, job))
   for (const { JobId } of syncs) recoverParts(ledger, JobId)
   const unfinished = syncs.map(({ JobId }) => ledger.jobs.show(JobId)).filter(({ Counts }) => Counts.unsent > 0)
-  const calls = await lookAtAllQueued(ctx, ['price', 'add-shop', 'remove'])
+  const calls = await lookAtAllQueued(ctx, ['price', 'update', 'add-shop', 'remove'])
   return { unfinished, newest: newestJob(ledger, profile), calls }
 }
 
@@ -40,7 +41,7 @@ export function newestJob(ledger: Ledger, profile: string): number {
 }
 
 /**
- * What comes and goes according to the ledger.
+ * Items that come and go, according to the ledger.
  * @param references of rows whose item is not live
  * @param earlier their unsent rows are planned anew, so they do not count
  * @param again whether what was live before may come again
@@ -57,13 +58,13 @@ export async function knownOfCatalogue(
   for (const [reference, addition] of findAdditions(ledger, shop, references)) {
     const { jobId, requestId, state } = addition
     if (state === 'unsent' && jobId !== null && anew.has(jobId)) continue
-    const reason = whyAdded(ctx, reference, addition)
-    if (reason === undefined) continue
-    if (state === 'sent' && requestId === null) added.set(reference, { state: 'held', reason: withChoice(reason, jobId) })
-    else added.set(reference, { state: state === 'unsent' ? 'held' : 'pending', reason })
+    // Only the seller can say whether a call whose reply was lost arrived.
+    const lost = state === 'sent' && requestId === null
+    const hold = whyAdded(ctx, reference, addition, lost)
+    if (hold !== undefined) added.set(reference, { state: lost || state === 'unsent' ? 'held' : 'pending', hold })
   }
   const seen = again ? [] : seenBefore(ctx, ledger, references)
-  for (const [reference, { reason }] of seen) if (!added.has(reference)) added.set(reference, { state: 'held', reason })
+  for (const [reference, { hold }] of seen) if (!added.has(reference)) added.set(reference, { state: 'held', hold })
   const removed = new Map<number, UnderWay>()
   for (const [id, removal] of findRemovals(ledger, shop, ctx.clock.now() - KNOWN_WINDOW_MS)) {
     if (removal.state === 'unsent' && removal.jobId !== null && anew.has(removal.jobId)) continue
@@ -73,17 +74,9 @@ export async function knownOfCatalogue(
   return { added, removed }
 }
 
-/** Only the seller can say whether a call whose reply was lost arrived. */
-function withChoice(reason: string, jobId: number | null): string {
-  return `${reason}, and its reply was lost${jobId === null ? '' : `: seller jobs:resume ${jobId}`}`
-}
-
-function underWay({ clock }: Context, { jobId, requestId, state, at }: Removal): UnderWay | undefined {
-  const by = jobId !== null ? `job ${jobId}` : `request ${requestId}`
-  if (state === 'unsent') {
-    return { state: 'held', reason: `${by} is to remove it, and has not sent that yet: seller jobs:resume ${jobId}` }
-  }
-  // What was removed leaves the list soon. If it does not, it was not removed.
-  if (state === 'removed' && clock.now() - Date.parse(at) > LIST_LAGS_MS) return undefined
-  return { state: 'pending', reason: `${by} ${state === 'removed' ? 'has removed' : 'is removing'} it` }
+function underWay(ctx: Context, { jobId: Job, requestId: Request, state, at }: Removal): UnderWay | undefined {
+  if (state === 'unsent') return { state: 'held', hold: held('being_removed', { Job, Request, State: state }) }
+  // A removed item leaves the list soon. If it does not, it was not removed.
+  if (state === 'removed' && ctx.clock.now() - Date.parse(at) > LIST_LAGS_MS) return undefined
+  return { state: 'pending', hold: held('being_removed', { Job, Request, State: state === 'removed' ? state : 'sent' }) }
 }

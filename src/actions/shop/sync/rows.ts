@@ -1,28 +1,35 @@
-/** What a planned sync shows, what it sends, row by row, and what is said about it on stderr. */
+/** Rows of a planned sync: how they are shown, their requests, and the notes on stderr. */
 
 import type { Context } from '../../../cli/context.js'
 import { valueSetOf } from '../../../contract/jobs.js'
 import { type ByHandShown, countOf, type SyncRowShown, type SyncSummaryShown } from '../../../format/views/index.js'
-import { type NewBulkRow, priceJobRows, valueJobRows } from '../../../jobs/bulk/index.js'
-import type { LiveItem } from '../../../pricing/index.js'
+import { wordsOf } from '../../../holds/index.js'
+import { type NewBulkRow, priceJobRows, updateJobRows, valueJobRows } from '../../../jobs/bulk/index.js'
+import type { LiveItem, RowPlan, Stopped, ValuePlan } from '../../../pricing/index.js'
+import { explained, explainedStop } from '../../rows/explained.js'
+import { type FieldRow, fieldRows } from '../../rows/fields.js'
 import { reasonsText } from '../../rows/show.js'
 import type { PlannedSync } from './plan.js'
 
-const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Reason: null } as const
+const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Hold: null } as const
 
-/** Every difference, in the order in which it would be sent, then what is not sent. */
-export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
+/** Every difference, in the order in which it would be sent, then what is not sent. A guard over everything holds all of them. */
+export function* syncRows(ctx: Context, planned: PlannedSync): Generator<SyncRowShown> {
+  const stopped = stoppedBy(planned)
+  for (const row of comparedRows(planned))
+    yield explained(ctx, row.State === 'change' && stopped !== null ? ({ ...row, State: 'held', ...stopped } as FieldRow) : row)
+}
+
+function stoppedBy({ prices, stopped }: PlannedSync): Stopped | null {
+  return prices.summary.Stopped ?? stopped
+}
+
+function* comparedRows(planned: PlannedSync): Generator<FieldRow> {
   const { plan, prices, stock } = planned
   const references = (id: number) => joined(plan.rowOf(id)?.references)
-  for (const { Line, Id, Title, OldPrice, NewPrice, State, Limit, Reason } of prices.entries('change', 'held', 'unknown')) {
-    const of = { Line, Action: 'reprice', Id, OwnReference: references(Id), Title, Field: 'Price' } as const
-    yield { ...of, Live: OldPrice, Wanted: NewPrice, State: State === 'change' ? 'change' : 'held', Limit, Reason }
-  }
-  for (const { Line, Id, Title, Old, Value, State, Limit, Reason } of stock.entries) {
-    if (State === 'unchanged') continue
-    const of = { Line, Action: 'restock', Id, OwnReference: references(Id), Title, Field: 'AbsoluteQuantity' } as const
-    yield { ...of, Live: Old, Wanted: Value, State: State === 'change' ? 'change' : 'held', Limit, Reason }
-  }
+  yield* priceRowsShown(prices, references)
+  yield* stockRowsShown(stock, references)
+  yield* fieldRows(planned.updates)
   for (const { row, value } of plan.additions) {
     const of = {
       Line: row.line,
@@ -34,18 +41,35 @@ export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
     yield { ...of, ...NOTHING, Field: 'Price', Wanted: value.Price ?? null, State: 'change' }
   }
   for (const item of plan.removals) yield { ...removal(item), State: 'change' }
-  for (const { item, reason } of plan.heldRemovals) yield { ...removal(item), State: 'held', Reason: reason }
+  for (const { item, hold } of plan.heldRemovals) yield { ...removal(item), State: 'held', Hold: hold }
   for (const row of byHandRows(planned)) yield { ...NOTHING, ...row, Action: 'by-hand', State: 'by-hand' }
   for (const [State, rows] of [['held', plan.held] as const, ['pending', plan.pending] as const]) {
-    for (const { row, item, reason } of rows) {
+    for (const { row, item, hold } of rows) {
       const Title = item?.ShortDescription ?? textOrNull(row.given.Title)
       const of = { Line: row.line, Action: null, Id: item?.Id ?? null, OwnReference: joined(row.references), Title }
-      yield { ...NOTHING, ...of, State, Reason: reason }
+      yield { ...NOTHING, ...of, State, Hold: hold }
     }
   }
 }
 
-function removal({ Id, OwnReferences, ShortDescription, BuyItNowPrice }: LiveItem): Omit<SyncRowShown, 'State'> {
+/** New prices as rows beside those of other fields. @param references of an item, for those who read */
+export function* priceRowsShown(prices: RowPlan, references: (id: number) => string | null): Generator<FieldRow> {
+  for (const { Line, Id, Title, OldPrice, NewPrice, State, Limit, Hold } of prices.entries('change', 'held', 'unknown')) {
+    const of = { Line, Action: 'reprice', Id, OwnReference: references(Id), Title, Field: 'Price' } as const
+    if (State !== 'unchanged') yield { ...of, Live: OldPrice, Wanted: NewPrice, State, Limit, Hold }
+  }
+}
+
+/** The same for numbers in stock. */
+export function* stockRowsShown({ entries }: ValuePlan, references: (id: number) => string | null): Generator<FieldRow> {
+  for (const { Line, Id, Title, Old, Value, State, Limit, Hold } of entries) {
+    if (State === 'unchanged') continue
+    const of = { Line, Action: 'restock', Id, OwnReference: references(Id), Title, Field: 'AbsoluteQuantity' } as const
+    yield { ...of, Live: Old, Wanted: Value, State, Limit, Hold }
+  }
+}
+
+function removal({ Id, OwnReferences, ShortDescription, BuyItNowPrice }: LiveItem): Omit<FieldRow, 'State'> {
   const of = { Line: 0, Action: 'remove', Id, OwnReference: joined(OwnReferences), Title: ShortDescription ?? null } as const
   return { ...NOTHING, ...of, Field: 'Price', Live: BuyItNowPrice ?? null }
 }
@@ -60,31 +84,40 @@ export function* byHandRows({ plan: { byHand } }: Pick<PlannedSync, 'plan'>): Ge
   }
 }
 
-/** What a sync would do, in numbers. */
-export function summaryOf(planned: PlannedSync): SyncSummaryShown {
-  const { plan, prices, stock, match, catalogue } = planned
-  const { Change, Held, Unknown, Calls, Stopped } = prices.summary
+/** Numbers of a planned sync. */
+export function summaryOf(ctx: Context, planned: PlannedSync): SyncSummaryShown {
+  const { plan, prices, stock, updates, match, catalogue } = planned
+  const Stopped = explainedStop(ctx, stoppedBy(planned))
+  const [Add, Reprice] = [plan.additions.length, prices.summary.Change]
+  const [Restock, Remove] = [stock.summary.Change, plan.removals.length]
+  const Update = updates.change
+  const Calls = prices.summary.Calls + stock.summary.Calls + Update + Add + Remove
+  const held = [prices.summary, stock.summary].reduce((sum, { Held, Unknown }) => sum + Held + Unknown, 0)
+  const sent =
+    Stopped === null ? { Add, Reprice, Restock, Update, Remove } : { Add: 0, Reprice: 0, Restock: 0, Update: 0, Remove: 0 }
   return {
     Rows: catalogue.rows.length,
     Items: match.shop.length,
-    Add: plan.additions.length,
-    Reprice: Change,
-    Restock: stock.summary.Change,
-    Remove: plan.removals.length,
-    Held: plan.held.length + plan.heldRemovals.length + Held + Unknown + stock.summary.Held + stock.summary.Unknown,
-    Pending: plan.pending.length,
+    ...sent,
+    Held:
+      plan.held.length +
+      plan.heldRemovals.length +
+      held +
+      updates.held +
+      (Stopped === null ? 0 : Add + Reprice + Restock + Update + Remove),
+    Pending: plan.pending.length + updates.pending,
     ByHand: count(byHandRows(planned)),
     Unchanged: plan.unchanged(touched(planned)),
     Missing: match.missing.length,
     WithoutReference: match.withoutReference,
-    Calls: Calls + stock.summary.Calls + plan.additions.length + plan.removals.length,
-    Stopped: Stopped ?? planned.stopped,
+    Calls: Stopped === null ? Calls : 0,
+    Stopped,
   }
 }
 
 /** The parts that have rows. Held rows have what the catalogue gave, so that they can be written back. */
 export function partRows(planned: PlannedSync) {
-  const { plan, prices, stock } = planned
+  const { plan, prices, stock, updates } = planned
   const withGiven = function* (rows: Iterable<NewBulkRow>): Generator<NewBulkRow> {
     for (const row of rows) {
       const from = plan.rowOf(row.id)
@@ -96,6 +129,7 @@ export function partRows(planned: PlannedSync) {
   return [
     { kind: 'price' as const, rows: withGiven(priceJobRows(prices)), count: sent(prices.summary) },
     { kind: 'stock' as const, rows: withGiven(valueJobRows(valueSetOf('stock'), stock)), count: sent(stock.summary) },
+    { kind: 'update' as const, rows: updateJobRows(updates), count: updates.change + updates.held },
     { kind: 'add-shop' as const, rows: additionRows(planned), count: plan.additions.length + plan.held.length },
     { kind: 'remove' as const, rows: removalRows(plan), count: plan.removals.length + plan.heldRemovals.length },
   ].flatMap(({ count, ...part }) => (count === 0 ? [] : [part]))
@@ -106,9 +140,9 @@ function* additionRows({ plan: { additions, held } }: PlannedSync): Generator<Ne
     yield { line: row.line, id: 0, ownReference: joined(row.references), payload: value, extra: row.extra }
   }
   // Rows without an item of their own have no other place: they stay with those that would add one.
-  for (const { row, item, reason } of held) {
+  for (const { row, item, hold } of held) {
     const of = { line: row.line, id: 0, ownReference: joined(row.references), title: item?.ShortDescription ?? null }
-    yield { ...of, payload: row.given, held: reason, extra: row.extra }
+    yield { ...of, payload: row.given, held: hold, extra: row.extra }
   }
 }
 
@@ -117,7 +151,7 @@ function* removalRows({ removals, heldRemovals }: PlannedSync['plan']): Generato
     return { line: 0, id: Id, ownReference: joined(OwnReferences), title: ShortDescription ?? null }
   }
   for (const item of removals) yield of(item)
-  for (const { item, reason } of heldRemovals) yield { ...of(item), held: reason }
+  for (const { item, hold } of heldRemovals) yield { ...of(item), held: hold }
 }
 
 /** The items whose price or number in stock does not stay as it is. */
@@ -143,11 +177,18 @@ function textOrNull(value: unknown): string | null {
 /** Reasons and differences that are named; --dry-run and --json have all. */
 const NAMED = 5
 
-/** `30 new prices, 4 new stock levels, 10 new items and 2 removals` */
-export function countsOf({ Reprice, Restock, Add, Remove }: SyncSummaryShown): string {
+/** `30 new prices, 4 new stock levels, 5 changed items, 10 new items and 2 removals` */
+export function countsOf({
+  Reprice,
+  Restock,
+  Update,
+  Add,
+  Remove,
+}: Pick<SyncSummaryShown, 'Reprice' | 'Restock' | 'Update' | 'Add' | 'Remove'>): string {
   const counts = [
     [Reprice, 'new price'],
     [Restock, 'new stock level'],
+    [Update, 'changed item'],
     [Add, 'new item'],
     [Remove, 'removal'],
   ] as const
@@ -159,14 +200,16 @@ export function countsOf({ Reprice, Restock, Add, Remove }: SyncSummaryShown): s
 /** Says what is on its way already, and what the comparison leaves alone. */
 export function tellRest(
   ctx: Context,
-  { plan, removeMissing }: PlannedSync,
+  { plan, updates, removeMissing }: PlannedSync,
   { Missing, WithoutReference }: SyncSummaryShown,
 ): void {
   const note = (text: string) => ctx.output.note(text)
-  const { pending, leaving, soldOut } = plan
+  const { leaving, soldOut } = plan
+  const pending = [...plan.pending, ...waiting(updates)]
   if (pending.length > 0) {
-    const rows = [...pending].map(({ row, item, reason }) => {
-      return { Line: row.line, Id: item?.Id ?? null, OwnReference: row.references[0] ?? null, Reason: reason }
+    const rows = pending.map(({ row, item, hold }) => {
+      const Reason = ctx.text(wordsOf(hold))
+      return { Line: row.line, Id: item?.Id ?? null, OwnReference: row.references[0] ?? null, Reason }
     })
     note(reasonsText(rows, widthOf(ctx), (count) => `${countOf(count, 'row')} on the way already, not sent again:`, NAMED))
   }
@@ -186,6 +229,11 @@ export function tellRest(
   }
 }
 
+function* waiting({ entries, pending }: PlannedSync['updates']) {
+  if (pending === 0) return
+  for (const { row, item, state, hold } of entries) if (state === 'pending' && hold !== null) yield { row, item, hold }
+}
+
 /** Names fields that the seller has to change. */
 export function tellByHand(ctx: Context, planned: PlannedSync): void {
   const rows = [...byHandRows(planned)].map(({ Field, Live, Wanted, ...row }) => {
@@ -195,9 +243,7 @@ export function tellByHand(ctx: Context, planned: PlannedSync): void {
   const title = (count: number) => `${countOf(count, 'field')} ${count === 1 ? 'differs' : 'differ'} that a sync cannot change:`
   ctx.output.warn(reasonsText(rows, widthOf(ctx), title, NAMED))
   ctx.output.hint(
-    planned.canUpdate
-      ? 'Change them with: seller shop:update ID. All of them: --dry-run or --json.'
-      : 'Change them on the website, or remove the item and add it again. All of them: --dry-run or --json.',
+    'This service offers no operation for them. Change them on the website, or remove the item and add it again. All of them: --dry-run or --json.',
   )
 }
 

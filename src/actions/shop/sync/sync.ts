@@ -1,13 +1,25 @@
 /** shop:sync: makes the shop like a catalogue. */
 import type { Context } from '../../../cli/context.js'
 import { SellerError } from '../../../errors/index.js'
-import { countOf, type SyncRowShown, type SyncSummaryShown, syncPlanView, syncSummary } from '../../../format/views/index.js'
+import { kronor } from '../../../format/output/index.js'
+import {
+  countOf,
+  fromTo,
+  type SyncRowShown,
+  type SyncSummaryShown,
+  shareWords,
+  syncPlanView,
+  syncSummary,
+} from '../../../format/views/index.js'
+import { sentenceOf } from '../../../holds/index.js'
 import { supersede } from '../../../jobs/bulk/index.js'
 import { JobsError } from '../../../jobs/index.js'
-import { letThrough, stoppedWords } from '../../jobs/words.js'
+import { letThrough } from '../../jobs/words.js'
 import type { Result } from '../../result.js'
+import { heldByLimit } from '../../rows/fields.js'
 import { inputFile } from '../../rows/input.js'
 import { type RowsFlags, type RowsPlan, runRows } from '../../rows/run-rows.js'
+import { stockWords } from '../../rows/values.js'
 import { newestJob } from './earlier.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
 import { byHandRows, countsOf, partRows, summaryOf, syncRows, tellByHand, tellRest } from './rows.js'
@@ -21,22 +33,31 @@ export interface SyncFlags extends SyncPlanFlags, RowsFlags {}
  * throws
  */
 export function syncShop(ctx: Context, flags: SyncFlags): Promise<Result> {
-  return runRows(ctx, { flags, input: inputFile(flags.file, flags.sheet), plan: () => syncPlan(ctx, flags) })
+  return runRows(ctx, { flags, input: inputFile(flags.file, flags), plan: () => syncPlan(ctx, flags) })
 }
 
 async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRowShown>> {
   const planned = await planSync(ctx, flags)
   const { catalogue, calls, during, prices } = planned
-  const summary = summaryOf(planned)
+  const summary = summaryOf(ctx, planned)
   const { Rows, Held, Unchanged, Pending, Missing, WithoutReference, Calls, Stopped } = summary
-  const Change = summary.Add + summary.Reprice + summary.Restock + summary.Remove
+  const Change = summary.Add + summary.Reprice + summary.Restock + summary.Update + summary.Remove
   const ByHand = [...byHandRows(planned)]
   const ledger = await ctx.ledger()
   return {
     parts: partRows(planned),
-    title: `shop:sync --file ${flags.file}`,
+    title: `${flags['add-none'] === true ? 'shop:update' : 'shop:sync'} --file ${flags.file}`,
     form: catalogue.form,
-    summary: { Rows, Change, Unchanged, Unknown: 0, Held, Calls, HeldBy: prices.summary.HeldBy, Stopped },
+    summary: {
+      Rows,
+      Change,
+      Unchanged,
+      Unknown: 0,
+      Held,
+      Calls,
+      HeldBy: { ...prices.summary.HeldBy, ...heldByLimit(planned.updates) },
+      Stopped,
+    },
     calls,
     verb: 'Send',
     noun: 'change',
@@ -48,15 +69,17 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
       before: () => {
         const newest = newestJob(ledger, ctx.profile.name)
         if (newest > planned.earlier.newest) throw overtaken(newest)
-        for (const { JobId } of planned.earlier.unfinished) supersede(ledger, JobId, 'planned anew by a later shop:sync')
+        for (const { JobId } of planned.earlier.unfinished) supersede(ledger, JobId)
       },
     },
-    accept: async () => refuseStopped(Stopped),
+    refused: refusalOf(Stopped),
     shown: {
       view: syncPlanView,
-      rows: () => syncRows(planned),
+      rows: () => syncRows(ctx, planned),
       beside: () => ({ Summary: summary, ByHand }),
       totals: syncSummary(summary),
+      facts: (unit) => syncFacts(planned, summary, unit),
+      largest: () => largestOf(syncRows(ctx, planned)),
       also: () => {
         tellEarlier(ctx, planned)
         tellRest(ctx, planned, summary)
@@ -64,6 +87,46 @@ async function syncPlan(ctx: Context, flags: SyncFlags): Promise<RowsPlan<SyncRo
       },
     },
   }
+}
+
+/** Sums of what is sent, and the share of the shop that is removed. */
+function syncFacts(
+  { prices, stock }: PlannedSync,
+  { Reprice, Restock, Remove, Items }: SyncSummaryShown,
+  unit: string,
+): string[] {
+  const { OldTotal, NewTotal } = prices.summary
+  const sums =
+    Reprice > 0 && OldTotal !== null
+      ? [`Sum of the prices that change: ${fromTo(OldTotal, NewTotal, (amount) => kronor(amount, unit))}.`]
+      : []
+  return [
+    ...sums,
+    ...(Restock > 0 ? [`In stock: ${stockWords(stock.entries)}.`] : []),
+    ...(Remove > 0 ? [`Removed: ${shareWords(Remove, Items)}.`] : []),
+  ]
+}
+
+/** Rows that a person should see of many, of each kind: what is removed first. */
+const LARGEST: Readonly<Partial<Record<NonNullable<SyncRowShown['Action']>, number>>> = { remove: 2, reprice: 2, restock: 1 }
+
+/** The removals and the largest changes of prices and stock; none where rows only add. */
+function largestOf(rows: Iterable<SyncRowShown>): SyncRowShown[] {
+  const largest: Partial<Record<string, SyncRowShown[]>> = {}
+  for (const row of rows) {
+    const most = row.State === 'change' && row.Action !== null ? LARGEST[row.Action] : undefined
+    if (most === undefined) continue
+    const of = largest[row.Action ?? ''] ?? []
+    largest[row.Action ?? ''] = of
+    of.push(row)
+    if (of.length > most) of.sort((one, other) => moveOf(other) - moveOf(one)).pop()
+  }
+  return Object.keys(LARGEST).flatMap((action) => largest[action] ?? [])
+}
+
+/** The size of a change as a share of what was. */
+function moveOf({ Live, Wanted }: SyncRowShown): number {
+  return typeof Live !== 'number' || typeof Wanted !== 'number' ? 0 : Math.abs(Wanted - Live) / Math.max(1, Live)
 }
 
 function tellEarlier({ output }: Context, { earlier }: PlannedSync): void {
@@ -74,10 +137,10 @@ function tellEarlier({ output }: Context, { earlier }: PlannedSync): void {
 }
 
 /** Where a guard over everything is broken, not even a job of held rows is written: a part of a sync alone is not what was asked for. */
-function refuseStopped(stopped: SyncSummaryShown['Stopped']): void {
-  if (stopped === null) return
-  const { Limit, Reason } = stopped
-  throw new SellerError('sync_held', stoppedWords(Reason), letThrough(Limit), { limit: Limit })
+function refusalOf(stopped: SyncSummaryShown['Stopped']): SellerError | undefined {
+  if (stopped === null) return undefined
+  const { Limit } = stopped
+  return new SellerError('sync_held', sentenceOf(stopped), letThrough(Limit), { limit: Limit })
 }
 
 function overtaken(jobId: number): JobsError {

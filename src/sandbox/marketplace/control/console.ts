@@ -29,10 +29,10 @@ interface Row {
 /** Which items to show. All of it must hold. */
 export interface ConsoleFilter {
   /** The item's id, or part of its title or own references; the case of A to Z does not matter. */
-  readonly text?: string
-  readonly type?: ConsoleItem['type']
-  readonly state?: ConsoleItem['state']
-  readonly sellerId?: number
+  readonly text?: string | undefined
+  readonly type?: ConsoleItem['type'] | undefined
+  readonly state?: ConsoleItem['state'] | undefined
+  readonly sellerId?: number | undefined
 }
 
 export type ConsoleItem = Readonly<ReturnType<typeof shownItem>>
@@ -71,7 +71,7 @@ function shownRequest(row: RequestRow & { images: number }) {
     exceptions.length === 0 ? undefined : `${exceptions.length} of ${row.size}: ${[...new Set(exceptions)].join(', ')}`
   return {
     requestId: row.first_id,
-    /** How many request ids, from requestId on, this row represents. */
+    /** Number of request ids, from requestId on, that this row represents. */
     count: row.size,
     operation: row.operation,
     userId: row.user_id,

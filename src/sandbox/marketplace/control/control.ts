@@ -1,17 +1,35 @@
 /** Commands from outside the service: time, sales, the phone of an eID session, seeding. Each is one transaction. */
 
+import { instantOf } from '../../../contract/index.js'
 import { DAY_MS } from '../../../system/durations.js'
 import { runDueWork } from '../rules/due-work.js'
 import { type EidRow, eidState, endSession } from '../rules/eid.js'
-import { cancelOrder, payOrder } from '../rules/orders.js'
+import { cancelOrder, type EnteredPayment, payOrder } from '../rules/orders.js'
 import { bid, buy } from '../rules/sales.js'
 import { grant } from '../rules/tokens.js'
-import { BUYERS } from '../seed/sellers.js'
+import type { EnteredLine } from '../seed/orders.js'
+import { BUYERS, SELLERS } from '../seed/sellers.js'
 import type { Scene } from '../store/scene.js'
+import { takeNumbers } from '../store/store.js'
 import { type EidOutcome, SandboxError } from '../types.js'
 
 /** The clock is not moved farther than this at once, because dates must keep four-digit years. */
 const LONGEST_ADVANCE_MS = 366 * DAY_MS
+
+/** An order to enter; what is left out is made up. Times in ms since 1970. */
+export interface GivenWhole {
+  readonly id?: number | undefined
+  readonly items: readonly EnteredLine[]
+  readonly shippingCost: number
+  readonly sellerId?: number | undefined
+  readonly buyerId?: number | undefined
+  readonly created?: number | undefined
+  readonly updated?: number | undefined
+  readonly payments?: readonly EnteredPayment[]
+  readonly country?: string | undefined
+  readonly zip?: string | undefined
+  readonly unlisted?: boolean
+}
 
 /**
  * Commands from outside the service. Each is one transaction on the current state, and throws SandboxError if it cannot be done.
@@ -54,7 +72,7 @@ export function controlOf(present: () => Scene, seed: () => void) {
       })
     },
     /**
-     * Adds items from CSV text (comma, semicolon or tab): Title and Price, and optionally Type, Quantity, CategoryId, OwnReference,
+     * Adds items from CSV text (comma, semicolon or tab): Title and Price, and optionally Type, Quantity, CategoryId, OwnReference, VAT,
      * Description, SellerId, StartDate, EndDate. All rows or none.
      * @returns the ids of the new items, in the order of the rows
      */
@@ -68,7 +86,24 @@ export function controlOf(present: () => Scene, seed: () => void) {
     buy: (itemId: number, quantity = 1, buyerId: number = BUYERS[0], orderId?: number) =>
       order((scene) => buy(scene, itemId, quantity, buyerId, orderId)),
     /** The buyer pays an order. */
-    pay: (orderId: number) => order((scene) => payOrder(scene, orderId)),
+    pay: (orderId: number, amount?: number, cost?: number) => order((scene) => payOrder(scene, orderId, amount, cost)),
+    /** Enters an order as a whole, or replaces what one with its id says besides its lines. @returns its id and those of its items */
+    async order(given: GivenWhole) {
+      const { enterWhole } = await import('../seed/orders.js')
+      return order((scene) => {
+        const {
+          items,
+          id = takeNumbers(scene.store, 'order'),
+          payments = [],
+          sellerId = SELLERS.standard,
+          buyerId = BUYERS[0],
+        } = given
+        const paid = payments.map(({ paidDate }) => instantOf(paidDate))
+        const { created = Math.min(scene.now, ...paid), updated = Math.max(created, ...paid) } = given
+        const whole = { ...given, id, payments, sellerId, buyerId, created, updated, bare: items.length === 0 }
+        return { id, items: enterWhole(scene, whole, items) }
+      })
+    },
     /** The operator of the service deletes the sales of an order. */
     cancel: (orderId: number) => order((scene) => cancelOrder(scene, orderId)),
     /** A member bids on an auction, kronor. @returns the number of bids */

@@ -1,6 +1,7 @@
 /** AddItem: checked at once, listed when the request is processed (docs/service.md, Item requests). */
 
 import {
+  dateTimeOf,
   type Input,
   ITEM_TYPE_IDS,
   type ItemRequest,
@@ -9,6 +10,7 @@ import {
   type ParamsOf,
   PURE_BUY_IT_NOW_DAYS,
   type QueuedRequestResponse,
+  type ResultOf,
 } from '../../../contract/index.js'
 import { DAY_MS } from '../../../system/durations.js'
 import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
@@ -125,13 +127,28 @@ export function listItem(scene: Scene, row: DueRequest, itemId: number): Outcome
   return DONE
 }
 
-/** GetItemRestarts: every listing that followed, the first one first. */
-export function getItemRestarts({ store }: Call, { itemId }: ParamsOf<'GetItemRestarts'>): number[] {
-  const followed = store.all<{ id: number }>(
-    `WITH RECURSIVE followed (id) AS (
-       SELECT next_id FROM restarts WHERE item_id = ? UNION SELECT next_id FROM restarts JOIN followed ON item_id = followed.id
-     ) SELECT id FROM followed ORDER BY id`,
+/**
+ * GetItemRestarts: the whole chain of an auction that was restarted, from its first listing on; nothing for one that was not
+ * (docs/service.md, Relisting).
+ */
+export function getItemRestarts({ store }: Call, { itemId }: ParamsOf<'GetItemRestarts'>): ResultOf<'GetItemRestarts'> {
+  if (store.first('SELECT 1 FROM restarts WHERE item_id = ?', itemId) === undefined) return null
+  const steps = store.all<{ id: number; next: number; starts: number }>(
+    `WITH RECURSIVE
+       earlier (id) AS (VALUES (?) UNION SELECT item_id FROM restarts JOIN earlier ON next_id = id),
+       chain (id, next) AS (
+         SELECT item_id, next_id FROM restarts WHERE item_id IN (SELECT id FROM earlier)
+         UNION SELECT item_id, next_id FROM restarts JOIN chain ON item_id = chain.next)
+     SELECT chain.id, next, starts FROM chain JOIN items ON items.id = next ORDER BY next`,
     itemId,
   )
-  return followed.map(({ id }) => id)
+  return {
+    LastRestartedItemId: steps.at(-1)?.next ?? 0,
+    AncestorItemId: steps[0]?.id ?? 0,
+    RestartedItems: steps.map(({ id, next, starts }) => ({
+      RestartedItemId: id,
+      RestartedAsItemId: next,
+      RestartedDate: dateTimeOf(starts),
+    })),
+  }
 }

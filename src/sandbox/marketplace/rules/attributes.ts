@@ -1,4 +1,4 @@
-/** What the items of a category say beside title and description: the attributes, and what their values may be. */
+/** Attributes of a category's items besides title and description, and their possible values. */
 import type { AttributeDefinition, Input, ItemAttributeValues, Output } from '../../../contract/index.js'
 import { categoriesWithin } from './categories.js'
 

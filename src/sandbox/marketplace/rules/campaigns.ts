@@ -35,7 +35,7 @@ function listed(json: string | null): number[] | undefined {
 }
 
 /**
- * Whether a code is valid for the caller in a category (0: in any), with every reason if it is not. Each user can use a code
+ * True if a code is valid for the caller in a category (0: in any), with every reason if it is not. Each user can use a code
  * once.
  */
 function validate(call: Call, code: string, categoryId: number): Validation {

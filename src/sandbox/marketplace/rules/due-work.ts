@@ -18,7 +18,7 @@ const single: Readonly<Record<string, Processing>> = {
   UpdateShopItem: changeShopItem,
 }
 
-/** How many requests one transaction carries out, so that other processes get their turn. */
+/** Number of requests that one transaction carries out, so that other processes get their turn. */
 const BATCH = 200
 
 function process(scene: Scene, row: DueRequest): Outcome {

@@ -51,7 +51,7 @@ function checkQuota(scene: Scene, appId: number): void {
   )
 }
 
-/** How many calls an application made after a time. */
+/** Number of calls that an application made after a time. */
 export function callsSince(scene: Scene, appId: number, since: number): number {
   return scene.store.first<{ n: number }>('SELECT count(*) AS n FROM calls WHERE app_id = ? AND at > ?', appId, since)?.n ?? 0
 }

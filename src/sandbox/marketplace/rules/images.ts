@@ -31,13 +31,13 @@ export function imageFault(bytes: Uint8Array | undefined, format: ImageFormatNam
   return `The image is not of format ${format}: ${found === undefined ? 'its data is not a Gif, Jpeg or Png' : `its data is ${found}`}.`
 }
 
-/** Whether an accepted image is unusable: cut short, or broken inside. */
+/** True if an accepted image is unusable: cut short, or broken inside. */
 export function isDamaged(bytes: Buffer, format: string): boolean {
   if (format === 'Png') return !wholePng(bytes)
   return format === 'Gif' ? !wholeGif(bytes) : !wholeJpeg(bytes)
 }
 
-/** Whether every chunk is complete up to IEND (PNG 1.2, 3.2): length, type, data, checksum. */
+/** True if every chunk is complete up to IEND (PNG 1.2, 3.2): length, type, data, checksum. */
 function wholePng(bytes: Buffer): boolean {
   let at = PNG.length
   let pixels = false
@@ -53,7 +53,7 @@ function wholePng(bytes: Buffer): boolean {
   return false
 }
 
-/** Whether there are blocks up to the trailer (GIF89a, 17 to 27), with a picture among them. */
+/** True if there are blocks up to the trailer (GIF89a, 17 to 27), with a picture among them. */
 function wholeGif(bytes: Buffer): boolean {
   const table = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
   let at = 13 + table(bytes[10] ?? 0)
@@ -75,7 +75,7 @@ function wholeGif(bytes: Buffer): boolean {
   return false
 }
 
-/** Whether there are segments with a frame header before the scan, and an end after it (ITU T.81, B.1 and B.2). */
+/** True if there are segments with a frame header before the scan, and an end after it (ITU T.81, B.1 and B.2). */
 function wholeJpeg(bytes: Buffer): boolean {
   let at = 2
   let frame = false

@@ -10,6 +10,7 @@ import {
   UNUSED_MAX_DATE,
   UNUSED_MIN_DATE,
 } from '../../../contract/index.js'
+import { present } from '../../../contract/present.js'
 import type { SqlValue, Store } from '../../../system/sqlite.js'
 import { type ImageFormatName, type ImageSize, imageLink, itemLink } from '../store/links.js'
 import type { Call, Scene } from '../store/scene.js'
@@ -70,9 +71,9 @@ export interface NewItem {
   readonly categoryId: number
   readonly starts: number
   readonly ends: number
-  readonly opening?: number | null
-  readonly reserve?: number | null
-  readonly price?: number | null
+  readonly opening?: number | null | undefined
+  readonly reserve?: number | null | undefined
+  readonly price?: number | null | undefined
   readonly quantity: number
   readonly kept: Omit<KeptFields, 'StartDate' | 'EndDate'>
   readonly images: readonly ItemImage[]
@@ -114,7 +115,7 @@ function computed(scene: Scene, row: ItemRow, images: readonly ItemImage[], peop
     row
   const base = scene.settings.linkBase
   const link = (size: ImageSize, [imageId, format]: ItemImage) => imageLink(base, size, imageId, format)
-  return {
+  return present({
     Id: id,
     ItemType: itemTypeName(type),
     CategoryId: categoryId,
@@ -139,7 +140,7 @@ function computed(scene: Scene, row: ItemRow, images: readonly ItemImage[], peop
       return sizes.map((size) => ({ Url: link(size, image), Format: size }))
     }),
     ThumbnailLink: images[0] && link('thumb', images[0]),
-  }
+  })
 }
 
 function buyers(scene: Scene, itemId: number, people: People): UserValue[] {
@@ -200,6 +201,8 @@ function conditions(call: Call, sellerId: number, listing: Listing): { sql: stri
   }
   const type = listing.filterItemType ?? 'All'
   if (type !== 'All') and('type = ?', ITEM_TYPE_IDS[type])
+  // Said once more, for the index of those beside the shop.
+  if (type !== 'All' && type !== 'ShopItem') and('type <> 4')
   if (listing.categoryId !== 0) {
     and('category_id IN (SELECT value FROM json_each(?))', JSON.stringify(categoriesWithin(listing.categoryId)))
   }

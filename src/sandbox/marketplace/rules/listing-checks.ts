@@ -7,6 +7,7 @@ import {
   MAX_SHIPPING_OPTIONS_WITH_PICKUP,
   PICKUP_SHIPPING_OPTION_ID,
 } from '../../../contract/index.js'
+import { present } from '../../../contract/present.js'
 import type { Scene } from '../store/scene.js'
 import { attributeFaults, attributeName, missingAttributes } from './attributes.js'
 import { categoryFault } from './categories.js'
@@ -53,7 +54,7 @@ export function listingFaults(listing: Listing, categoryId: number): string[] {
   return faults
 }
 
-/** What a strict sandbox misses in a new item. */
+/** Faults that a strict sandbox finds in a new item. */
 export function strictFaults(
   { settings }: Pick<Scene, 'settings'>,
   listing: Listing & { readonly CategoryId?: number | null },
@@ -90,7 +91,7 @@ function attributeValues(given: RequestAttributes | undefined): Pick<KeptFields,
 export function keptFields(listing: Listing): Omit<KeptFields, 'StartDate' | 'EndDate' | 'AcceptedBuyerId'> {
   const payments = [...new Set(listing.PaymentOptionIds ?? [])]
   const shipping = (listing.ShippingOptions ?? []).slice(0, MAX_SHIPPING_OPTIONS_WITH_PICKUP)
-  return {
+  return present({
     ShippingOptions: shipping.map((option) => ({
       ...option,
       ShippingOptionId: option.ShippingOptionId ?? null,
@@ -116,5 +117,5 @@ export function keptFields(listing: Listing): Omit<KeptFields, 'StartDate' | 'En
     Restarts: 0,
     Duration: 0,
     ReservePriceManuallySet: false,
-  }
+  })
 }

@@ -1,5 +1,6 @@
 /** Members as shown to others and to themselves, and the payment options of members. */
 import type { Output, ParamsOf, ResultOf, User, UserInfo } from '../../../contract/index.js'
+import { present } from '../../../contract/present.js'
 import type { Store } from '../../../system/sqlite.js'
 import { type Call, notValid } from '../store/scene.js'
 import { PAYMENT_TYPES } from './reference.js'
@@ -28,7 +29,7 @@ export function member(store: Store, userId: number): MemberRow | undefined {
   return store.first<MemberRow>('SELECT * FROM members WHERE user_id = ?', userId)
 }
 
-/** What strangers may see (docs/service.md, What the types do not say). */
+/** Fields of a member that strangers may see (docs/service.md, What the types do not say). */
 export function stranger(row: MemberRow): UserValue {
   return {
     Id: row.user_id,
@@ -40,7 +41,7 @@ export function stranger(row: MemberRow): UserValue {
   }
 }
 
-/** What the two parties of a transaction see of each other. */
+/** Fields that the two parties of a transaction see of each other. */
 export function party(row: MemberRow, transactionId: number): UserValue {
   return { ...userInfo(row), TransactionId: transactionId }
 }
@@ -98,11 +99,13 @@ export function getMemberPaymentOptions(
   if (row === undefined) throw notValid([`Member with id ${memberId} does not exist.`])
   const accepted = JSON.parse(row.payment_options) as number[]
   return {
-    PaymentOptions: PAYMENT_TYPES.filter((type) => accepted.includes(type.Id)).map((type) => ({
-      Name: type.Value,
-      Description: DESCRIPTIONS[type.Value ?? ''] ?? type.Description,
-      DisplayName: type.Description,
-    })),
+    PaymentOptions: PAYMENT_TYPES.filter((type) => accepted.includes(type.Id)).map((type) =>
+      present({
+        Name: type.Value,
+        Description: DESCRIPTIONS[type.Value ?? ''] ?? type.Description,
+        DisplayName: type.Description,
+      }),
+    ),
   }
 }
 

@@ -33,7 +33,7 @@ import {
   SHIPPING_TYPES,
   shippingProducts,
 } from './reference.js'
-import { addShopItem, getShopSettings, removeShopItem } from './shop.js'
+import { addShopItem, getShopSettings, removeShopItem, setShopSettings } from './shop.js'
 import { fetchToken, getUserByAlias } from './tokens.js'
 import { getSellerTransactions, updateTransactionStatus } from './transactions.js'
 import { updateShopItem } from './update-shop-item.js'
@@ -67,6 +67,7 @@ const handlers: Handlers = {
   EndItem: endItemNow,
   UpdateShopItem: updateShopItem,
   UpdateTransactionStatus: updateTransactionStatus,
+  SetShopSettings: setShopSettings,
   SetActivateDateOnShopItems: setActivateDateOnShopItems,
   SetQuantityOnShopItems: setQuantityOnShopItems,
   GetSellerOrders: getSellerOrders,

@@ -30,10 +30,10 @@ export interface Sale {
   /** ms since 1970. */
   readonly at: number
   /** A purchase of several items is one order; a new one by default. */
-  readonly orderNumber?: number
+  readonly orderNumber?: number | undefined
 }
 
-/** How long the buyer of an auction may add to the order. Our choice: the service does not say. */
+/** Time for which the buyer of an auction may add to the order. Our choice: the service does not say. */
 const COMBINING_MS = 3 * DAY_MS
 /** The service's part of a payment. */
 const PAYMENT_COST = 0.025
@@ -49,6 +49,24 @@ interface OrderRow {
   paid_at: number | null
   payment_type: string | null
   shipped: number
+  given: string | null
+}
+
+/** Values of an order that was entered as a whole. */
+interface GivenOrder {
+  readonly country?: string | undefined
+  readonly zip?: string | undefined
+  /** Lists leave it out; it is found by its id. */
+  readonly unlisted?: boolean
+  /** It has no lines. */
+  readonly bare?: boolean
+}
+
+interface PaymentRow {
+  amount: number
+  paid_date: string
+  cost: number
+  type: string
 }
 
 interface LineRow {
@@ -75,14 +93,18 @@ export function orderOf({ store }: Scene, { itemId, sellerId, buyerId, at, order
   return number
 }
 
-const OWN = `SELECT * FROM orders WHERE seller_id = ? AND EXISTS
-  (SELECT 1 FROM transactions t WHERE t.order_number = orders.id AND t.deleted = 0)`
+const OWN = `SELECT * FROM orders WHERE seller_id = ? AND (coalesce(json_extract(given, '$.bare'), 0) = 1 OR EXISTS
+  (SELECT 1 FROM transactions t WHERE t.order_number = orders.id AND t.deleted = 0))`
 
 /** The orders created, or changed, in a period; both ends belong to it. */
 export function getSellerOrders(call: Call, { request }: ParamsOf<'GetSellerOrders'>): ResultOf<'GetSellerOrders'> {
   const column = request?.QueryDateMode === 'LastUpdatedDate' ? 'updated' : 'created'
   const period = periodOf(request?.FromDate, request?.ToDate)
-  const rows = call.store.all<OrderRow>(`${OWN} AND ${column} BETWEEN ? AND ? ORDER BY id`, call.userId, ...period)
+  const rows = call.store.all<OrderRow>(
+    `${OWN} AND coalesce(json_extract(given, '$.unlisted'), 0) = 0 AND ${column} BETWEEN ? AND ? ORDER BY id`,
+    call.userId,
+    ...period,
+  )
   return { SellerOrders: rows.map((row) => orderValue(call.store, row)) }
 }
 
@@ -133,13 +155,96 @@ function mark(call: Call, id: number, column: 'paid' | 'shipped', also: (id: num
   return { OrderId: id }
 }
 
-/** The buyer pays an order. @throws {SandboxError} if there is none, or it is paid */
-export function payOrder({ store, now }: Scene, id: number): void {
-  const { changes } = store.run(
-    "UPDATE orders SET paid_at = ?1, payment_type = 'Swish', updated = ?1 WHERE id = ?2 AND paid_at IS NULL",
-    ...[now, id],
+/** A payment that is entered by itself; money back where the amount is negative. */
+export interface EnteredPayment {
+  readonly amount: number
+  /** As the service writes it: with a zone, or Swedish. */
+  readonly paidDate: string
+  readonly cost: number
+}
+
+/**
+ * The buyer pays an order: what is left of it, or an amount.
+ * @throws {SandboxError} if there is none, or it is paid and no amount is given
+ */
+export function payOrder({ store, now }: Scene, id: number, amount?: number, cost?: number): void {
+  const row = store.first<OrderRow>('SELECT * FROM orders WHERE id = ?', id)
+  if (row === undefined || (row.paid_at !== null && amount === undefined))
+    throw new SandboxError(`Order ${id} does not exist, or is paid.`)
+  const had = paymentsOf(store, row)
+  if (amount === undefined && had.length === 0) {
+    store.run("UPDATE orders SET paid_at = ?1, payment_type = 'Swish', updated = ?1 WHERE id = ?2", now, id)
+    return
+  }
+  const paid = had.reduce((sum, payment) => sum + payment.amount, 0)
+  const rest = amount ?? totalOf(store, row) - paid
+  if (store.first('SELECT 1 FROM payments WHERE order_id = ?', id) === undefined)
+    for (const payment of had) insertPayment(store, id, payment)
+  insertPayment(store, id, {
+    amount: rest,
+    paid_date: dateTimeOf(now),
+    cost: cost ?? Math.round(rest * PAYMENT_COST),
+    type: 'Swish',
+  })
+  store.run(
+    'UPDATE orders SET paid_at = CASE WHEN ? THEN coalesce(paid_at, ?) ELSE paid_at END, updated = ? WHERE id = ?',
+    ...[Number(paid + rest >= totalOf(store, row)), now, now, id],
   )
-  if (changes === 0) throw new SandboxError(`Order ${id} does not exist, or is paid.`)
+}
+
+function insertPayment(store: Store, id: number, { amount, paid_date, cost, type }: PaymentRow): void {
+  store.run(
+    'INSERT INTO payments (order_id, amount, paid_date, cost, type) VALUES (?, ?, ?, ?, ?)',
+    id,
+    amount,
+    paid_date,
+    cost,
+    type,
+  )
+}
+
+function totalOf(store: Store, row: OrderRow): number {
+  const sum = store.first<{ sum: number }>(
+    'SELECT coalesce(sum(amount), 0) AS sum FROM transactions WHERE order_number = ? AND deleted = 0',
+    row.id,
+  )
+  return (sum?.sum ?? 0) + row.shipping_cost
+}
+
+function paymentsOf(store: Store, row: OrderRow): PaymentRow[] {
+  const entered = store.all<PaymentRow>('SELECT * FROM payments WHERE order_id = ? ORDER BY rowid', row.id)
+  if (entered.length > 0 || row.paid_at === null) return entered
+  const amount = totalOf(store, row)
+  const cost = row.payment_type === 'Other' ? 0 : Math.round(amount * PAYMENT_COST)
+  return [{ amount, paid_date: dateTimeOf(row.paid_at), cost, type: row.payment_type ?? '' }]
+}
+
+/** An order as a whole, whatever the rules of the service would make of it. */
+export interface EnteredOrder extends GivenOrder {
+  readonly id: number
+  readonly sellerId: number
+  readonly buyerId: number
+  readonly shippingCost: number
+  /** ms since 1970. */
+  readonly created: number
+  readonly updated: number
+  readonly payments: readonly EnteredPayment[]
+}
+
+/** Enters an order, or replaces what one with its id says besides its lines. Within the caller's transaction. */
+export function enterOrder({ store }: Scene, order: EnteredOrder): void {
+  const { id, sellerId, buyerId, shippingCost, created, updated, payments, country, zip, unlisted, bare } = order
+  const paid = payments.reduce((sum, { amount }) => sum + amount, 0) > 0 ? updated : null
+  store.run(
+    `INSERT INTO orders (id, seller_id, buyer_id, created, updated, shipping_cost, paid_at, payment_type, given)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET seller_id = excluded.seller_id, buyer_id = excluded.buyer_id, created = excluded.created, updated = excluded.updated,
+       shipping_cost = excluded.shipping_cost, paid_at = excluded.paid_at, payment_type = excluded.payment_type, given = excluded.given`,
+    ...[id, sellerId, buyerId, created, updated, shippingCost, paid, paid === null ? null : 'Card'],
+    JSON.stringify({ country, zip, unlisted, bare }),
+  )
+  store.run('DELETE FROM payments WHERE order_id = ?', id)
+  for (const { amount, paidDate, cost } of payments) insertPayment(store, id, { amount, paid_date: paidDate, cost, type: 'Card' })
 }
 
 /** The operator of the service deletes the sales of an order. @throws {SandboxError} if there are none */
@@ -162,16 +267,15 @@ function orderValue(store: Store, row: OrderRow): OrderValue {
     row.id,
   )
   const SubTotal = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const total = SubTotal + row.shipping_cost
-  const buyer = memberOf(store, row.buyer_id)
-  const payment = {
-    PaymentType: row.payment_type ?? '',
+  const buyer = placed(memberOf(store, row.buyer_id), row)
+  const payments = paymentsOf(store, row).map((payment) => ({
+    PaymentType: payment.type,
     Reference: `P${row.id}`,
     AdditionalInfo: [{ Key: 'Payer', Value: buyer.mobile }],
-    Amount: total,
-    PaidDate: dateTimeOf(row.paid_at ?? 0),
-    PaymentCost: row.payment_type === 'Other' ? 0 : Math.round(total * PAYMENT_COST),
-  }
+    Amount: payment.amount,
+    PaidDate: payment.paid_date,
+    PaymentCost: payment.cost,
+  }))
   return {
     OrderId: row.id,
     CreatedDate: dateTimeOf(row.created),
@@ -182,11 +286,17 @@ function orderValue(store: Store, row: OrderRow): OrderValue {
     Buyer: userOf(buyer),
     Items: lines.map(lineOf),
     // The service knows where an auction goes when it is paid.
-    ...(row.paid_at === null ? {} : { ShipTo: addressOf(buyer), ShippingType: 'PostNord', SellerOrderPayments: [payment] }),
+    ...(payments.length === 0 ? {} : { ShipTo: addressOf(buyer), ShippingType: 'PostNord', SellerOrderPayments: payments }),
     ShippingCost: row.shipping_cost,
     ShippingWeight: lines.length,
     PurchaseOrderId: row.expires === null ? `00000000-0000-4000-8000-${String(row.id).padStart(12, '0')}` : null,
   } as OrderValue
+}
+
+/** The buyer where the order goes. */
+function placed(buyer: MemberRow, { given }: OrderRow): MemberRow {
+  const { country, zip } = JSON.parse(given ?? '{}') as GivenOrder
+  return { ...buyer, ...(country === undefined ? {} : { country }), ...(zip === undefined ? {} : { zip_code: zip }) }
 }
 
 /** A party of an order: members are never deleted, nor are items. */

@@ -28,16 +28,16 @@ export interface DueRequest extends RequestRow {
   due_at: number
 }
 
-/** What `enqueue` stored for the processing of a request that is not finished. */
+/** Payload that `enqueue` stored for the processing of a request that is not finished. */
 export function payloadOf<T>({ payload }: Pick<RequestRow, 'payload'>): T {
   return JSON.parse(payload as string) as T
 }
 
-/** How the processing of a queued request ended. */
+/** Outcome of the processing of a queued request. */
 export interface Outcome {
   /** The ResultCode in GetRequestResults. */
   readonly code: string
-  /** What happened, if the code's own meaning does not say enough. */
+  /** Description of the event, if the code's own meaning does not say enough. */
   readonly message?: string
   /** JSON {index: code} of the ids that did not end with the code. */
   readonly exceptions?: string
@@ -47,13 +47,13 @@ export const DONE: Outcome = { code: 'Ok' }
 
 export interface NewRequest {
   readonly itemId: number | null
-  /** How many request ids it takes (default 1). */
+  /** Number of request ids that it takes (default 1). */
   readonly size?: number
   /** JSON that the processing needs. */
   readonly payload?: string
   /** false if it waits for its commit. */
   readonly autoCommit?: boolean
-  readonly campaignCode?: string
+  readonly campaignCode?: string | undefined
 }
 
 /** Adds a request that is due after the queue's delay. @returns its id, or the first of its ids */

@@ -11,6 +11,7 @@ import {
   type ShopItemData,
   type ShopSettingsData,
 } from '../../../contract/index.js'
+import { present } from '../../../contract/present.js'
 import type { Store } from '../../../system/sqlite.js'
 import { imageLink } from '../store/links.js'
 import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
@@ -34,6 +35,8 @@ export interface ShopRow {
   readonly auctionView: boolean
   readonly bannerColor: string
   readonly temporarilyClosed: string | null
+  /** The message that it has while it is open. */
+  readonly openMessage?: string | null
   readonly logoImageId: number | null
   readonly maxActiveItems: number
   readonly maxInventoryItems: number
@@ -58,7 +61,7 @@ export function getShopSettings(call: Call): Output<typeof ShopSettingsData> {
   if (shop === undefined) throw noShop()
   const { logoImageId } = shop
   const logo = logoImageId === null ? undefined : findImage(call.store, logoImageId)
-  return {
+  return present({
     CompanyInformation: shop.companyInformation,
     PurchaseTerms: shop.purchaseTerms,
     ShowGalleryMode: shop.galleryMode,
@@ -66,15 +69,49 @@ export function getShopSettings(call: Call): Output<typeof ShopSettingsData> {
     LogoInformation: logo && { ImageFormat: logo.format, ImageData: logo.bytes, RemoveLogo: false },
     BannerColor: shop.bannerColor,
     IsTemporaryClosed: shop.temporarilyClosed !== null,
-    TemporaryClosedMessage: shop.temporarilyClosed ?? undefined,
+    TemporaryClosedMessage: shop.temporarilyClosed ?? shop.openMessage ?? undefined,
     ContactInformation: shop.contactInformation,
     LogoImageUrl: logo && imageLink(call.settings.linkBase, 'normal', logoImageId ?? 0, logo.format),
     MaxActiveItems: shop.maxActiveItems,
     MaxInventoryItems: shop.maxInventoryItems,
-  }
+  })
 }
 
-/** What is wrong with the data of a shop item beyond the contract's own rules. @param path of the data in the request */
+/** SetShopSettings: what is left out stays, as do the limits. @throws {ServiceFault} for a user without a shop */
+export function setShopSettings(call: Call, { shopSettings: data = {} as Settings }: ParamsOf<'SetShopSettings'>): null {
+  const shop = shopOf(call.store, call.userId)
+  if (shop === undefined)
+    throw new ServiceFault('invalid', `This operation is not allowed as user with id ${call.userId} has no shop account`)
+  const isClosed = data.IsTemporaryClosed ?? shop.temporarilyClosed !== null
+  const message = data.TemporaryClosedMessage ?? shop.temporarilyClosed ?? shop.openMessage ?? ''
+  const changed: ShopRow = {
+    ...shop,
+    companyInformation: data.CompanyInformation ?? shop.companyInformation,
+    purchaseTerms: data.PurchaseTerms ?? shop.purchaseTerms,
+    contactInformation: data.ContactInformation ?? shop.contactInformation,
+    galleryMode: data.ShowGalleryMode ?? shop.galleryMode,
+    auctionView: data.ShowAuctionView ?? shop.auctionView,
+    bannerColor: data.BannerColor ?? shop.bannerColor,
+    temporarilyClosed: isClosed ? message : null,
+    openMessage: isClosed ? null : message || null,
+    logoImageId: logoOf(call, data.LogoInformation, shop.logoImageId),
+  }
+  call.store.run('UPDATE members SET shop = ? WHERE user_id = ?', JSON.stringify(changed), call.userId)
+  return null
+}
+
+type Settings = NonNullable<ParamsOf<'SetShopSettings'>['shopSettings']>
+
+/** The image of the logo: another one is stored, the same stays. */
+function logoOf(call: Call, logo: Settings['LogoInformation'], known: number | null): number | null {
+  if (logo?.RemoveLogo === true) return null
+  const bytes = logo?.ImageData
+  if (bytes === undefined) return known
+  const before = known === null ? undefined : findImage(call.store, known)?.bytes
+  return before?.equals(bytes) === true ? known : storeImage(call.store, bytes, logo?.ImageFormat ?? 'Png')
+}
+
+/** Faults in the data of a shop item beyond the contract's own rules. @param path of the data in the request */
 export function shopDataFaults(call: Call, data: Data, categoryId: number | null | undefined, path: string): string[] {
   return [
     ...(typeof categoryId === 'number' ? listingFaults(data, categoryId) : []),
@@ -151,13 +188,12 @@ export function openShopItem(scene: Scene, row: DueRequest, itemId: number): Out
 function threshold(scene: Scene, userId: number, now: number, starts: number): Outcome | undefined {
   const shop = shopOf(scene.store, userId)
   if (shop === undefined) return { code: 'UpdateNotAllowed', message: 'The user no longer has an active shop.' }
-  const { active = 0, inventory = 0 } =
-    scene.store.first<{ active: number; inventory: number }>(
-      'SELECT coalesce(sum(starts <= ?), 0) AS active, count(*) AS inventory FROM items WHERE seller_id = ? AND type = 4 AND ends > ?',
-      now,
-      userId,
-      now,
-    ) ?? {}
+  const items = scene.store.number('SELECT items FROM shop_sizes WHERE seller_id = ?', userId)
+  const count = (when: string, ...times: readonly number[]): number =>
+    scene.store.number(`SELECT count(*) FROM items WHERE seller_id = ? AND type = 4 AND ${when}`, userId, ...times)
+  // Items that have ended, or wait, are few beside those on sale.
+  const inventory = items - count('ends <= ?', now)
+  const active = inventory - count('starts > ? AND ends > ?', now, now)
   if (starts <= now && active >= shop.maxActiveItems) {
     return {
       code: 'ReachedMaximumActiveItemsThreshold',

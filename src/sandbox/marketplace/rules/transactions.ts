@@ -1,6 +1,7 @@
 /** GetSellerTransactions and UpdateTransactionStatus. */
 
 import { dateTimeOf, type Output, type ParamsOf, type Transaction } from '../../../contract/index.js'
+import { present } from '../../../contract/present.js'
 import { type Call, checkParams, periodOf } from '../store/scene.js'
 import { ServiceFault } from '../types.js'
 import { type ItemDetails, itemTypeName } from './items.js'
@@ -73,7 +74,12 @@ function marks(row: Row): Omit<TransactionValue, 'Buyer' | 'Item'> {
 
 function itemOf(id: number, type: number, json: string): NonNullable<TransactionValue['Item']> {
   const { item } = JSON.parse(json) as ItemDetails
-  return { Id: id, Type: itemTypeName(type), Title: item.ShortDescription, OwnReferences: item.OwnReferences ?? [] }
+  return {
+    Id: id,
+    Type: itemTypeName(type),
+    ...present({ Title: item.ShortDescription }),
+    OwnReferences: item.OwnReferences ?? [],
+  }
 }
 
 /**

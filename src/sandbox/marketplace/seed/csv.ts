@@ -30,6 +30,7 @@ export const CSV_COLUMNS = [
   'Quantity',
   'CategoryId',
   'OwnReference',
+  'VAT',
   'Description',
   'SellerId',
   'StartDate',
@@ -141,6 +142,7 @@ function itemOf(scene: Scene, row: Row, isSeller: (id: number) => boolean): { it
     OwnReferences: reference === '' ? [] : [reference],
     PaymentOptionIds: [4096],
     ShippingOptions: [],
+    ...((row.VAT ?? '') === '' ? {} : { VAT: cells.whole('VAT', 0) }),
   })
   const item: Omit<NewItem, 'id'> = {
     ...{ sellerId, type: ITEM_TYPE_IDS[type], categoryId, starts, ends, quantity, images: [] },

@@ -26,7 +26,7 @@ interface Moments {
 
 interface Kind {
   readonly type: number
-  /** How many each seller has, by the order of SOLD_BY. */
+  /** Number of items of each seller, by the order of SOLD_BY. */
   readonly counts: readonly number[]
   readonly run: (at: Moments) => readonly [starts: number, ends: number]
   /** The most bids; none by default. */

@@ -1,4 +1,4 @@
-/** What the sellers of a fresh sandbox sell: leaf category, title, lowest and highest price in kronor. */
+/** Products of a fresh sandbox: leaf category, title, lowest and highest price in kronor. */
 export type Product = readonly [categoryId: number, title: string, least: number, most: number]
 
 /** Leaves have the ids from seed/categories.ts. */

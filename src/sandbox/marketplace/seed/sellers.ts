@@ -6,7 +6,7 @@ export interface SandboxSeller {
   readonly userId: number
   readonly token: string
   readonly alias: string
-  /** What the member is useful for in a test. */
+  /** Use of the member in a test. */
   readonly note: string
 }
 
@@ -114,7 +114,7 @@ export interface ApplicationSeed {
   readonly appId: number
   readonly appKey: string
   readonly name: string
-  /** Whether the order service is activated for it. */
+  /** True if the order service is activated for it. */
   readonly orders: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What every rule works with: the store, the time of the call, the settings, and the caller. */
+/** Scene that every rule works with: the store, the time of the call, the settings, and the caller. */
 
 import { checkInput, type InputFault, instantOf, type Operation } from '../../../contract/index.js'
 import type { Store } from '../../../system/sqlite.js'

@@ -104,4 +104,27 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE restarts (next_id INTEGER PRIMARY KEY, item_id INTEGER NOT NULL);
   CREATE INDEX restarts_by_item ON restarts (item_id);
   `,
+  `
+  -- Payments of an order that were entered one by one: with one of them, paid_at and payment_type of the order say nothing of its payments.
+  CREATE TABLE payments (
+    order_id INTEGER NOT NULL, amount INTEGER NOT NULL, paid_date TEXT NOT NULL, cost INTEGER NOT NULL, type TEXT NOT NULL
+  );
+  CREATE INDEX payments_by_order ON payments (order_id);
+  -- Of an order that was entered as a whole, JSON: country and zip where it goes, unlisted, bare (without lines).
+  ALTER TABLE orders ADD COLUMN given TEXT;
+  `,
+  `
+  -- Number of shop items of a seller, whatever their time: a limit of a shop is checked without a look at each of them.
+  CREATE TABLE shop_sizes (seller_id INTEGER PRIMARY KEY, items INTEGER NOT NULL) WITHOUT ROWID;
+  INSERT INTO shop_sizes SELECT seller_id, count(*) FROM items WHERE type = 4 GROUP BY seller_id;
+  CREATE TRIGGER shop_grows AFTER INSERT ON items WHEN NEW.type = 4 BEGIN
+    INSERT INTO shop_sizes VALUES (NEW.seller_id, 1) ON CONFLICT DO UPDATE SET items = items + 1;
+  END;
+  CREATE TRIGGER shop_shrinks AFTER DELETE ON items WHEN OLD.type = 4 BEGIN
+    UPDATE shop_sizes SET items = items - 1 WHERE seller_id = OLD.seller_id;
+  END;
+  CREATE INDEX items_to_start ON items (seller_id, starts, ends) WHERE type = 4;
+  -- Auctions and the like, which may be few beside a large shop.
+  CREATE INDEX items_beside_shop ON items (seller_id, id) WHERE type <> 4;
+  `,
 ]

@@ -1,5 +1,6 @@
 /** Opens the marketplace's file, takes numbers for new records, and reports a file that cannot be used. */
 import { type SqliteFault, Store } from '../../../system/sqlite.js'
+import { copyBeforeUpgrade } from '../../../system/upgrade-copy.js'
 import { SandboxError } from '../types.js'
 import { MIGRATIONS } from './schema.js'
 
@@ -24,7 +25,9 @@ export function openMarketStore(path: string, seed: (store: Store) => void): Sto
 
 function migrate(store: Store, seed: (store: Store) => void): void {
   const version = () => store.first<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
-  if (version() === MIGRATIONS.length) return
+  const before = version()
+  if (before === MIGRATIONS.length) return
+  if (before > 0 && before < MIGRATIONS.length) copyBeforeUpgrade(store, before)
   store.transaction(() => {
     // Another process may have done it while this one waited for the lock.
     const has = version()

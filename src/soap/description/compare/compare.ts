@@ -3,6 +3,7 @@ import {
   headers as contractHeaders,
   type Field,
   headerNames,
+  isNewerOperation,
   type Operation,
   otherFormsIn,
   parameterPaths,
@@ -13,7 +14,7 @@ import type { DescribedBinding } from '../definitions.js'
 import type { DescribedOperation, Description } from '../read.js'
 import type { Add, Difference, Direction } from './difference.js'
 import { FieldComparer } from './fields.js'
-import { likelyName } from './names.js'
+import { likelyName } from './located.js'
 
 /** The side that is compared with a description: the contract, or an earlier description. */
 export interface Known {
@@ -22,10 +23,10 @@ export interface Known {
   /** Types of the headers that are sent with an operation, by name, in their order. */
   readonly headersOf: (operation: string) => Readonly<Record<string, Struct>>
   /** The namespace that is sent; not compared if it is not set. */
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   /** Where calls are sent to (`….asmx`); not compared if it is not set. */
-  readonly address?: string
-  /** How calls are sent; not compared if it is not set. */
+  readonly address?: string | undefined
+  /** Binding of calls; not compared if it is not set. */
   readonly binding?: DescribedBinding
 }
 
@@ -83,9 +84,12 @@ export function compareService(known: Known, description: Description): Differen
         extra.filter((other) => !taken.has(other)),
       )
       if (likely !== undefined) taken.add(likely)
+      const older = likely === undefined && isNewerOperation(name)
       const hint = likely === undefined ? '' : ` It may be called ${likely}.`
-      const message = `The service does not offer ${name}.${hint}`
-      add('breaks', 'operation_missing', { operation: name, subject: name, found: likely, message })
+      const message = older
+        ? `An older edition of the service: it does not offer ${name}.`
+        : `The service does not offer ${name}.${hint}`
+      add(older ? 'differs' : 'breaks', 'operation_missing', { operation: name, subject: name, found: likely, message })
     } else compareOperation(known, known.operations[name] as Operation, described, description, add)
   }
   for (const name of extra) {

@@ -1,7 +1,7 @@
 /** One difference between what this tool knows of the service and the service's own description. */
 import type { ServiceName } from '../../../contract/index.js'
 
-/** What follows from a difference. */
+/** Consequence of a difference. */
 export type Effect =
   /** A command that uses it does not work as it should. */
   | 'breaks'
@@ -48,11 +48,11 @@ export interface Difference {
   readonly direction?: Direction
   /** `Operation.parameter` or `Type.Field`. */
   readonly subject?: string
-  /** What this tool has; undefined if it has nothing. */
-  readonly expected?: string
-  /** What the description has. */
-  readonly found?: string
-  /** Of a reply: decisions rest on the field, or on something within it. */
+  /** Element of this tool; undefined if it has none. */
+  readonly expected?: string | undefined
+  /** Element of the description. */
+  readonly found?: string | undefined
+  /** True if decisions rest on the field of a reply, or on something within it. */
   readonly relied?: true
   /** A sentence for a seller. */
   readonly message: string

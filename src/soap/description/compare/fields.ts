@@ -6,6 +6,7 @@ import {
   isNewerNil,
   isOnlyAsked,
   isRelied,
+  isUnpublished,
   resolved,
   type Type,
 } from '../../../contract/index.js'
@@ -59,6 +60,7 @@ export class FieldComparer {
       this.#add('breaks', `field_${located.kind}`, subject, { expected: name, found: located.path, message }, field)
       return
     }
+    if (isUnpublished(owner, name)) return
     if (isNewerField(owner, name)) {
       const message = `An older edition of the service: it ${this.#sends ? 'ignores' : 'does not answer with'} ${name}.`
       this.#add('differs', 'field_missing', subject, { expected, message })

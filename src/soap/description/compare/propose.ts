@@ -13,7 +13,7 @@ import { inDocumentNames } from '../names.js'
 import type { Description } from '../read.js'
 import { compareService, knownService } from './compare.js'
 import type { Difference, DifferenceKind } from './difference.js'
-import { sharedWords, wordsOf } from './names.js'
+import { sharedWords, wordsOf } from './located.js'
 
 /** The most pairs that are proposed, and that are tried: a description may have been made to have any number of names. */
 const MAX_PAIRS = 20
@@ -62,7 +62,7 @@ const BY_THE_WAY: readonly DifferenceKind[] = ['field_renamed', 'form']
 const keyOf = ({ kind, operation, subject }: Difference): string => `${kind} ${operation} ${subject}`
 
 /**
- * What still breaks with one more pair; undefined if the pair is wrong, because something else breaks or a name does not come
+ * Remaining breaks with one more pair; undefined if the pair is wrong, because something else breaks or a name does not come
  * back as it was.
  */
 function breaksWith(
@@ -87,7 +87,7 @@ function withPair(names: NameMap, pair: NamePair): NameMap | undefined {
   }
 }
 
-/** Whether each name of the descriptions comes back as it was when it is turned into the document's and back. */
+/** True if each name of the descriptions comes back as it was when it is turned into the document's and back. */
 function isReversible(descriptions: readonly Description[], map: NameMap): boolean {
   const [there, back] = [renaming(map), renamingBack(map)]
   return descriptions.every((description) => {

@@ -31,7 +31,7 @@ export function briefly(words: readonly string[]): string {
   return words.length <= 10 ? shown.join(', ') : `${shown.join(', ')} and ${words.length - 10} more`
 }
 
-/** How an element holds values: one, a wrapper around many, or itself many times. */
+/** Container of an element's values: one, a wrapper around many, or itself many times. */
 export function containerOf({ type, repeated }: Field): 'one' | 'list' | 'repeated' {
   if (repeated) return 'repeated'
   return type.kind === 'list' ? 'list' : 'one'
@@ -52,14 +52,14 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
 /** Kinds that keep any text, also a word that is not known. */
 const OPEN = ['string', 'enumeration', 'flags']
 
-/** Whether texts written as `from` can be read as `to`, both simple kinds. */
+/** True if texts written as `from` can be read as `to`, both simple kinds. */
 export function readsAs(from: string, to: string, lenient: boolean): boolean {
   if (from === to) return true
   if ((WRITTEN_AS[from] ?? []).includes(to)) return true
   return lenient && OPEN.includes(to) && from !== 'struct' && from !== 'list'
 }
 
-/** Whether one type could be the other under a new name: of the same kind, with much the same content. */
+/** True if one type could be the other under a new name: of the same kind, with much the same content. */
 export function alike(known: Type, found: Type): boolean {
   const [one, other] = [resolved(known), resolved(found)]
   if (one.kind !== other.kind) return false

@@ -16,7 +16,7 @@ export const XSD = 'http://www.w3.org/2001/XMLSchema'
 export interface Builtin {
   readonly type: Scalar
   readonly rule?: Rule
-  /** What differs here from the service. */
+  /** Difference from the service. */
   readonly note?: string
 }
 

@@ -1,9 +1,8 @@
 /** The elements and attributes of a complex type, through sequences, choices and groups. */
-import { DescriptionError } from '../errors.js'
+import { DescriptionError } from '../text.js'
 import { childrenOf, qnameIn, type XmlNode } from '../tree.js'
 import { XSD } from './builtin.js'
-import { type Defined, keyOf, type SchemaDefinitions } from './definitions.js'
-import type { Notes } from './notes.js'
+import { type Defined, keyOf, type Schema } from './schema.js'
 
 /** An element as declared in a type. */
 export interface Particle extends Defined {
@@ -30,12 +29,10 @@ export function childElements(node: XmlNode, ...locals: string[]): XmlNode[] {
 export class Particles {
   #looks = 0
 
-  readonly #definitions: SchemaDefinitions
-  readonly #notes: Notes
+  readonly #schema: Schema
 
-  constructor(definitions: SchemaDefinitions, notes: Notes) {
-    this.#definitions = definitions
-    this.#notes = notes
+  constructor(schema: Schema) {
+    this.#schema = schema
   }
 
   /** The only element of a type that holds one repeated element and nothing else, not even an attribute. */
@@ -73,12 +70,12 @@ export class Particles {
       case 'all':
         return children(within)
       case 'choice':
-        this.#notes.add(owner, 'has elements of which only one may be sent (xsd:choice); that is not checked')
+        this.#schema.note(owner, 'has elements of which only one may be sent (xsd:choice); that is not checked')
         return children({ ...within, optional: true })
       case 'group':
         return this.#group(within, owner, depth)
       case 'any':
-        this.#notes.add(owner, 'may hold further elements of any kind (xsd:any), which cannot be sent')
+        this.#schema.note(owner, 'may hold further elements of any kind (xsd:any), which cannot be sent')
         return []
       default:
         return []
@@ -87,9 +84,9 @@ export class Particles {
 
   #group(particle: Particle, owner: string, depth: number): Particle[] {
     const name = qnameIn(particle.node, particle.node.attributes.get('ref'))
-    const defined = name === undefined ? undefined : this.#definitions.groups.get(keyOf(name))
+    const defined = name === undefined ? undefined : this.#schema.groups.get(keyOf(name))
     if (defined === undefined || depth >= MAX_GROUPS) {
-      this.#notes.add(owner, `holds the group ${name?.local ?? ''}, which is not in the description`)
+      this.#schema.note(owner, `holds the group ${name?.local ?? ''}, which is not in the description`)
       return []
     }
     const within = { ...particle, ...defined }
@@ -104,7 +101,7 @@ export class Particles {
   /** The attributes declared in a type. anyAttribute declares nothing that could be sent. */
   attributes(body: XmlNode, owner: string): XmlNode[] {
     if (childrenOf(body, XSD, 'attributeGroup').length > 0) {
-      this.#notes.add(owner, 'has a group of attributes (xsd:attributeGroup), which is not read')
+      this.#schema.note(owner, 'has a group of attributes (xsd:attributeGroup), which is not read')
     }
     this.#count(body.children.length)
     return childrenOf(body, XSD, 'attribute').filter(({ attributes }) => attributes.get('use') !== 'prohibited')

@@ -4,8 +4,7 @@ import type { SimpleType } from '../../../contract/scalars.js'
 import { enumeration, flags, type Rule, string } from '../../../contract/vocabulary.js'
 import { childrenOf, type QName, qnameIn, type XmlNode } from '../tree.js'
 import { builtinOf, XSD } from './builtin.js'
-import { keyOf, type SchemaDefinitions } from './definitions.js'
-import type { Notes } from './notes.js'
+import { keyOf, type Schema } from './schema.js'
 
 /** A type and the limits that come with it. */
 export interface Read<T> {
@@ -20,12 +19,10 @@ const MAX_CHAIN = 20
 const FACETS = ['pattern', 'length', 'minLength', 'totalDigits', 'fractionDigits', 'minExclusive', 'maxExclusive']
 
 export class SimpleTypes {
-  readonly #definitions: SchemaDefinitions
-  readonly #notes: Notes
+  readonly #schema: Schema
 
-  constructor(definitions: SchemaDefinitions, notes: Notes) {
-    this.#definitions = definitions
-    this.#notes = notes
+  constructor(schema: Schema) {
+    this.#schema = schema
   }
 
   /**
@@ -36,10 +33,10 @@ export class SimpleTypes {
   named(name: QName, where: string, depth = 0): Read<SimpleType> | undefined {
     if (name.uri === XSD) {
       const builtin = builtinOf(name.local)
-      if (builtin?.note !== undefined) this.#notes.add(where, `${name.local} ${builtin.note}`)
+      if (builtin?.note !== undefined) this.#schema.note(where, `${name.local} ${builtin.note}`)
       return builtin
     }
-    const defined = this.#definitions.types.get(keyOf(name))
+    const defined = this.#schema.types.get(keyOf(name))
     if (defined === undefined || defined.node.local !== 'simpleType') return undefined
     return this.defined(defined.node, name.local, depth)
   }
@@ -60,7 +57,7 @@ export class SimpleTypes {
     const words = childrenOf(node, XSD, 'enumeration').flatMap((word) => word.attributes.get('value') ?? [])
     for (const facet of FACETS) {
       if (childrenOf(node, XSD, facet).length > 0)
-        this.#notes.add(name, `has a limit that is not checked before sending (${facet})`)
+        this.#schema.note(name, `has a limit that is not checked before sending (${facet})`)
     }
     if (words.length > 0 && base.type.kind === 'string') return { type: enumeration(name, words) }
     if (base.type.kind === 'enumeration' && words.length === 0) return { type: enumeration(name, base.type.values) }
@@ -84,7 +81,7 @@ export class SimpleTypes {
   }
 
   #asText(name: string, what: string): Read<SimpleType> {
-    this.#notes.add(name, `${what}; it is read and sent as text`)
+    this.#schema.note(name, `${what}; it is read and sent as text`)
     return { type: string }
   }
 }

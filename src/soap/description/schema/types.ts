@@ -6,9 +6,8 @@ import type { Field, Struct, Type } from '../../../contract/index.js'
 import { recursive } from '../../../contract/vocabulary.js'
 import { childrenOf, qnameIn, type XmlNode } from '../tree.js'
 import { XSD } from './builtin.js'
-import { type Defined, keyOf, type SchemaDefinitions } from './definitions.js'
-import type { Notes } from './notes.js'
 import { childElements, Particles } from './particles.js'
+import { type Defined, keyOf, type Schema } from './schema.js'
 import { type Read, ruleOf, SimpleTypes } from './simple.js'
 
 /** Types within types; no real service has a longer chain. */
@@ -26,17 +25,15 @@ export class TypeReader {
   readonly #building = new Map<XmlNode, string>()
   #depth = 0
 
-  readonly #definitions: SchemaDefinitions
-  readonly #notes: Notes
+  readonly #schema: Schema
   /** The namespace of requests and replies. */
   readonly #namespace: string
 
-  constructor(definitions: SchemaDefinitions, notes: Notes, namespace: string) {
-    this.#definitions = definitions
-    this.#notes = notes
+  constructor(schema: Schema, namespace: string) {
+    this.#schema = schema
     this.#namespace = namespace
-    this.#simple = new SimpleTypes(definitions, notes)
-    this.#particles = new Particles(definitions, notes)
+    this.#simple = new SimpleTypes(schema)
+    this.#particles = new Particles(schema)
   }
 
   /**
@@ -48,7 +45,7 @@ export class TypeReader {
     const [inline] = childrenOf(defined.node, XSD, 'complexType')
     if (inline !== undefined) return Object.fromEntries(this.#entriesOf({ ...defined, node: inline }, name))
     const type = qnameIn(defined.node, defined.node.attributes.get('type'))
-    const known = type === undefined ? undefined : this.#definitions.types.get(keyOf(type))
+    const known = type === undefined ? undefined : this.#schema.types.get(keyOf(type))
     return known?.node.local === 'complexType' ? Object.fromEntries(this.#entriesOf(known, name)) : undefined
   }
 
@@ -66,13 +63,13 @@ export class TypeReader {
     const read = this.#simple.named(type, where)
     if (read !== undefined) return read
     if (type.uri === XSD) return this.#unreadable(where, `is of the type ${type.local}, which may hold anything`)
-    const known = this.#definitions.types.get(keyOf(type))
+    const known = this.#schema.types.get(keyOf(type))
     if (known === undefined) return this.#unreadable(where, `is of the type ${type.local}, which is not in the description`)
     return this.#complex(known, type.local, where)
   }
 
   #unreadable(where: string, what: string): undefined {
-    this.#notes.add(where, what)
+    this.#schema.note(where, what)
   }
 
   #complex(defined: Defined, name: string, where: string): Read<Type> | undefined {
@@ -103,7 +100,7 @@ export class TypeReader {
     const base = inner === undefined ? undefined : qnameIn(inner, inner.attributes.get('base'))
     const read = base === undefined ? undefined : this.#simple.named(base, name)
     if (read === undefined) return this.#unreadable(name, 'is a text of an unknown type')
-    this.#notes.add(name, 'has attributes beside its text, which are not sent')
+    this.#schema.note(name, 'has attributes beside its text, which are not sent')
     return read
   }
 
@@ -123,7 +120,7 @@ export class TypeReader {
     const [content] = childrenOf(node, XSD, 'complexContent')
     const [derived] = content === undefined ? [] : childElements(content, 'extension', 'restriction')
     const inherited = derived?.local === 'extension' ? this.#inherited(derived, owner, [...bases, node]) : []
-    if (node.attributes.get('mixed') === 'true') this.#notes.add(owner, 'mixes text and elements; the text is not read')
+    if (node.attributes.get('mixed') === 'true') this.#schema.note(owner, 'mixes text and elements; the text is not read')
     const body = derived ?? node
     const entries: Entries = []
     for (const attribute of this.#particles.attributes(body, owner)) {
@@ -142,9 +139,9 @@ export class TypeReader {
 
   #inherited(extension: XmlNode, owner: string, bases: readonly XmlNode[]): Entries {
     const base = qnameIn(extension, extension.attributes.get('base'))
-    const defined = base === undefined ? undefined : this.#definitions.types.get(keyOf(base))
+    const defined = base === undefined ? undefined : this.#schema.types.get(keyOf(base))
     if (defined === undefined || bases.includes(defined.node) || bases.length > MAX_TYPE_DEPTH) {
-      this.#notes.add(owner, `extends ${base?.local ?? 'a type'}, which is not in the description`)
+      this.#schema.note(owner, `extends ${base?.local ?? 'a type'}, which is not in the description`)
       return []
     }
     return this.#entriesOf(defined, owner, bases)
@@ -154,7 +151,7 @@ export class TypeReader {
     const names = new Set<string>()
     return entries.filter(([name]) => {
       if (!names.has(name)) return names.add(name)
-      this.#notes.add(`${owner}.${name}`, 'occurs in more than one place; the first is read')
+      this.#schema.note(`${owner}.${name}`, 'occurs in more than one place; the first is read')
       return false
     })
   }
@@ -162,15 +159,16 @@ export class TypeReader {
   #fieldOf(defined: Defined, owner: string): [string, Field] | undefined {
     const { node } = defined
     const reference = qnameIn(node, node.attributes.get('ref'))
-    const target = reference === undefined ? defined : this.#definitions.elements.get(keyOf(reference))
+    const target = reference === undefined ? defined : this.#schema.elements.get(keyOf(reference))
     const name = target?.node.attributes.get('name') ?? ''
     if (target === undefined)
       return this.#unreadable(owner, `refers to the element ${reference?.local}, which is not in the description`)
     if (!NAME.test(name)) return this.#unreadable(owner, 'has an element without a name that can be sent')
     const form = node.attributes.get('form') ?? (reference === undefined && !defined.qualified ? 'unqualified' : 'qualified')
-    if (form !== 'qualified') this.#notes.add(`${owner}.${name}`, 'is in no namespace, but would be sent in that of the service')
+    if (form !== 'qualified')
+      this.#schema.note(`${owner}.${name}`, 'is in no namespace, but would be sent in that of the service')
     else if (target.namespace !== this.#namespace) {
-      this.#notes.add(`${owner}.${name}`, `is in the namespace ${target.namespace}, but would be sent in that of the service`)
+      this.#schema.note(`${owner}.${name}`, `is in the namespace ${target.namespace}, but would be sent in that of the service`)
     }
     const read = this.#typeOf(target, owner)
     if (read === undefined) return undefined

@@ -1,0 +1,56 @@
+/** Parts of the bundle (scripts/leaner.ts): proxies of things that are made at their first use. */
+const LATER = Symbol.for('later')
+
+/**
+ * A proxy that forwards everything to a module.
+ * @param load gives the module; called at each use, since `require` keeps what it has loaded
+ * @param known facts about the module that are known before it is loaded: whether it is a function, and its mark of an ES module, which
+ *   importers read at once
+ */
+export function later(load, known = {}) {
+  // The target has no properties of its own: for a fixed one, a proxy could not answer freely.
+  const target = known.isFunction ? class {}.bind() : {}
+  for (const key of Reflect.ownKeys(target)) delete target[key]
+  const traps = Object.getOwnPropertyNames(Reflect).map((trap) => [trap, (_, ...given) => Reflect[trap](load(), ...given)])
+  return new Proxy(target, {
+    ...Object.fromEntries(traps),
+    get(_, key) {
+      if (key === LATER) return (change) => later(() => change(load()))
+      return key === '__esModule' && 'isEsModule' in known ? known.isEsModule : load()[key]
+    },
+    getOwnPropertyDescriptor(_, key) {
+      const found = Reflect.getOwnPropertyDescriptor(load(), key)
+      return found && { ...found, configurable: true }
+    },
+  })
+}
+
+/** A report of the C library of this process alone, as its memory map names it. @returns undefined unless that is glibc */
+function reportOfGlibc() {
+  try {
+    const maps = process.getBuiltinModule('node:fs').readFileSync('/proc/self/maps', 'latin1')
+    return maps.includes('/libc.so.6') ? { header: { glibcVersionRuntime: 'not read' } } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const withShortReport = ({ report }) =>
+  Object.create(report, { getReport: { value: () => reportOfGlibc() ?? report.getReport() } })
+
+/** process.report, of which libsql asks for the C library alone, to choose its native file: the whole report takes 5 ms. */
+export const LaterReport = /* @__PURE__ */ later(() => withShortReport(process))
+
+const { ListFormat } = Intl
+
+/** Intl.ListFormat, whose instances are made when a property is first read: got makes two at its start. */
+export const LaterListFormat = /* @__PURE__ */ new Proxy(ListFormat, {
+  construct(_, given) {
+    let made
+    const get = (_, key) => {
+      made ??= new ListFormat(...given)
+      return typeof made[key] === 'function' ? made[key].bind(made) : made[key]
+    }
+    return new Proxy(Object.create(ListFormat.prototype), { get })
+  },
+})

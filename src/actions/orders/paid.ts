@@ -1,0 +1,55 @@
+/**
+ * The one meaning of paid, over an order, its sales and the seller's own marks. A payment is a fact of the order service; a mark is what the
+ * seller said, and is called so where nothing else is known. Pure.
+ */
+import type { OrderState } from '../../format/views/index.js'
+import type { ImpersonalOrder, OrderMarks } from '../../jobs/ledger/orders.js'
+
+/** Amount paid of an order, kronor. */
+export interface PaidOrder {
+  /** Amount the buyer still owes. */
+  readonly missing: number
+  /** Everything that was paid has gone back. */
+  readonly isRefunded: boolean
+  /** Some payment is known. */
+  readonly hasPayment: boolean
+}
+
+export function paidOrder({ Items, SubTotal, ShippingCost, SellerOrderPayments: payments }: ImpersonalOrder): PaidOrder {
+  const received = payments.reduce((sum, { Amount }) => sum + Math.max(0, Amount), 0)
+  const returned = payments.reduce((sum, { Amount }) => sum + Math.max(0, -Amount), 0)
+  // Lines alone say that something was sold, for nothing too.
+  const due = Items.length === 0 && received === 0 ? Math.max(1, SubTotal + ShippingCost) : SubTotal + ShippingCost
+  return { missing: Math.max(0, due - received), isRefunded: received > 0 && returned >= received, hasPayment: received > 0 }
+}
+
+/** Marks of all sales of an order together. */
+export interface MarkedSales {
+  readonly paid: boolean
+  readonly sent: boolean
+}
+
+export interface StateOfOrder {
+  readonly State: OrderState
+  /** Kronor; 0 where nothing is missing, or the order is marked as paid. */
+  readonly Missing: number
+  /** By what it is known that it is paid; null where it is not. */
+  readonly PaidBy: 'payment' | 'mark' | null
+  /** Some of it is paid, and not all. */
+  readonly IsPartPaid: boolean
+}
+
+export function stateOfOrder(paid: PaidOrder, sold: MarkedSales | undefined, marks: OrderMarks | undefined): StateOfOrder {
+  const isMarked = sold?.paid === true || marks?.paid === true
+  const byPayment = paid.missing === 0 && !paid.isRefunded
+  const PaidBy = byPayment ? 'payment' : isMarked && !paid.isRefunded ? 'mark' : null
+  const Missing = PaidBy !== null || paid.isRefunded ? 0 : paid.missing
+  const state = (): OrderState => {
+    if (marks?.gone === true) return 'cancelled'
+    if (sold?.sent === true || marks?.sent === true) return 'sent'
+    if (paid.isRefunded) return 'refunded'
+    return PaidBy === null ? 'unpaid' : 'to-send'
+  }
+  const State = state()
+  return { State, Missing: State === 'cancelled' ? 0 : Missing, PaidBy, IsPartPaid: State === 'unpaid' && paid.hasPayment }
+}

@@ -1,0 +1,27 @@
+/** Holds in the words of a run: rows, totals and whole plans as results show them. */
+import type { Context } from '../../cli/context.js'
+import type { StoppedShown } from '../../format/views/index.js'
+import { type AnyHold, type HoldShown, shownHold, shownRow } from '../../holds/index.js'
+import type { Stopped } from '../../pricing/index.js'
+
+type Edge = Pick<Context, 'text'>
+
+/** A row with its hold in words. */
+export function explained<T extends { readonly Hold: AnyHold | null }>(ctx: Edge, row: T): Omit<T, 'Hold'> & HoldShown {
+  return shownRow(ctx.text, row)
+}
+
+/** Reason that stops everything, in words. */
+export function explainedStop(ctx: Edge, stopped: Stopped | null): StoppedShown | null {
+  if (stopped === null) return null
+  const { Reason, ...hold } = shownHold(ctx.text, stopped.Hold)
+  return { ...hold, Limit: stopped.Limit, Reason } as StoppedShown
+}
+
+/** Totals with what stops everything in words. */
+export function explainedTotals<S extends { readonly Stopped: Stopped | null }>(
+  ctx: Edge,
+  { Stopped: stopped, ...totals }: S,
+): Omit<S, 'Stopped'> & { readonly Stopped: StoppedShown | null } {
+  return { ...totals, Stopped: explainedStop(ctx, stopped) }
+}

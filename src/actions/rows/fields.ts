@@ -1,0 +1,100 @@
+/** Changes of fields as a job takes them, and as a person sees them: a row for each field. */
+import type { Context } from '../../cli/context.js'
+import { countOf, type SyncRowShown, syncPlanView } from '../../format/views/index.js'
+import { type Hold, type HoldShown, held } from '../../holds/index.js'
+import { type NewBulkRow, type StoredImage, type UpdateUndoPlan, updateJobRows } from '../../jobs/bulk/index.js'
+import type { UpdatePlan } from '../../pricing/index.js'
+import type { InputForm } from '../../rows/index.js'
+import { explained, explainedStop } from './explained.js'
+import type { PlannedKind } from './show.js'
+
+/** A row of a plan before it is shown. */
+export type FieldRow = Omit<SyncRowShown, keyof HoldShown> & { readonly Hold: Hold | null }
+
+const RULE: InputForm = { kind: 'rule', columns: ['Id'] }
+
+/** A row for each field that changes. */
+export function* fieldRows({ entries }: Pick<UpdatePlan, 'entries'>): Generator<FieldRow> {
+  for (const { row, item, differences, state, limit, hold } of entries) {
+    const OwnReference = row.references.length === 0 ? null : row.references.join('|')
+    const of = { Line: row.line, Action: 'update', Id: item.Id, OwnReference, Title: item.ShortDescription ?? null } as const
+    for (const { field, live, wanted } of differences)
+      yield {
+        ...of,
+        Field: field,
+        Live: shown(field, live ?? null),
+        Wanted: shown(field, wanted),
+        State: state,
+        Limit: limit,
+        Hold: hold,
+      }
+  }
+}
+
+/** Images without where they are, and without their bytes. */
+function shown(field: string, value: unknown): unknown {
+  if (field !== 'ItemImages' || !Array.isArray(value)) return value
+  return (value as StoredImage[]).map(({ Path: _path, Sha256: _hash, Base64: _bytes, ...image }) => image)
+}
+
+/** Held changes of fields, by the guard that holds them. */
+export function heldByLimit({ entries, held: rows }: UpdatePlan): Record<string, number> {
+  const counts: Record<string, number> = {}
+  if (rows === 0) return counts
+  for (const { limit, state } of entries) if (state === 'held' && limit !== null) counts[limit] = (counts[limit] ?? 0) + 1
+  return counts
+}
+
+/** Names the fields that stay, because the service cannot set them back to no value, or nobody knows what they were. */
+export function noteLeft({ output }: Pick<Context, 'output'>, left: UpdateUndoPlan['left'] = new Map()): void {
+  if (left.size === 0) return
+  const fields = [...left].map(([field, items]) => `${field} of ${countOf(items, 'item')}`)
+  output.warn(`Not set back, because the service cannot empty it or its value before is not known: ${fields.join(', ')}.`)
+}
+
+type FieldsPlan = UpdatePlan & Partial<Pick<UpdateUndoPlan, 'unknown' | 'unchanged' | 'left'>>
+
+/** A plan that changes nothing but fields. */
+export function fieldsToSend(ctx: Context, plan: FieldsPlan, form: InputForm = RULE): PlannedKind<SyncRowShown> {
+  const { entries, change, held: heldRows, pending, stopped, unknown = [], unchanged = 0 } = plan
+  const [Change, Held] = stopped === null ? [change, heldRows] : [0, heldRows + change]
+  const stop = stopped === null ? undefined : ({ Limit: stopped.Limit, Hold: stopped.Hold, State: 'held' } as const)
+  const absent = (Id: number) => held('not_live', { Id, OwnReference: null, Type: 'ShopItem' })
+  return {
+    parts: [{ kind: 'update', rows: jobRows() }],
+    form,
+    summary: {
+      Rows: entries.length + unknown.length + unchanged,
+      ...{ Change, Held, Unknown: unknown.length, Unchanged: unchanged + pending },
+      ...{ Calls: Change, HeldBy: heldByLimit(plan), Stopped: explainedStop(ctx, stopped) },
+    },
+    noun: 'item',
+    shown: {
+      view: syncPlanView,
+      guarded: true,
+      also: () => noteLeft(ctx, plan.left),
+      *rows() {
+        for (const row of fieldRows(plan))
+          yield explained(ctx, stop !== undefined && row.State === 'change' ? { ...row, ...stop } : row)
+        for (const { Id, change } of unknown) {
+          const of = { Line: change.line, Action: 'update', Id, OwnReference: change.reference, Title: change.title } as const
+          yield explained(ctx, {
+            ...of,
+            Field: null,
+            Live: null,
+            Wanted: null,
+            State: 'unknown' as const,
+            Limit: null,
+            Hold: absent(Id),
+          })
+        }
+      },
+    },
+  }
+
+  function* jobRows(): Generator<NewBulkRow> {
+    for (const row of updateJobRows(plan)) yield stopped === null || row.held ? row : { ...row, held: stopped.Hold }
+    for (const { Id, change } of unknown)
+      yield { line: change.line, id: Id, ownReference: change.reference, title: change.title, payload: {}, skipped: absent(Id) }
+  }
+}

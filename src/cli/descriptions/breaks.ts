@@ -1,0 +1,123 @@
+/** The contract's operations by a description: what breaks them, and which fields the service does not have. */
+import {
+  isGivenBySellers,
+  isNewerField,
+  isOnlyAsked,
+  type NameMap,
+  type OfferedOperations,
+  operationsOf,
+  parameterPaths,
+  type ServiceName,
+} from '../../contract/index.js'
+import {
+  compareService,
+  type Description,
+  type Difference,
+  inDocumentNames,
+  knownService,
+  readDescription,
+} from '../../soap/description/index.js'
+import type { Break, DescriptionFile } from './file.js'
+
+/**
+ * The fields that came with a newer edition and that a description does not have, as `Type.Field` or `Operation.parameter`.
+ * @param accepted operations that are sent although the description breaks them: they are sent with what the seller gives
+ */
+export function lacksIn(names: NameMap, description: Description, accepted: readonly string[] = []): string[] {
+  const { service } = description
+  const known = knownService(service, operationsOf(service, 'all'))
+  const missing = compareService(known, inDocumentNames(description, names)).flatMap((difference) => {
+    const { kind, direction, operation = '', subject = '' } = difference
+    const [owner, name] = ownerAndName(subject)
+    const wanted = accepted.includes(operation) && isOnlyAsked(owner, name)
+    return kind === 'field_missing' && direction === 'request' && isNewerField(owner, name) && !wanted ? [subject] : []
+  })
+  return [...new Set(missing)]
+}
+
+/** The bindings that do not carry every operation. */
+const FORMS = ['get', 'post'] as const
+
+/** Breaks of the contract's operations in a description. A form that is not the document's is no break: it is sent once it is saved. */
+export function breaksIn(names: NameMap, description: Description): Break[] {
+  const { service } = description
+  const there = inDocumentNames(description, names)
+  const operations = operationsOf(service, 'all')
+  const known = knownService(service, operations)
+  const unbound = FORMS.flatMap((binding) =>
+    compareService(knownService(service, operations, { binding }), there).flatMap((difference): Break[] => {
+      const { kind, operation, message } = difference
+      if (kind !== 'binding' || operation === undefined) return []
+      return [{ Operation: operation, Stops: true, Field: null, Message: message, ...factsOf(difference) }]
+    }),
+  )
+  const breaks = compareService(known, there).flatMap((difference): Break[] => {
+    const { effect, kind, operation, direction, subject, relied = false, message } = difference
+    const inRequest = direction === 'request'
+    const [owner, name] = ownerAndName(subject)
+    const ignored = kind === 'field_missing' && inRequest && isGivenBySellers(owner, name)
+    if ((effect !== 'breaks' && !ignored) || kind === 'form' || operation === undefined) return []
+    // A field that is only missed by the service matters to those who give it.
+    const field = kind === 'field_required' || !inRequest ? null : (subject?.split('.').at(-1) ?? null)
+    return [{ Operation: operation, Stops: inRequest || relied, Field: field, Message: message, ...factsOf(difference) }]
+  })
+  return [...breaks, ...unbound]
+}
+
+type BreakFacts = Pick<Break, 'Kind' | 'Direction' | 'Subject' | 'Found' | 'Binding'>
+type BreakKey = Pick<Break, 'Operation' | 'Message'> & BreakFacts
+
+/** The facts by which a break is known again when the service is compared another time. */
+export function factsOf({
+  kind,
+  direction,
+  subject,
+  expected,
+  found,
+}: Omit<Difference, 'effect' | 'service' | 'message'>): BreakFacts {
+  const facts = { Kind: kind, Direction: direction ?? null, Subject: subject ?? null, Found: found ?? null }
+  return kind === 'binding' && expected !== undefined ? { ...facts, Binding: expected } : facts
+}
+
+/**
+ * True if the seller accepted what breaks an operation: the file has the same break, whatever the words for it are now.
+ * @param found its `Message` serves only for files of version 0.3, which have no facts
+ */
+export function isAccepted({ Breaks = [], Accepted = [] }: DescriptionFile, found: BreakKey): boolean {
+  return Accepted.includes(found.Operation) && Breaks.some((known) => isSameBreak(known, found))
+}
+
+function isSameBreak(known: BreakKey, found: BreakKey): boolean {
+  if (known.Operation !== found.Operation) return false
+  if (known.Kind === undefined) return known.Message === found.Message
+  return (['Kind', 'Direction', 'Subject', 'Found', 'Binding'] as const).every((fact) => known[fact] === found[fact])
+}
+
+/**
+ * A file of version 0.3 with what it does not have yet: the fields of newer editions that its service does not have, and the
+ * breaks by which they are refused where they are given.
+ * @param names those of the profile
+ * @throws {DescriptionError} if the text is not a description
+ */
+export function upgraded(service: ServiceName, file: DescriptionFile, names: NameMap): DescriptionFile {
+  const { Text, At: at, Parts = {}, Breaks = [], Accepted } = file
+  const description = readDescription(Text, { service, at, parts: new Map(Object.entries(Parts)) })
+  const isNew = ({ Operation, Field, Subject }: Break) =>
+    isNewerField(...ownerAndName(Subject)) && !Breaks.some((each) => each.Operation === Operation && each.Field === Field)
+  return {
+    ...file,
+    Breaks: [...Breaks, ...breaksIn(names, description).filter(isNew)],
+    Lacks: lacksIn(names, description, Accepted),
+  }
+}
+
+/** The two parts of `Type.Field` or `Operation.parameter`. */
+function ownerAndName(subject: string | null | undefined): [owner: string, name: string] {
+  const [owner = '', name = ''] = subject?.split('.') ?? []
+  return [owner, name]
+}
+
+/** The operations of a description with the names of their parameters. */
+export function offeredIn({ operations }: Description): OfferedOperations {
+  return Object.fromEntries([...operations].map(([name, { operation }]) => [name, parameterPaths(operation.params)]))
+}

@@ -1,0 +1,135 @@
+/** Items that wait for their start, as far as this ledger knows: the service lists none of them before (docs/service.md, Listing items). */
+import { instantOf } from '../contract/index.js'
+import { readPayload } from './bulk/payloads.js'
+import { bulkRows } from './bulk/show.js'
+import type { BulkRowState } from './bulk/types.js'
+import type { JobRecord, ShopKey } from './ledger/jobs.js'
+import type { Ledger } from './ledger/ledger.js'
+import type { AddedItem } from './ledger/requests.js'
+import { findRemovals } from './removed.js'
+
+/** An item that is not on sale before its time. */
+export interface ScheduledItem {
+  /** Its id; null where it has none yet: an auction that is put up again has that of the one that ended. */
+  readonly Id: number | null
+  readonly ShortDescription: string | null
+  readonly OwnReference: string | null
+  readonly ItemType: 'ShopItem' | 'Auction'
+  /** ISO 8601 */
+  readonly StartDate: string
+  /** scheduled: the service has it; sent: its result is not known yet; unsent: jobs:due, or its job, sends it. */
+  readonly State: 'scheduled' | 'sent' | 'unsent'
+  /** The job that it is of; null for a single call. */
+  readonly JobId: number | null
+  readonly RequestId: number | null
+}
+
+const STATES: readonly BulkRowState[] = ['unsent', 'sending', 'queued', 'ok', 'unknown']
+
+/** A fact about an item, and when it was recorded, ms since 1970. */
+interface Noted {
+  readonly at: number
+  readonly item: ScheduledItem
+}
+
+/** @returns the items of a shop that start later, the next first */
+export function scheduledItems(ledger: Ledger, shop: ShopKey): ScheduledItem[] {
+  const now = ledger.clock.now()
+  const noted = [...noteJobs(ledger, shop), ...noteRequests(ledger, shop)].sort((one, other) => one.at - other.at)
+  const known = new Map<number, Noted>()
+  const nameless: Noted[] = []
+  for (const note of noted) {
+    const { Id, ShortDescription: title, OwnReference } = note.item
+    if (Id === null) {
+      nameless.push(note)
+      continue
+    }
+    // A later date is set without the title.
+    const before = known.get(Id)?.item
+    const item = { ...note.item, ShortDescription: title ?? before?.ShortDescription ?? null }
+    known.set(Id, { ...note, item: { ...item, OwnReference: OwnReference ?? before?.OwnReference ?? null } })
+  }
+  const later = [...known.values(), ...nameless].filter(({ item }) => instantOf(item.StartDate) > now)
+  if (later.length === 0) return []
+  const removals = findRemovals(ledger, shop, Math.min(...later.map(({ at }) => at)))
+  return later
+    .filter(({ at, item }) => !isRemoved(item.Id === null ? undefined : removals.get(item.Id)?.at, at))
+    .map(({ item }) => item)
+    .sort((one, other) => instantOf(one.StartDate) - instantOf(other.StartDate) || (one.Id ?? 0) - (other.Id ?? 0))
+}
+
+/** @param removed when it was removed, ISO 8601 @param noted ms since 1970 */
+function isRemoved(removed: string | undefined, noted: number): boolean {
+  return removed !== undefined && Date.parse(removed) >= noted
+}
+
+/** A start in the rows of a batch: other batches are not read. A dateTime begins with its year. */
+const HAS_START = `payloads LIKE '%"ActivateDate":"%' OR payloads LIKE '%"StartsAt":"%'`
+
+function* noteJobs(ledger: Ledger, { profile, userId }: ShopKey): Generator<Noted> {
+  const having = new Set(
+    ledger.store
+      .all<{ job_id: number }>(`SELECT DISTINCT job_id FROM bulk_batches WHERE ${HAS_START}`)
+      .map(({ job_id: jobId }) => jobId),
+  )
+  if (having.size === 0) return
+  for (const job of ledger.jobs.list({ profile, userId, kind: ['add-shop', 'activate', 'update', 'relist'] }))
+    if (having.has(job.JobId)) yield* noteRows(ledger, job)
+}
+
+function* noteRows(ledger: Ledger, job: JobRecord): Generator<Noted> {
+  const { JobId, PartOf, Kind, CreatedAt } = job
+  const relists = Kind === 'relist'
+  for (const row of bulkRows(ledger, JobId, relists ? ['unsent', 'sending'] : STATES)) {
+    const { State, Payload, Id, Title, OwnReference, RequestId } = row
+    // A dropped job's rows are never sent.
+    if (State === 'unsent' && job.State === 'cancelled') continue
+    const of = { jobId: JobId, Row: row.Row }
+    const StartDate = relists
+      ? readPayload('relist', Payload, of).StartsAt
+      : ((Payload as AddedItem | null)?.ActivateDate ?? null)
+    if (StartDate === null || !isInstant(StartDate)) continue
+    const references = relists ? undefined : (Payload as AddedItem | null)?.OwnReferences
+    yield {
+      at: Date.parse(CreatedAt),
+      item: {
+        ...{ Id, ShortDescription: Title, OwnReference: OwnReference ?? references?.[0] ?? null, StartDate, RequestId },
+        ItemType: relists ? 'Auction' : 'ShopItem',
+        State: State === 'ok' ? 'scheduled' : State === 'unsent' ? 'unsent' : 'sent',
+        JobId: PartOf ?? JobId,
+      },
+    }
+  }
+}
+
+function* noteRequests({ store }: Ledger, { profile, userId }: ShopKey): Generator<Noted> {
+  const rows = store.all<{
+    request_id: number | null
+    item_id: number | null
+    subject: string
+    state: string
+    sent_at: number
+    adds: string
+  }>(
+    `SELECT request_id, item_id, subject, state, sent_at, adds FROM requests
+     WHERE adds LIKE '%"ActivateDate":"%' AND job_id IS NULL AND profile = ? AND (user_id IS NULL OR ? IS NULL OR user_id = ?)
+       AND state IN ('sending', 'queued', 'ok', 'unknown')`,
+    ...[profile, userId, userId],
+  )
+  for (const { request_id: RequestId, item_id: Id, subject, state, sent_at: at, adds } of rows) {
+    const { OwnReferences, ActivateDate: StartDate } = JSON.parse(adds) as AddedItem
+    if (typeof StartDate !== 'string' || !isInstant(StartDate)) continue
+    const item = {
+      Id,
+      ShortDescription: subject,
+      OwnReference: OwnReferences?.[0] ?? null,
+      ItemType: 'ShopItem',
+      StartDate,
+    } as const
+    yield { at, item: { ...item, State: state === 'ok' ? 'scheduled' : 'sent', JobId: null, RequestId } }
+  }
+}
+
+function isInstant(text: string): boolean {
+  return !Number.isNaN(instantOf(text))
+}

@@ -1,0 +1,16 @@
+/** The interface: messages, the commands in them, and their words. */
+export { type Blank, blank, type Command, type CommandId, type Line, run, typed, type Word } from './command.js'
+export {
+  count,
+  duration,
+  type Hole,
+  joined,
+  type Message,
+  money,
+  ownHelp,
+  type Part,
+  say,
+  type Value,
+  type Words,
+} from './message.js'
+export { type Edge, GLUE, type Next, nextOf, textOf } from './render.js'

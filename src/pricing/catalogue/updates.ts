@@ -1,0 +1,151 @@
+/** Plans changes of the fields of live items: what differs, field by field, judged by the guards. */
+import { type Hold, held } from '../../holds/index.js'
+import type { CatalogueRow } from '../../rows/catalogue.js'
+import type { Made } from '../../rows/stored-list.js'
+import { made } from '../../rows/stored-list.js'
+import { type FieldFacts, type Guards, guardsOver, holdBy, stoppedBy } from '../guards/index.js'
+import { foldTitle } from '../references.js'
+import type { HoldLimit, LiveItem, Stopped } from '../types.js'
+import { type FieldDifference, isTextField } from './differences.js'
+
+/** A row whose item is not as the row wants it. */
+export interface DifferingRow {
+  readonly row: Pick<CatalogueRow, 'line' | 'references' | 'given' | 'extra'>
+  readonly item: LiveItem
+  readonly differences: readonly FieldDifference[]
+}
+
+/** An item whose fields change. */
+export interface UpdateEntry extends DifferingRow {
+  /** pending: an earlier change of the item is on its way. */
+  readonly state: 'change' | 'held' | 'pending'
+  /** The guard that holds it. */
+  readonly limit: HoldLimit | null
+  readonly hold: Hold | null
+}
+
+export interface UpdatePlan {
+  /** In the order of the rows, made when they are asked for. */
+  readonly entries: Made<UpdateEntry>
+  readonly change: number
+  readonly held: number
+  readonly pending: number
+  /** The guard over all of them that is broken. Nothing at all is sent. */
+  readonly stopped: Stopped | null
+}
+
+export interface UpdateTerms {
+  readonly guards: Guards
+  /** The live shop items. */
+  readonly shop: Made<LiveItem>
+  /** Name of the top category that a category is below; undefined where it is not known. */
+  readonly branchOf?: ((category: number) => string | undefined) | undefined
+  /** Holds of items with an earlier change that is on its way. */
+  readonly underWay?: ReadonlyMap<number, Hold>
+  /** ms since 1970: an item that starts later may get another start. By default all are live. */
+  readonly now?: number
+  /** Called now and then, to let others have their turn. */
+  readonly room?: () => Promise<void>
+}
+
+interface Judged {
+  readonly state: 'held' | 'pending'
+  readonly limit: HoldLimit | null
+  readonly hold: Hold
+}
+
+const ROWS_AT_ONCE = 64
+/** Among few different titles other items have the same ones by chance. */
+const FEW_TITLES = 3
+
+/** @param rows are made several times, and not kept */
+export async function planUpdates(rows: Made<DifferingRow>, terms: UpdateTerms): Promise<UpdatePlan> {
+  const { guards, shop, underWay, branchOf = () => undefined, room, now = Number.POSITIVE_INFINITY } = terms
+  const judged = new Map<number, Judged>()
+  const titles: (readonly [id: number, title: string])[] = []
+  let at = -1
+  for (const { item, differences } of rows) {
+    at++
+    if (at % ROWS_AT_ONCE === 0) await room?.()
+    const waits = underWay?.get(item.Id)
+    const judgement =
+      waits === undefined
+        ? judge(differences, guards, { branchOf, now })
+        : ({ state: 'pending', limit: null, hold: waits } as const)
+    if (judgement !== undefined) judged.set(at, judgement)
+    const title = differences.find(({ field }) => field === 'Title')?.wanted
+    if (typeof title === 'string') titles.push([item.Id, title])
+  }
+  const places = [...Array(rows.length).keys()]
+  const count = (state: Judged['state']) => [...judged.values()].filter((each) => each.state === state).length
+  return {
+    entries: made(places, (place) => {
+      const row = rows.at(place) as DifferingRow
+      return { ...row, ...(judged.get(place) ?? { state: 'change', limit: null, hold: null }) }
+    }),
+    change: rows.length - judged.size,
+    held: count('held'),
+    pending: count('pending'),
+    stopped: titles.length === 0 ? null : stoppedBy('updates', guards, titleFacts(titles, shop)),
+  }
+}
+
+/** Why an item is held: the first field that breaks a guard. */
+function judge(
+  differences: readonly FieldDifference[],
+  guards: Guards,
+  { branchOf, now }: { readonly branchOf: (category: number) => string | undefined; readonly now: number },
+): Judged | undefined {
+  for (const { field, live, wanted, unread } of differences) {
+    if (unread === true) return { state: 'held', limit: null, hold: held('left_out', { What: field }) }
+    if (field === 'ActivateDate' && !(Date.parse(String(live)) > now))
+      return { state: 'held', limit: null, hold: held('takes_off', { At: String(wanted) }) }
+    const facts = factsOf(field, live, wanted, branchOf)
+    const broken = guardsOver('field', guards).find(({ guard, limit }) => guard.holds(limit, facts))
+    if (broken === undefined) continue
+    const hold = holdBy(broken.guard as Parameters<typeof holdBy>[0], broken.limit, facts)
+    return { state: 'held', limit: hold.Code, hold }
+  }
+  return undefined
+}
+
+function factsOf(field: string, live: unknown, wanted: unknown, branchOf: (category: number) => string | undefined): FieldFacts {
+  const text = isTextField(field)
+  const branch = (id: unknown) => (field === 'CategoryId' && typeof id === 'number' ? (branchOf(id) ?? null) : null)
+  return {
+    field,
+    before: text ? readable(live) : null,
+    after: text ? readable(wanted) : null,
+    branch: branch(live),
+    newBranch: branch(wanted),
+  }
+}
+
+/** Number of characters that a buyer reads. */
+function readable(text: unknown): number {
+  if (typeof text !== 'string') return 0
+  return text.replace(/<[^>]*>|&nbsp;|\s/g, '').length
+}
+
+function titleFacts(titles: readonly (readonly [id: number, title: string])[], shop: Iterable<LiveItem>) {
+  const wanted = new Map<string, number>()
+  for (const [, title] of titles) {
+    const plain = foldTitle(title)
+    wanted.set(plain, (wanted.get(plain) ?? 0) + 1)
+  }
+  // The items that have a wanted title now; at most two of each tell whether one of them is another item.
+  const owners = new Map<string, number[]>()
+  let items = 0
+  for (const { Id, ShortDescription } of shop) {
+    items++
+    const plain = foldTitle(ShortDescription ?? '')
+    if (!wanted.has(plain)) continue
+    const known = owners.get(plain) ?? []
+    if (known.length < 2) owners.set(plain, [...known, Id])
+  }
+  const others = titles.filter(([id, title]) => owners.get(foldTitle(title))?.some((owner) => owner !== id) === true)
+  // Many items of one title, such as coins, say nothing about a column that has slipped.
+  const moved = new Set(others.map(([, title]) => foldTitle(title))).size < FEW_TITLES ? 0 : others.length
+  const [most = '', same = 0] = [...wanted].sort(([, one], [, other]) => other - one)[0] ?? []
+  return { items, titles: titles.length, moved, same, title: titles.find(([, title]) => foldTitle(title) === most)?.[1] ?? most }
+}

@@ -1,0 +1,124 @@
+/** Holds: their codes, values and words, which are promised to scripts; how they are kept, and what older versions kept. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import {
+  codesOf,
+  HOLDS,
+  type Hold,
+  held,
+  keptHold,
+  packHold,
+  passFlags,
+  sentenceOf,
+  shownRow,
+  unpackHold,
+  wordsOf,
+} from '../../src/holds/index.js'
+import { textOf } from '../../src/messages/index.js'
+import { because, said } from '../said.js'
+
+const SRC = join(import.meta.dirname, '..', '..', 'src')
+const manifest = JSON.parse(readFileSync(join(SRC, '..', 'oclif.manifest.json'), 'utf8')) as {
+  commands: Record<string, { flags: Record<string, { allowNo?: boolean }> }>
+}
+
+const GOLDEN = join(import.meta.dirname, 'holds.golden.json')
+const CHANGED =
+  'Codes and names of values are promised: add, never rename. Accept new ones, and other words, with "UPDATE_GOLDEN=1 npx mocha test/holds/holds.test.ts".'
+/** The flags of all commands. */
+const known = new Set(
+  Object.values(manifest.commands).flatMap(({ flags }) =>
+    Object.entries(flags).flatMap(([name, { allowNo }]) => [`--${name}`, ...(allowNo === true ? [`--no-${name}`] : [])]),
+  ),
+)
+const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith(join('holds', 'table.ts')))
+  .map((file) => readFileSync(join(SRC, file), 'utf8'))
+
+/** Other values of holds whose words depend on them, laid over those of the example. */
+const OTHERS: Readonly<Record<string, readonly object[]>> = {
+  factor_ten: [{ Old: 104, Price: 1040 }],
+  min_margin: [{ Own: true }, { Vat: 'margin' }, { Limit: 0 }],
+  moved: [{ Discount: 'start' }, { Discount: 'end' }],
+  queued: [{ Sent: 'sending' }, { Sent: 'same' }],
+  wrong_way: [{ Old: 100, Price: 99 }],
+}
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
+
+describe('holds', () => {
+  it('have the codes, values, words and ways to pass that are promised', () => {
+    const all = Object.entries(HOLDS).map(([Code, { example, pass }]) => {
+      const values = Object.entries(example).map(([name, value]) => [name, typeOf(value)])
+      const wordsFor = (more: object) => textOf(wordsOf({ Code, Values: { ...example, ...more } } as Hold))
+      const words = [{}, ...(OTHERS[Code] ?? [])].map(wordsFor)
+      return [Code, { values: Object.fromEntries(values), words, ...(pass === undefined ? {} : { pass }) }]
+    })
+    const text = `{\n${all.map(([code, of]) => `  ${JSON.stringify(code)}: ${JSON.stringify(of)}`).join(',\n')}\n}\n`
+    if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, text)
+    expect(text, CHANGED).to.equal(readFileSync(GOLDEN, 'utf8'))
+  })
+
+  for (const [Code, { example, pass }] of Object.entries(HOLDS)) {
+    it(`of ${Code} are made somewhere, are one sentence without a full stop, and come back as they were kept`, () => {
+      const hold = { Code, Values: example } as Hold
+      const words = textOf(wordsOf(hold))
+      expect(words)
+        .to.match(/\S/)
+        .and.not.match(/undefined|NaN|\[object|\.$/)
+      expect(unpackHold(packHold(hold))).to.deep.equal(hold)
+      expect(
+        sources.some((text) => text.includes(`'${Code}'`)),
+        'made',
+      ).to.equal(true)
+      for (const flag of pass?.flag?.match(/--[\w-]+/g) ?? []) expect(known.has(flag), flag).to.equal(true)
+    })
+  }
+
+  it('name the price that they are about, and those of other prices behind it', () => {
+    const like = (Code: string) => ({ Code, Values: HOLDS[Code]?.example }) as Hold
+    const one = like('max_change')
+    const other = like('min_price')
+    const Also = [{ ...other, Values: { ...other.Values, Field: 'BinPrice' } }]
+    const both = { ...one, Values: { ...one.Values, Field: 'OpeningPrice', Also } } as Hold
+    expect(said({ Hold: both })).to.equal(`OpeningPrice: ${said({ Hold: one })}; BinPrice: ${said({ Hold: other })}`)
+    expect(codesOf(both)).to.deep.equal(['max_change', 'min_price'])
+    expect(passFlags(codesOf(both))).to.deep.equal(['--max-change PERCENT|off', '--min-price KR|off'])
+  })
+
+  it('are shown as they stand where the ledger has a damaged one', () => {
+    for (const text of ['["gone",{', '7', '["gone"]', 'gone'])
+      expect(unpackHold(text)).to.deep.equal({ Code: 'text', Values: { Said: text } })
+  })
+
+  it('are put into words where they are shown: with the profile, and the money of the account', () => {
+    const hold = held('queued', { Job: 7, Price: 90, Sent: 'queued' })
+    const edge = { profile: 'second', unit: () => 'EUR' }
+    expect(shownRow((words) => textOf(words, edge), { Id: 5, Hold: hold })).to.deep.equal({
+      Id: 5,
+      Code: 'queued',
+      Values: { Job: 7, Price: 90, Sent: 'queued' },
+      Reason:
+        'job 7 has queued 90 EUR, which may be set after this price. Wait for it: seller jobs:resume 7 --wait --profile second',
+    })
+    expect(shownRow(textOf, { Hold: null })).to.deep.equal({ Code: null, Values: null, Reason: null })
+  })
+
+  it('are sentences with a full stop, but not behind a command', () => {
+    expect(textOf(sentenceOf(held('gone')))).to.equal('It is no longer in the live list.')
+    expect(textOf(sentenceOf(held('gone'), false))).to.equal('it is no longer in the live list.')
+    expect(textOf(sentenceOf(held('still_queued', { Job: 7 })))).to.match(/jobs:resume 7 --wait$/)
+    expect(textOf(sentenceOf(held('factor_ten', { Old: 249, Price: 24 })))).to.match(/missing\?$/)
+  })
+
+  it('of older versions are their texts, and a code where something was decided by them', () => {
+    expect(keptHold('a change over the limit')).to.deep.equal(because('a change over the limit'))
+    expect(keptHold(['text', { Said: 'a change' }])).to.deep.equal(because('a change'))
+    expect(keptHold('it is not in the live list any more')).to.deep.equal(held('gone'))
+    expect(keptHold(['text', { Said: 'it is not in the live list any more' }])).to.deep.equal(held('gone'))
+    expect(said({ Hold: keptHold(['of_a_later_version', { Some: 1 }]) ?? null })).to.equal('of_a_later_version')
+    for (const kept of [null, 5, {}, [], ['gone'], ['gone', null], ['gone', 'x'], [5, {}]])
+      expect(keptHold(kept)).to.equal(undefined)
+  })
+})
