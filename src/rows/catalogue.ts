@@ -2,7 +2,7 @@
 import { checkInput, operations, ShopItemData } from '../contract/index.js'
 import { refused } from './bytes.js'
 import { likelyColumns, proposal } from './columns.js'
-import { ALLOW_COLUMN, FIELDS, ownNames, plainName, SHOP_ITEM_NAMES } from './fields.js'
+import { ALLOW_COLUMN, FIELDS, MONEY_NAME, NUMBER_NAME, ownNames, plainName, SHOP_ITEM_NAMES } from './fields.js'
 import { isBlank } from './item-rows.js'
 import type { FoundNames, NamedTexts } from './named.js'
 import { readPrice, referenceText } from './number.js'
@@ -36,6 +36,8 @@ export interface BriefRow extends Pick<CatalogueRow, 'line' | 'references' | 'ma
   readonly net: number | undefined
   /** True if the rows have `_` columns. */
   readonly hasExtra: boolean
+  /** Fields that the row gives, besides own references. */
+  readonly given: readonly string[]
 }
 
 /** Rows of a catalogue, which are made when they are asked for. */
@@ -47,6 +49,8 @@ export interface CatalogueList extends Made<CatalogueRow> {
 const ID = /^[1-9]\d{0,9}$/
 /** Stands for a number that a row does not give. */
 const NOT_GIVEN = -(2 ** 31)
+/** Fields of an item, besides own references: a row keeps those that it gives as the bits of a number. */
+const GIVEN = Object.keys(ShopItemData.fields).filter((field) => field !== 'OwnReferences')
 /** Between own references, in which the contract refuses it. */
 const UNIT_SEPARATOR = '\u001f'
 
@@ -60,6 +64,7 @@ class CatalogueRows implements CatalogueList {
   readonly #lines = new Ints()
   readonly #prices = new Ints()
   readonly #quantities = new Ints()
+  readonly #given = new Ints()
   readonly #nets = new Map<number, number>()
   #hasExtra = false
 
@@ -81,6 +86,7 @@ class CatalogueRows implements CatalogueList {
     this.#lines.push(line)
     this.#prices.push(typeof Price === 'number' ? Price : NOT_GIVEN)
     this.#quantities.push(typeof AbsoluteQuantity === 'number' ? AbsoluteQuantity : NOT_GIVEN)
+    this.#given.push(GIVEN.reduce((bits, field, at) => (value[field] === undefined ? bits : bits | (1 << at)), 0))
     if (extra.length > 0) this.#hasExtra = true
   }
 
@@ -92,6 +98,7 @@ class CatalogueRows implements CatalogueList {
       const value = ints.at(index)
       return value === NOT_GIVEN ? undefined : value
     }
+    const bits = this.#given.at(index) ?? 0
     return {
       line: number(this.#lines) ?? 0,
       references,
@@ -101,6 +108,9 @@ class CatalogueRows implements CatalogueList {
       net: this.#nets.get(index),
       allow: this.allows.get(index) ?? 0,
       hasExtra: this.#hasExtra,
+      get given() {
+        return GIVEN.filter((_, at) => (bits & (1 << at)) !== 0)
+      },
     }
   }
 
@@ -130,6 +140,8 @@ export interface Catalogue {
   readonly rows: CatalogueList
   /** The fields that the file has a column for. */
   readonly fields: ReadonlySet<string>
+  /** Columns that are not read, and whose names are about money or a number. */
+  readonly suspect: readonly string[]
   /** Remarks about the input, one sentence each. */
   readonly notes: readonly string[]
   /** True if the seller said whether the prices are with VAT. */
@@ -234,6 +246,7 @@ export async function readCatalogue(
     form: { ...form, columns: kept.map(({ column }) => column), fields },
     rows,
     fields: new Set(roles.filter((role) => role in ShopItemData.fields)),
+    suspect: columns.filter((name, at) => roles[at] === 'other' && (MONEY_NAME.test(name) || NUMBER_NAME.test(name))),
     notes: [...missedNotes(reader), ...reader.notes],
     vatSaid: reader.answers.prices !== undefined,
   }

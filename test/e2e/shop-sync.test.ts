@@ -201,11 +201,18 @@ describe('shop:sync', function () {
       Unchanged: 1,
       Missing: 1,
     }
-    expect(Summary).to.deep.equal({ Rows: 8, Items: 8, ...counts, WithoutReference: 1, Calls: 5, Stopped: null })
-    expect(run.stderr.split('\n').slice(1, 7)).to.deep.equal([
+    const Compared = [
+      { Field: 'Price', Rows: 4 },
+      { Field: 'AbsoluteQuantity', Rows: 2 },
+      { Field: 'Title', Rows: 1 },
+    ]
+    const compared = { NotCompared: 0, Compared, UnreadColumns: [] }
+    expect(Summary).to.deep.equal({ Rows: 8, Items: 8, ...counts, ...compared, WithoutReference: 1, Calls: 5, Stopped: null })
+    expect(run.stderr.split('\n').slice(1, 8)).to.deep.equal([
       'Sum of the prices that change: 100 kr to 110 kr (+10 %).',
       'In stock: 1 to 7 (+600 %).',
       'Nothing was sent. Sending takes 5 calls.',
+      'Compared: Price in 4 rows; AbsoluteQuantity in 2 rows; Title in 1 row.',
       '1 live item is not in the catalogue and stays; --remove-missing removes it.',
       '1 live item has no own reference and is left alone.',
       '1 row with a stock of 0 names an item that is not live, so it is not added.',

@@ -48,8 +48,14 @@ export interface SyncSummaryShown {
   readonly Pending: number
   /** Fields that the service cannot change. */
   readonly ByHand: number
-  /** Rows that are as they should be. */
+  /** Rows for which there is nothing to do. */
   readonly Unchanged: number
+  /** Those of them that give nothing to compare; the others are as they should be. */
+  readonly NotCompared: number
+  /** The fields that were compared, with the number of rows that give each. */
+  readonly Compared: readonly { readonly Field: string; readonly Rows: number }[]
+  /** Columns that were not read although their names are about money or a number. */
+  readonly UnreadColumns: readonly string[]
   /** Live items with own references that the catalogue does not have. */
   readonly Missing: number
   /** Live items without an own reference. */
@@ -72,11 +78,22 @@ export function syncSummary(summary: SyncSummaryShown): string {
       [summary.Held, 'held'],
       [summary.Pending, 'on the way'],
       [summary.ByHand, 'to change by hand'],
-      [summary.Unchanged, 'as they should be'],
+      [summary.Unchanged - summary.NotCompared, 'as they should be'],
+      [summary.NotCompared, 'with nothing to compare'],
     ] as const
   ).flatMap(([count, words]) => (count === 0 ? [] : [`${thousands(count)} ${words}`]))
   const found = parts.length === 0 ? 'nothing to compare' : parts.join(', ')
   return `${countOf(summary.Rows, 'row')}, ${countOf(summary.Items, 'shop item')}: ${found}.`
+}
+
+/** `Compared: Price, Title in 4 rows; VAT in 3 rows. Not compared: "Rek. pris".`; undefined where no row is said to be as it should be. */
+export function comparedWords({ Unchanged, Compared, UnreadColumns }: SyncSummaryShown): string | undefined {
+  if (Unchanged === 0) return undefined
+  const fields = new Map<number, string[]>()
+  for (const { Field, Rows } of Compared) fields.set(Rows, [...(fields.get(Rows) ?? []), Field])
+  const parts = [...fields].map(([rows, names]) => `${names.join(', ')} in ${countOf(rows, 'row')}`)
+  const unread = UnreadColumns.length === 0 ? '' : ` Not compared: ${UnreadColumns.map((name) => `"${name}"`).join(', ')}.`
+  return `Compared: ${parts.length === 0 ? 'nothing but own references' : parts.join('; ')}.${unread}`
 }
 
 const WORDS: Readonly<Record<SyncAction, string>> = {

@@ -108,6 +108,9 @@ export function emptyValue(field: string): unknown {
 /** True if a live item shows the field, so that it can be compared. */
 export const isShownField = (field: string): boolean => COMPARED[field] !== undefined
 
+/** True if a field of a row is compared with the live item: what no item shows is not. */
+export const isCompared = (field: string): boolean => field === 'Price' || isShownField(field)
+
 /** Fields of a row that are compared in other ways. */
 const APART: readonly string[] = ['OwnReferences', 'AbsoluteQuantity']
 

@@ -4,7 +4,7 @@ import { type Hold, held as heldFor } from '../../holds/index.js'
 import type { BriefRow, CatalogueList, CatalogueRow } from '../../rows/catalogue.js'
 import { type Made, made } from '../../rows/stored-list.js'
 import type { LiveItem } from '../types.js'
-import type { FieldDifference } from './differences.js'
+import { type FieldDifference, isCompared } from './differences.js'
 import { type CatalogueMatch, ROWS_AT_ONCE, type RowMatch, withoutReferences } from './match.js'
 import type { DifferingRow } from './updates.js'
 
@@ -66,6 +66,22 @@ export interface MatchedPrice extends Pick<CatalogueRow, 'line' | 'allow' | 'ext
 
 type Differing = MatchedRow & DifferingRow
 
+/** Price and number in stock come before other fields. */
+const rankOf = ({ Field }: ComparedRows): number => ['AbsoluteQuantity', 'Price'].indexOf(Field) * -1
+
+export interface ComparedRows {
+  readonly Field: string
+  readonly Rows: number
+}
+
+/** Rows for which nothing is sent or held. */
+export interface UnchangedRows {
+  /** All that the row gives was compared with the live item, and is the same. */
+  readonly same: number
+  /** The row gives nothing that could be compared. */
+  readonly notCompared: number
+}
+
 /** Outcome of the rows. Lists with rows make their entries when they are asked for, so that a million rows are never in memory as objects. */
 export interface CataloguePlan {
   readonly additions: Made<{ readonly row: CatalogueRow; readonly value: Readonly<Record<string, unknown>> }>
@@ -87,8 +103,10 @@ export interface CataloguePlan {
   readonly byHand: Made<DifferingRow>
   /** Rows of items that are not live and have none in stock, so that there is nothing to add. */
   readonly soldOut: number
-  /** Number of rows that are as they should be. @param touched ids of the matched items for which something is sent or held */
-  unchanged(touched: Iterable<number>): number
+  /** The rows that stay as they are. @param touched ids of the matched items for which something is sent or held */
+  unchanged(touched: Iterable<number>): UnchangedRows
+  /** The fields that are compared, with the number of rows that give each: the field of the most rows first. */
+  readonly compared: readonly ComparedRows[]
   /** The row about a matched item. */
   rowOf(id: number): CatalogueRow | undefined
 }
@@ -108,6 +126,8 @@ export async function planCatalogue(
   const rowOfItem = new Map<number, number>()
   const held: StoppedAt[] = []
   const pending: StoppedAt[] = []
+  const compared = new Map<string, number>()
+  const silent: number[] = []
   let soldOut = 0
   const pair = (at: number, found = match.rows.at(at)): Differing => {
     const given = rows.at(at)
@@ -132,6 +152,9 @@ export async function planCatalogue(
       else {
         matched.push(at)
         if (!rowOfItem.has(found.item.Id)) rowOfItem.set(found.item.Id, at)
+        const given = rows.brief(at).given.filter(isCompared)
+        for (const field of given) compared.set(field, (compared.get(field) ?? 0) + 1)
+        if (given.length === 0) silent.push(at)
         // Nearly all rows are as they should be: their texts are not read again.
         const differs = found.differences.length > 0
         if (wishes.canUpdate && differs) differing.push(at)
@@ -181,8 +204,12 @@ export async function planCatalogue(
         const at = rowOfItem.get(id)
         if (at !== undefined) busy.add(at)
       }
-      return rows.length - busy.size
+      const notCompared = silent.filter((at) => !busy.has(at)).length
+      return { same: rows.length - busy.size - notCompared, notCompared }
     },
+    compared: [...compared]
+      .map(([Field, Rows]) => ({ Field, Rows }))
+      .sort((one, other) => other.Rows - one.Rows || rankOf(one) - rankOf(other)),
     rowOf(id) {
       const at = rowOfItem.get(id)
       return at === undefined ? undefined : rows.at(at)

@@ -191,7 +191,19 @@ describe('the plan of a catalogue', () => {
     expect([planned.pending, planned.held, planned.additions, planned.byHand].map(({ length }) => length)).to.deep.equal([
       2, 1, 1, 1,
     ])
-    expect([[], [2], [2, 2, 99], [1, 2], [6]].map((touched) => planned.unchanged(touched))).to.deep.equal([2, 1, 1, 0, 2])
+    expect([[], [2], [2, 2, 99], [1, 2], [6]].map((touched) => planned.unchanged(touched).same)).to.deep.equal([2, 1, 1, 0, 2])
     expect([1, 2, 6, 3, 99].map((id) => planned.rowOf(id)?.line)).to.deep.equal([2, 3, 7, undefined, undefined])
+  })
+
+  it('says what was compared, and in how many rows; a row that gives nothing is not as it should be', async () => {
+    const rows = 'SKU;Titel;Pris;ExternalId\nA;;100;\nB;Mugg;100;\nC;;;\nD;;;7\nE;Vas;100;\n'
+    const live = [item(1, ['A']), item(2, ['B'], { ShortDescription: 'Mugg' }), item(3, ['C']), item(4, ['D'])]
+    const planned = await plan(rows, live)
+    expect(planned.compared).to.deep.equal([
+      { Field: 'Price', Rows: 2 },
+      { Field: 'Title', Rows: 1 },
+    ])
+    expect(planned.unchanged([])).to.deep.equal({ same: 2, notCompared: 2 })
+    expect(planned.unchanged([2, 3])).to.deep.equal({ same: 1, notCompared: 1 })
   })
 })

@@ -2,7 +2,13 @@
 
 import type { Context } from '../../../cli/context.js'
 import { valueSetOf } from '../../../contract/jobs.js'
-import { type ByHandShown, countOf, type SyncRowShown, type SyncSummaryShown } from '../../../format/views/index.js'
+import {
+  type ByHandShown,
+  comparedWords,
+  countOf,
+  type SyncRowShown,
+  type SyncSummaryShown,
+} from '../../../format/views/index.js'
 import { wordsOf } from '../../../holds/index.js'
 import { type NewBulkRow, priceJobRows, updateJobRows, valueJobRows } from '../../../jobs/bulk/index.js'
 import type { LiveItem, RowPlan, Stopped, ValuePlan } from '../../../pricing/index.js'
@@ -91,6 +97,7 @@ export function summaryOf(ctx: Context, planned: PlannedSync): SyncSummaryShown 
   const [Add, Reprice] = [plan.additions.length, prices.summary.Change]
   const [Restock, Remove] = [stock.summary.Change, plan.removals.length]
   const Update = updates.change
+  const unchanged = plan.unchanged(touched(planned))
   const Calls = prices.summary.Calls + stock.summary.Calls + Update + Add + Remove
   const held = [prices.summary, stock.summary].reduce((sum, { Held, Unknown }) => sum + Held + Unknown, 0)
   const sent =
@@ -107,7 +114,10 @@ export function summaryOf(ctx: Context, planned: PlannedSync): SyncSummaryShown 
       (Stopped === null ? 0 : Add + Reprice + Restock + Update + Remove),
     Pending: plan.pending.length + updates.pending,
     ByHand: count(byHandRows(planned)),
-    Unchanged: plan.unchanged(touched(planned)),
+    Unchanged: unchanged.same + unchanged.notCompared,
+    NotCompared: unchanged.notCompared,
+    Compared: plan.compared,
+    UnreadColumns: catalogue.suspect,
     Missing: match.missing.length,
     WithoutReference: match.withoutReference,
     Calls: Stopped === null ? Calls : 0,
@@ -198,12 +208,11 @@ export function countsOf({
 }
 
 /** Says what is on its way already, and what the comparison leaves alone. */
-export function tellRest(
-  ctx: Context,
-  { plan, updates, removeMissing }: PlannedSync,
-  { Missing, WithoutReference }: SyncSummaryShown,
-): void {
+export function tellRest(ctx: Context, { plan, updates, removeMissing }: PlannedSync, summary: SyncSummaryShown): void {
+  const { Missing, WithoutReference } = summary
   const note = (text: string) => ctx.output.note(text)
+  const compared = comparedWords(summary)
+  if (compared !== undefined) note(compared)
   const { leaving, soldOut } = plan
   const pending = [...plan.pending, ...waiting(updates)]
   if (pending.length > 0) {
