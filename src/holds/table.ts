@@ -309,6 +309,11 @@ const FACTS = {
     pass: { flag: '--again' },
     example: { OwnReference: 'a 1', Near: 'A-1', Item: 9 },
   }),
+  near_live: hold<{ OwnReference: string; Near: string; Item: number }>({
+    says: ({ OwnReference, Near, Item }) =>
+      say`no live item has own reference "${OwnReference}"; "${Near}" of item ${Item} is nearly the same`,
+    example: { OwnReference: '451', Near: '000451', Item: 9 },
+  }),
   several_in_cell: hold<{ OwnReference: string; References: readonly string[] }>({
     says: ({ OwnReference, References }) =>
       say`"${OwnReference}" names ${count(References.length, 'item')}, which cannot share one row: give each a row of its own`,

@@ -19,7 +19,7 @@ export { type ListingProgress, type RunListingOptions, runListing } from './list
 export type { ListingOperation, ListingStep, ListingStepState } from './listing/steps.js'
 
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
-export { rememberReferences, type SeenReference, seenReferences } from './references.js'
+export { rememberedReferences, rememberReferences, type SeenReference, seenReferences } from './references.js'
 export { findRemovals, type Removal } from './removed.js'
 export { type ScheduledItem, scheduledItems } from './scheduled.js'
 export { recordQueued } from './send.js'

@@ -61,3 +61,16 @@ export function seenReferences(
   )
   return new Map(rows.map(({ reference, item_id: itemId, seen_at: at }) => [reference, { itemId, at: isoOf(at) }]))
 }
+
+/** The own references that a shop had when its live list was last read with them. */
+export function* rememberedReferences(
+  { store }: Ledger,
+  { profile, userId }: ShopOwner,
+): Generator<{ readonly Id: number; readonly OwnReferences: readonly string[] }> {
+  const rows = store.all<{ reference: string; item_id: number }>(
+    'SELECT reference, item_id FROM own_references WHERE profile = ? AND user_id = ?',
+    profile,
+    userId,
+  )
+  for (const { reference, item_id: Id } of rows) yield { Id, OwnReferences: [reference] }
+}

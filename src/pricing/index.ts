@@ -63,7 +63,7 @@ export {
   type ValuePlanOptions,
   type ValueRule,
 } from './plan/values.js'
-export { foldTitle, heldAsNear, heldAsSeveral, type NearItem, NearReferences } from './references.js'
+export { foldTitle, heldAsMistyped, heldAsNear, heldAsSeveral, type NearItem, NearReferences } from './references.js'
 export { type Addition, applyRule, type CostRule, lacksUnit, type PriceRule, parseRule, type RuleTexts } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection, selector } from './rules/select.js'
 export { ruleWords } from './rules/words.js'

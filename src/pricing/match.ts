@@ -1,7 +1,8 @@
 /** Finds the live items that rows name, by id or by own reference, while the live list streams by. */
 import { FaultList } from '../rows/faults.js'
-import type { PriceRows } from '../rows/price-rows.js'
+import type { PriceRow, PriceRows } from '../rows/price-rows.js'
 import { NumberedRows } from './numbered.js'
+import { LiveReferences, type NearItem } from './references.js'
 import type { LiveItem, LiveItems } from './types.js'
 
 /** Handling of the items of the list. */
@@ -10,22 +11,31 @@ export interface Matching {
   each?(item: LiveItem): void
   /** With the item of a row. */
   found(at: number, item: LiveItem): void
+  /** With each row without an item whose own reference is nearly that of a live shop item. */
+  near?(at: number, reference: string, item: NearItem): void
 }
 
 /**
  * Reads the live list to its end. A row with an own reference gets the id of its item.
  * @throws InputRefused if an own reference belongs to several items, or two rows name the same one
  */
-export async function matchRows(rows: PriceRows, live: LiveItems, { each, found }: Matching): Promise<void> {
+export async function matchRows(rows: PriceRows, live: LiveItems, { each, near, ...matching }: Matching): Promise<void> {
   const owners = new Owners(rows)
   const byId = (id: number) => rows.find(id)
   const asId = NumberedRows.asId(byId)
   const find = rows.numbered ? asId : (reference: string) => rows.findBeside(reference)
   const numbered = rows.numbered || rows.hasBoth ? new NumberedRows<LiveItem>(find, byId) : undefined
   const ids = new Set<number>()
+  const isFound = new Uint8Array(rows.length)
+  const references = near !== undefined && (rows.hasReferences || numbered !== undefined) ? new LiveReferences() : undefined
+  const found = (at: number, item: LiveItem): void => {
+    isFound[at] = 1
+    matching.found(at, item)
+  }
   for await (const item of live) {
     each?.(item)
     numbered?.see(item)
+    if (item.ItemType === 'ShopItem') references?.see(item)
     for (const reference of new Set(rows.hasReferences ? item.OwnReferences : [])) {
       const at = rows.findReference(reference.trim())
       if (at >= 0) owners.give(at, item.Id, rows.at(at).reference)
@@ -43,6 +53,15 @@ export async function matchRows(rows: PriceRows, live: LiveItems, { each, found 
     if (item !== undefined) found(at, item)
   }
   owners.faults.refuse()
+  if (references === undefined || near === undefined) return
+  const referenceOf = ({ id, reference }: PriceRow) => reference ?? (rows.numbered ? String(id) : undefined)
+  const open = [...rows].flatMap((row, at) => (isFound[at] === 1 ? [] : (referenceOf(row) ?? [])))
+  const alike = references.near(open)
+  for (const [at, row] of alike.size === 0 ? [] : [...rows].entries()) {
+    const reference = referenceOf(row)
+    const item = isFound[at] === 1 || reference === undefined ? undefined : alike.get(reference)
+    if (item !== undefined && reference !== undefined) near(at, reference, item)
+  }
 }
 
 /** The items that rows have by an own reference. */

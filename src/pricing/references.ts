@@ -3,6 +3,7 @@
  * has several keys; two are nearly the same if they share one.
  */
 import { type Hold, held } from '../holds/index.js'
+import { StoredTexts } from '../rows/stored-list.js'
 
 const DASHES = /[\s\u00a0_\-\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
 
@@ -164,6 +165,32 @@ export class NearReferences {
     yield* spreadsheetKeys(reference, 'live')
     if (/^\d{5,}$/.test(reference)) for (const digits of this.#short) yield shortKey(reference, digits)
   }
+}
+
+/** The own references of a live list, kept while it streams by: which rows stay without an item is known at its end. */
+export class LiveReferences {
+  readonly #references = new StoredTexts()
+  readonly #ids: number[] = []
+
+  see({ Id, OwnReferences }: Referred): void {
+    for (const own of OwnReferences ?? []) {
+      this.#references.push(own)
+      this.#ids.push(Id)
+    }
+  }
+
+  /** The live items that own references without an item may mean. */
+  near(references: readonly string[]): ReadonlyMap<string, NearItem> {
+    if (references.length === 0) return new Map()
+    const near = new NearReferences(references)
+    for (const [at, Id] of this.#ids.entries()) near.see({ Id, OwnReferences: [this.#references.at(at) ?? ''] })
+    return near.found
+  }
+}
+
+/** Why a row is not sent to an item whose reference is nearly its own; undefined where the reference is the id of the item. */
+export function heldAsMistyped(OwnReference: string, { id, reference }: NearItem): Hold | undefined {
+  return reference === undefined ? undefined : held('near_live', { OwnReference, Near: reference, Item: id })
 }
 
 /** Why a row with such a reference is not sent. */

@@ -38,6 +38,7 @@ export const FACT_LIMITS = [
   'other_reference',
   'unreadable',
   'held_in_plan',
+  'near_live',
   'rule',
   'queued',
   'wrong_way',

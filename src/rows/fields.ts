@@ -167,13 +167,14 @@ export interface InputFields<F extends string> {
   readonly done?: 'read'
 }
 
-/** Columns that name an item, in every input about live ones. */
-export const ITEM = { Id: 'Id', Number: 'Number', OwnReference: 'OwnReference' } as const
+/** Columns that name an item, in every input about live ones. Of all own references the first one names it. */
+export const ITEM = { Id: 'Id', Number: 'Number', OwnReference: 'OwnReference', OwnReferences: 'OwnReference' } as const
+type ItemField = 'Id' | 'Number' | 'OwnReference'
 export const NAMES_ITEM = { oneOf: ['Id', 'Number', 'OwnReference'], words: 'Id (or OwnReference)' } as const
 const MARKS = { [ALLOW_COLUMN]: ALLOW_COLUMN, [OLD_COLUMN]: OLD_COLUMN } as const
 
 export type PriceField =
-  | keyof typeof ITEM
+  | ItemField
   | 'Price'
   | 'Listed'
   | 'Before'
@@ -251,7 +252,7 @@ export const AUCTIONS: InputFields<AuctionField> = {
 }
 
 export type CostValue = 'Cost' | 'LowestPrice' | 'RecommendedPrice'
-export type CostField = keyof typeof ITEM | CostValue
+export type CostField = ItemField | CostValue
 const COST_ITEM = { ...ITEM, Cost: 'Cost', LowestPrice: 'LowestPrice', RecommendedPrice: 'RecommendedPrice' } as const
 /** @param removing rows need to name items only */
 export function costFields(removing: boolean): InputFields<CostField> {

@@ -2,7 +2,7 @@
 import { countOf } from '../contract/numbers.js'
 import { likelyColumns, proposal } from './columns.js'
 import type { FaultList } from './faults.js'
-import { type InputFields, kindOf, namesOf } from './fields.js'
+import { type InputFields, kindOf, namesOf, plainName } from './fields.js'
 import { literalOf } from './json.js'
 import { isSum, otherColumnsNote, refusesTitle, SUM_FAULT } from './notes.js'
 import { type ReadValue, readId, readIdValue, referenceText } from './number.js'
@@ -226,7 +226,9 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
     const given = !isBlank(value)
     // Beside ids, article numbers are own references, where no other column has these.
     const beside = idAt >= 0 && ownAt < 0 && this.#input.takes.OwnReference !== undefined ? numberAt : ownAt
-    const own = this.#text(this.values[beside])
+    const own = this.#text(
+      plainName(this.columns[beside] ?? '') === ALL_REFERENCES ? firstOf(this.values[beside]) : this.values[beside],
+    )
     if (own === null) return undefined
     if (!given && own !== undefined) return { id: 0, reference: own }
     const name = this.columns[at] ?? 'Id'
@@ -278,6 +280,14 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
 
 /** Words in place of a number, which say nothing of it: never 0. */
 const NO_NUMBER = /^(?:[-–—]+|n\/?a|inf(?:inity)?|unlimited|obegränsat|unbegrenzt|not stocked|in ?stock|variable|null)$/i
+
+/** The column of all own references of an item, with `|` between them. */
+const ALL_REFERENCES = 'ownreferences'
+
+/** The first reference of a cell, or of a list. */
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : typeof value === 'string' ? value.split('|', 1)[0] : value
+}
 
 /** A value without a name may be the second half of a price. */
 const NAMELESS = 'is in a column without a name; was a decimal comma read as a delimiter?'

@@ -2,14 +2,20 @@
 
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
-import { type CostShown, costsStoredView, costsView } from '../../format/views/index.js'
+import { countOf } from '../../contract/numbers.js'
+import { EXIT } from '../../errors/index.js'
+import { type CostShown, type CostsStoredShown, costsStoredView, costsView } from '../../format/views/index.js'
+import { type Hold, wordsOf } from '../../holds/index.js'
 import { lastPrices } from '../../jobs/history/index.js'
-import type { CostRow, Ledger } from '../../jobs/index.js'
+import { type CostRow, type Ledger, rememberedReferences, seenReferences } from '../../jobs/index.js'
+import { blank, run, say } from '../../messages/index.js'
+import { heldAsMistyped, heldAsSeveral, NearReferences } from '../../pricing/index.js'
 import { type CostInput, costRowsFromArguments, readCostRows } from '../../rows/index.js'
 import { isoOf } from '../../system/time.js'
 import { ownerOf } from '../own.js'
 import { listResult, type Result, recordResult } from '../result.js'
 import { type FileFlags, inputOf, rowsOf } from '../rows/input.js'
+import { reasonsText } from '../rows/show.js'
 
 interface CostFlags extends FileFlags {
   readonly file?: string | undefined
@@ -43,21 +49,69 @@ export async function storeOrListCosts(ctx: Context, args: readonly string[], fl
   )
   const from = since === undefined ? ctx.clock.now() : instantOf(since)
   const ledger = await ctx.ledger()
+  const named = ofThisShop(ledger, owner, { rows, now: ctx.clock.now() })
+  const held =
+    origin.kind === 'file' ? heldRows(ledger, owner, { rows: named, now: ctx.clock.now() }) : new Map<CostInput, Hold>()
   const { added, changed, unchanged, removed } = ledger.costs.store(
     owner,
-    ofThisShop(ledger, owner, { rows, now: ctx.clock.now() }),
+    named.filter((row) => !held.has(row)),
     from,
   )
-  return recordResult(costsStoredView, {
+  if (held.size > 0) warnHeld(ctx, held)
+  const stored: CostsStoredShown = {
     Rows: rows.length + empty,
     Added: added,
     Changed: changed,
     Unchanged: unchanged,
     Removed: removed,
     Empty: empty,
+    Held: held.size,
     Since: isoOf(from),
-  })
+  }
+  return recordResult(costsStoredView, stored, held.size > 0 ? EXIT.held : EXIT.ok)
 }
+
+/**
+ * Rows of a file whose own reference is nearly that of an item of the shop, as far as the ledger has read its live list: a cost under a reference that
+ * no item has guards nothing.
+ */
+function heldRows(
+  ledger: Ledger,
+  owner: ReturnType<typeof ownerOf>,
+  { rows, now }: { readonly rows: readonly CostInput[]; readonly now: number },
+): ReadonlyMap<CostInput, Hold> {
+  const wanted = rows.flatMap(({ itemId, ownReference }) => (itemId === 0 && ownReference !== '' ? [ownReference] : []))
+  const known = new Set(seenReferences(ledger, owner, wanted).keys())
+  // The seller has named it by itself.
+  for (const { OwnReference } of ledger.costs.at(owner, now)) known.add(OwnReference)
+  const open = wanted.filter((reference) => !known.has(reference))
+  if (open.length === 0) return new Map()
+  const near = new NearReferences(open)
+  for (const item of rememberedReferences(ledger, owner)) near.see(item)
+  return new Map(
+    rows.flatMap((row) => {
+      const item = row.itemId === 0 ? near.found.get(row.ownReference) : undefined
+      const hold = (item && heldAsMistyped(row.ownReference, item)) ?? heldAsSeveral(row.ownReference)
+      return hold === undefined || known.has(row.ownReference) ? [] : [[row, hold]]
+    }),
+  )
+}
+
+function warnHeld({ output, text }: Context, held: ReadonlyMap<CostInput, Hold>): void {
+  const rows = [...held].map(([{ line, ownReference }, hold]) => ({
+    Line: line,
+    Id: null,
+    OwnReference: ownReference,
+    Reason: text(wordsOf(hold)),
+  }))
+  output.warn(reasonsText(rows, undefined, (count) => `${countOf(count, 'row')} held, not stored:`, HELD_NAMED))
+  output.hint(
+    say`Correct the own references. If one is right, store its cost by itself with: ${run('shop:costs', { cost: blank('REFERENCE=COST') })}`,
+  )
+}
+
+/** Held rows that a warning names. */
+const HELD_NAMED = 5
 
 /**
  * Names each item once. An id next to an own reference is that of another system unless this ledger knows an item of the shop by it: costs of items that

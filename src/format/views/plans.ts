@@ -274,7 +274,7 @@ export function valuePlanView(name: string): View<ValuePlanRowShown> {
     keys: ['Line', 'OwnReference', 'Limit', 'Code', 'Values'],
     empty: 'No rows.',
     columns: [
-      { key: 'Id', kind: 'int', vital: true },
+      { key: 'Id', kind: 'int', vital: true, shown: ({ Id, OwnReference }) => (Id > 0 ? String(Id) : (OwnReference ?? '')) },
       title,
       { key: `Old${name}`, header: 'Old', kind: 'int', vital: true },
       { key: name, header: valueHeader(name), kind: 'int', vital: true },

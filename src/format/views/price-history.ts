@@ -132,6 +132,8 @@ export interface CostsStoredShown {
   readonly Removed: number
   /** Rows that name an item and say nothing of it. */
   readonly Empty: number
+  /** Rows whose own reference may be a mistyped one. */
+  readonly Held: number
   /** From when on the values hold, ISO 8601. */
   readonly Since: string
 }
@@ -139,5 +141,5 @@ export interface CostsStoredShown {
 export const costsStoredView: View<CostsStoredShown> = {
   card: true,
   title: 'Costs',
-  columns: columnsOf('Rows', 'Added', 'Changed', 'Unchanged', 'Removed', 'Empty', { Since: 'Valid from' }),
+  columns: columnsOf('Rows', 'Added', 'Changed', 'Unchanged', 'Removed', 'Empty', { Since: 'Valid from' }, 'Held'),
 }

@@ -37,12 +37,15 @@ interface PlanRow {
 
 /** The plan as text, in pieces. It has the rows to be sent and the held ones; unchanged and unknown ones have nothing to send. */
 export function* writePlan(plan: RowPlan, header: PlanHeader): Generator<string> {
-  const { Change, Held } = plan.summary
+  const { Change, Held: held, HeldBy } = plan.summary
+  // A plan names items by their ids.
+  const Held = held - (HeldBy.near_live ?? 0)
   const head = { Format: PLAN_FORMAT, Version: PLAN_VERSION, ...header, Blind: plan.blind, Guards: plan.guards, Change, Held }
   yield `${JSON.stringify(head).slice(0, -1)},"Rows":[`
   const hash = createHash('sha256')
   let first = true
   for (const entry of plan.entries('change', 'held')) {
+    if (entry.Limit === 'near_live') continue
     const row: PlanRow = {
       Id: entry.Id,
       OldPrice: entry.OldPrice,

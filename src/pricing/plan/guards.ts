@@ -72,6 +72,7 @@ export function holdOf(limit: HoldLimit, facts: HoldFacts): Hold {
       return held(limit, { Old, Price })
     case 'held_in_plan':
       return held(limit, given)
+    case 'near_live':
     case 'rule':
       return given
     default:

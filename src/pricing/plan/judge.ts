@@ -12,7 +12,7 @@ import { countEach } from './spread.js'
 
 /** A row of a plan with its live item, and its outcome. */
 export interface PlannedRow {
-  readonly row: PriceRow
+  row: PriceRow
   /** The live price, kronor; -1 if it was not read, 0 if there is none. */
   old: number
   /** Cost of the item. */
@@ -46,7 +46,7 @@ type Outcome = Pick<PlannedRow, 'state' | 'limit'>
 /**
  * Rows held for these reasons say nothing about the file as a whole: held in a saved plan, items without a price, jobs under way.
  */
-const OF_ITS_OWN: ReadonlySet<HoldLimit> = new Set<HoldLimit>(['held_in_plan', 'rule', 'queued'])
+const OF_ITS_OWN: ReadonlySet<HoldLimit> = new Set<HoldLimit>(['held_in_plan', 'near_live', 'rule', 'queued'])
 
 /** Findings of checking a plan, besides the marks of its rows. */
 export class PlanJudge {

@@ -1,5 +1,6 @@
 /** The plan: price rows with their live items, and what becomes of each. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import type { Hold } from '../../holds/index.js'
 import type { PriceRow, PriceRows } from '../../rows/price-rows.js'
 import type { InputForm } from '../../rows/types.js'
 import { type Guards, marginPercent } from '../guards/index.js'
@@ -104,6 +105,14 @@ export class RowPlan {
     // The item was found; the row is checked when all rows are read.
     planned.state = limit === undefined ? 'change' : 'held'
     planned.limit = limit
+  }
+
+  /** Holds a row whose item is not live, because another one may be meant. */
+  mistyped(index: number, hold: Hold): void {
+    const planned = this.#at(index)
+    planned.row = { ...planned.row, hold }
+    planned.state = 'held'
+    planned.limit = 'near_live'
   }
 
   /** Notes a value that was edited and will not be sent. */

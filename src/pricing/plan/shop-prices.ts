@@ -4,6 +4,7 @@ import { unreadFields } from '../../contract/index.js'
 import { FaultList } from '../../rows/faults.js'
 import type { PriceRow, PriceRows } from '../../rows/price-rows.js'
 import { matchRows } from '../match.js'
+import { heldAsMistyped } from '../references.js'
 import type { HoldLimit, LiveItem, LiveItems, PlanTerms } from '../types.js'
 import { RowPlan } from './plan.js'
 
@@ -46,6 +47,10 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
       const title = old === row.price ? undefined : item.ShortDescription
       plan.live(at, { old, limit: misfit(row, item), cost: more.costs?.of(item), title })
       compareShown(plan, row, item, rows.lossyTitles)
+    },
+    near: (at, reference, item) => {
+      const hold = heldAsMistyped(reference, item)
+      if (hold !== undefined) plan.mistyped(at, hold)
     },
   })
   return plan.judge()

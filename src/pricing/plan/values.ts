@@ -8,7 +8,7 @@ import { type Hold, held as heldFor } from '../../holds/index.js'
 import type { InputForm } from '../../rows/types.js'
 import type { ValueRow, ValueRows } from '../../rows/values.js'
 import { NumberedRows } from '../numbered.js'
-import { heldAsSeveral } from '../references.js'
+import { heldAsMistyped, heldAsSeveral, LiveReferences } from '../references.js'
 import { type Selection, selector } from '../rules/select.js'
 import type { EntriesSummary, HoldLimit, LiveItem, LiveItems, PlanState, Stopped } from '../types.js'
 import { countsOf } from './summary.js'
@@ -97,9 +97,12 @@ export async function planValues(
   const byId = (id: number) => places.get(id) ?? -1
   const asId = NumberedRows.asId(byId)
   const numbered = new NumberedRows<LiveItem>(input.numbered === true ? asId : (reference) => beside.get(reference) ?? -1, byId)
+  const referenceOf = ({ id, reference }: ValueRow) => reference ?? (input.numbered === true ? String(id) : undefined)
+  const references = input.rows.some((row) => referenceOf(row) !== undefined) ? new LiveReferences() : undefined
   for await (const item of live) {
     if (item.ItemType !== 'ShopItem') continue
     numbered.see(item)
+    references?.see(item)
     for (const name of [item.Id, ...(item.OwnReferences ?? [])]) {
       const row = wanted.get(name)
       if (row === undefined) continue
@@ -116,8 +119,14 @@ export async function planValues(
     const entry = planRow(set, { ...row, reference: row.reference ?? String(row.id) }, item, expected.get(item.Id))
     entries.set(row, another === undefined ? entry : ambiguous(entry, another))
   }
+  const near = references?.near(input.rows.flatMap((row) => (entries.has(row) ? [] : (referenceOf(row) ?? []))))
+  const alike = (row: ValueRow) => {
+    const reference = referenceOf(row) ?? ''
+    const item = near?.get(reference)
+    return item && heldAsMistyped(reference, item)
+  }
   const fallen = sold?.()
-  const all = withoutTwins(input.rows.map((row) => notSold(entries.get(row) ?? unknown(row), fallen)))
+  const all = withoutTwins(input.rows.map((row) => notSold(entries.get(row) ?? unknown(row, alike(row)), fallen)))
   const stopped = judge?.(all, (id) => prices.get(id) ?? undefined) ?? null
   return planOf(
     input.form,
@@ -211,8 +220,9 @@ function withoutTwins(entries: readonly ValuePlanEntry[]): ValuePlanEntry[] {
   })
 }
 
-function unknown({ line, id, reference, value }: ValueRow): ValuePlanEntry {
-  const several = reference === undefined ? undefined : heldAsSeveral(reference)
+/** @param near why another item may be meant */
+function unknown({ line, id, reference, value }: ValueRow, near: Hold | undefined): ValuePlanEntry {
+  const why = near ?? (reference === undefined ? undefined : heldAsSeveral(reference))
   return {
     Line: line,
     Id: id,
@@ -220,11 +230,10 @@ function unknown({ line, id, reference, value }: ValueRow): ValuePlanEntry {
     Title: null,
     Old: null,
     Value: value,
-    State: several === undefined ? 'unknown' : 'held',
+    State: why === undefined ? 'unknown' : 'held',
     Limit: null,
     Hold:
-      several ??
-      heldFor('not_live', { Id: reference === undefined ? id : null, OwnReference: reference ?? null, Type: 'ShopItem' }),
+      why ?? heldFor('not_live', { Id: reference === undefined ? id : null, OwnReference: reference ?? null, Type: 'ShopItem' }),
   }
 }
 
