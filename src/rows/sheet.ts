@@ -1,11 +1,11 @@
-/** Rows of a workbook (.xlsx), under the names of its first row. The library of workbooks is loaded by whoever has one. */
+/** Rows of a workbook (.xlsx or .ods), under the names of its first row. The library of workbooks is loaded by whoever has one. */
 
 import { thousands } from '../contract/numbers.js'
 import type { SheetEntry } from '../workbook/book.js'
 import { WorkbookError } from '../workbook/index.js'
 import { MAX_FILE_BYTES } from '../workbook/limits.js'
 import { columnName } from '../workbook/parts.js'
-import { tooLarge, Workbook } from '../workbook/read.js'
+import { openSheets, type Sheets, tooLarge } from '../workbook/read.js'
 import { bytesOf, refused } from './bytes.js'
 import type { LayoutAnswers } from './columns.js'
 import { kept, type RowReader } from './row-reader.js'
@@ -24,7 +24,7 @@ export async function readSheet(
 ): Promise<InputForm> {
   reader.faults.sheet = true
   try {
-    const workbook = await Workbook.open(await gathered(source))
+    const workbook = await openSheets(await gathered(source))
     const rows = new SheetRows(reader, answers)
     const sheet = await chosen(workbook, wanted)
     await rows.table.reading(workbook.rows(sheet, (row, cells, hidden) => rows.table.feed(denseCells(cells), row, hidden)))
@@ -49,7 +49,7 @@ async function gathered(source: Source): Promise<Buffer> {
 }
 
 /** The sheet with that name, or the only one with rows that is not hidden: prices of the wrong sheet would be wrong prices on sale. */
-async function chosen(workbook: Workbook, wanted: string | undefined): Promise<SheetEntry> {
+async function chosen(workbook: Sheets, wanted: string | undefined): Promise<SheetEntry> {
   const { sheets } = workbook
   if (wanted !== undefined) {
     const found = sheets.find(({ name }) => name === wanted) ?? sheets.find(({ name }) => sameName(name, wanted))

@@ -14,6 +14,12 @@ export interface SheetEntry {
   readonly part: string
 }
 
+/** The cells of a row that hold something, by column from 0, as text: `499`, `Lamp`, `true`, `2026-11-30`, `#REF!`. */
+export type Cells = ReadonlyMap<number, string>
+
+/** @param row from 1 @param hidden by a filter, or by hand */
+export type OnRow = (row: number, cells: Cells, hidden: boolean) => void
+
 export interface Book {
   readonly sheets: readonly SheetEntry[]
   /** Dates count from 1904. */
@@ -95,7 +101,6 @@ async function readPart(parts: Parts, part: string, handler: XmlHandler): Promis
 function whyNoWorkbook(parts: Parts): string {
   const { names } = parts
   if (names.includes('xl/workbook.bin')) return 'The input is a binary workbook (.xlsb). Save it as .xlsx or CSV and try again.'
-  if (names.includes('content.xml')) return 'The input is an OpenDocument file (.ods). Save it as .xlsx or CSV and try again.'
   if (names.some((name) => name.endsWith('.iwa')))
     return 'The input is a Numbers document. Export it as .xlsx or CSV and try again.'
   return 'The input is a ZIP archive and not a workbook. Give an .xlsx or a CSV file.'

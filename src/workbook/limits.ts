@@ -1,5 +1,8 @@
 /** Bounds of what is read: a small file can expand to gigabytes, by compression and by cells that repeat one long text. */
 
+/** A formula of which the file has no value comes as its own text, after this sign. */
+export const FORMULA = '='
+
 /** Rows and columns of a sheet: what spreadsheet programs allow (ECMA-376 leaves it to them; Excel specifications and limits). */
 export const MAX_ROWS = 1_048_576
 export const MAX_COLUMNS = 16_384

@@ -1,13 +1,14 @@
 /**
- * Reads .xlsx workbooks row by row: the shown values of cells, and of formulas the value that was last calculated. Nothing is kept but the
+ * Reads workbooks row by row (.xlsx here, .ods in open-document.ts): the shown values of cells, and of formulas the value that was last calculated. Nothing is kept but the
  * table of texts. By hand on yauzl (archive) and saxes (XML), for libraries build the whole sheet in memory and bound nothing
  * (docs/decisions.md, Rows and prices).
  */
-import { type Book, readBook, readFormats, type SheetEntry } from './book.js'
+import { type Book, type OnRow, readBook, readFormats, type SheetEntry } from './book.js'
 import { localOf } from './dates.js'
 import { WorkbookError } from './errors.js'
 import { type NumberFormat, shownAs } from './formats.js'
 import {
+  FORMULA,
   MAX_COLUMNS,
   MAX_FILE_BYTES,
   MAX_ROW_TEXT,
@@ -16,43 +17,45 @@ import {
   MAX_SHEET_TEXT,
   MAX_STRINGS_BYTES,
 } from './limits.js'
+import { CONTENT, OpenDocument } from './open-document.js'
 import { RichText, readStrings, unescaped } from './strings.js'
 import { type Attributes, isTrue, XmlReader } from './xml.js'
 import { Parts } from './zip.js'
 
-/** The cells of a row that hold something, by column from 0, as text: `499`, `Lamp`, `true`, `2026-11-30`, `#REF!`. */
-export type Cells = ReadonlyMap<number, string>
+/** Rows of the sheets of a file, whichever program has saved it. */
+export interface Sheets {
+  readonly sheets: readonly SheetEntry[]
+  /** True if any cell of the sheet holds something; reads no further than to the first one. */
+  isEmpty(sheet: SheetEntry): Promise<boolean>
+  /**
+   * Hands on every row that is not empty.
+   * @throws {WorkbookError} the sheet is damaged or too large
+   */
+  rows(sheet: SheetEntry, onRow: OnRow): Promise<void>
+}
 
-/** @param row from 1 @param hidden by a filter, or by hand */
-type OnRow = (row: number, cells: Cells, hidden: boolean) => void
+/** Opens a workbook: .xlsx or .ods. @throws {WorkbookError} it is not a workbook, or is damaged or too large */
+export async function openSheets(bytes: Buffer): Promise<Sheets> {
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
+  const parts = await Parts.open(bytes)
+  return parts.has(CONTENT) ? OpenDocument.open(parts) : new Workbook(parts, await readBook(parts))
+}
 
-/** A formula of which the file has no value comes as its own text, after this sign. */
-export const FORMULA = '='
-
-export class Workbook {
+class Workbook implements Sheets {
   readonly #parts: Parts
   readonly #book: Book
   #strings: readonly string[] | undefined
   #formats: readonly (NumberFormat | undefined)[] | undefined
 
-  /** Use `open`. */
   constructor(parts: Parts, book: Book) {
     this.#parts = parts
     this.#book = book
-  }
-
-  /** @throws {WorkbookError} it is not a workbook, or is damaged or too large */
-  static async open(bytes: Buffer): Promise<Workbook> {
-    if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
-    const parts = await Parts.open(bytes)
-    return new Workbook(parts, await readBook(parts))
   }
 
   get sheets(): readonly SheetEntry[] {
     return this.#book.sheets
   }
 
-  /** True if any cell of the sheet holds something; reads no further than to the first one. */
   async isEmpty(sheet: SheetEntry): Promise<boolean> {
     let empty = true
     const reader = await this.#reader(() => {
@@ -65,10 +68,6 @@ export class Workbook {
     return true
   }
 
-  /**
-   * Hands on every row that is not empty.
-   * @throws {WorkbookError} the sheet is damaged or too large
-   */
   async rows(sheet: SheetEntry, onRow: OnRow): Promise<void> {
     const reader = await this.#reader(onRow)
     for await (const piece of this.#parts.text(sheet.part, MAX_SHEET_BYTES)) reader.write(piece)

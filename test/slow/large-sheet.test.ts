@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { WorkbookError } from '../../src/workbook/index.js'
 import { MAX_ROWS, MAX_STRINGS } from '../../src/workbook/limits.js'
-import { Workbook } from '../../src/workbook/read.js'
+import { openSheets } from '../../src/workbook/read.js'
 import { readStrings } from '../../src/workbook/strings.js'
 import { SheetWriter } from '../../src/workbook/write.js'
 
@@ -18,7 +18,7 @@ describe('a sheet as large as they come', () => {
     expect(refused).to.be.instanceOf(WorkbookError)
     expect(refused?.message).to.equal('A sheet holds 1048576 rows, and there are more.')
     await sheet.end()
-    const workbook = await Workbook.open(Buffer.concat(pieces))
+    const workbook = await openSheets(Buffer.concat(pieces))
     let last: readonly [number, string | undefined] = [0, undefined]
     const [first] = workbook.sheets
     if (first === undefined) throw new Error('There is no sheet.')

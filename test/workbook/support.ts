@@ -1,7 +1,7 @@
 /** Workbooks made part by part, for what no library would write. */
 
 import { ZipFile } from 'yazl'
-import { Workbook } from '../../src/workbook/read.js'
+import { openSheets } from '../../src/workbook/read.js'
 import { type CellValue, type SheetColumn, type SheetOptions, SheetWriter } from '../../src/workbook/write.js'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -59,7 +59,7 @@ export function made({ sheets, strings, styles, hidden = [], properties = '', pa
 
 /** All rows of the first sheet: the row's number and its cells by column. */
 export async function rowsOf(bytes: Buffer): Promise<(readonly [row: number, cells: Record<number, string>])[]> {
-  const workbook = await Workbook.open(bytes)
+  const workbook = await openSheets(bytes)
   const rows: (readonly [number, Record<number, string>])[] = []
   const [sheet] = workbook.sheets
   if (sheet === undefined) throw new Error('The workbook has no sheet.')

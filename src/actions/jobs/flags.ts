@@ -79,7 +79,7 @@ export const sheetFlag = {
   sheet: Flags.string({
     helpValue: 'NAME',
     dependsOn: ['file'],
-    summary: 'Sheet of the workbook (.xlsx) to read, if several have rows.',
+    summary: 'Sheet of the workbook (.xlsx, .ods) to read, if several have rows.',
   }),
   column: Flags.string({
     helpValue: 'FIELD=NAME',
@@ -111,7 +111,8 @@ export const rowsFileFlag = {
   file: Flags.string({
     char: 'f',
     helpValue: 'FILE',
-    summary: 'Read rows from a file; - is stdin. A workbook (.xlsx), CSV (comma, semicolon or tab), a JSON array or NDJSON.',
+    summary:
+      'Read rows from a file; - is stdin. A workbook (.xlsx, .ods), CSV (comma, semicolon or tab), a JSON array or NDJSON.',
   }),
   ...sheetFlag,
 }

@@ -104,7 +104,7 @@ export async function askedPrices<F extends ShopPriceFlags & { readonly profiles
     step('price', 'New price, kronor', 'ID=PRICE', { of: 'one' }),
     step('add', 'How much more or less, e.g. -10% or 25kr', '--add', { of: 'all' }),
     async () => {
-      const ask = step('file', 'File (.xlsx, CSV or JSON; columns Id and Price)', '--file', { of: 'file' })
+      const ask = step('file', 'File (.xlsx, .ods, CSV or JSON; columns Id and Price)', '--file', { of: 'file' })
       while (await ask()) {
         answers.file = plainPath(answers.file, ctx.env.HOME)
         const found = await stat(ctx.path(answers.file)).catch(() => undefined)

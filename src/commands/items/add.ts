@@ -14,7 +14,7 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
     'On a terminal, asks step by step for what flags do not give, shows the item with the known fees, and asks before it goes on ' +
     'sale. The answers are kept as a draft until then. Checks everything before the first call. The service queues the item; --wait waits for the outcome. With images or a ' +
     'campaign code, the item is a job of several steps: if it stops, jobs:resume continues it. A file with several items ' +
-    '(.xlsx, CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. Flags fill in what a row leaves out. ' +
+    '(.xlsx, .ods, CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. Flags fill in what a row leaves out. ' +
     'An item whose own reference is live already, or was added before, is held (exit 6) unless --again is given; on a terminal ' +
     'a single one is asked about. A row whose reply was lost (exit 9) is never sent again automatically: jobs:resume shows what to check.'
   static override examples = [
