@@ -104,6 +104,23 @@ describe('the layout of the ledger', () => {
     })
   }
 
+  for (const missing of [[], ['shop_closings', 'stock_shops']])
+    it(`is reached from layout 26, which has ${missing.length === 0 ? 'every table' : 'not every table'}`, () => {
+      const path = join(temporaryDirectory(), 'ledger.db')
+      const made = temporaryLedger(new FakeClock(), path)
+      const older = made.store
+      const rows = fill(older)
+      for (const table of missing) older.exec(`DROP TABLE ${table}`)
+      older.exec('PRAGMA user_version = 26')
+      made.close()
+
+      const { store } = temporaryLedger(new FakeClock(), path)
+      expect(structureOf(store)).to.deep.equal(structureOf(temporaryLedger().store))
+      expect(store.first('PRAGMA user_version')).to.deep.equal({ user_version: LAYOUT_VERSION })
+      for (const [table, row] of Object.entries(rows))
+        expect(store.first(`SELECT * FROM ${table}`), table).to.deep.equal(missing.includes(table) ? undefined : row)
+    })
+
   it('names every table by the name that it is made with', () => {
     for (const [name, sql] of Object.entries(TABLES)) expect(sql).to.match(new RegExp(`^\\s*CREATE TABLE ${name} \\(`))
   })

@@ -4,7 +4,7 @@
  */
 
 /** Kept in the file as `user_version`. Raise it with every change of the tables. */
-export const LAYOUT_VERSION = 26
+export const LAYOUT_VERSION = 27
 
 /** Each table with its indexes, by its name. A table comes after those that it refers to. */
 export const TABLES = {

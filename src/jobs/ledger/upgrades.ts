@@ -100,10 +100,14 @@ const FROM_0_3 = `PRAGMA secure_delete = ON;
   ${HOLDS}
   ${EVENTS}`
 
+/** Builds before 0.4.0 wrote layout 26 with these tables, or without them. */
+const FROM_26 = made(...OF_26).replaceAll('CREATE TABLE ', 'CREATE TABLE IF NOT EXISTS ')
+
 /** By the `user_version` that a file has: the change of its tables, and of rows that no SQL can change. */
 export const UPGRADES: Readonly<Record<number, { readonly sql: string; readonly rows?: (store: Store) => void }>> = {
   2: { sql: SKIPPED + FROM_0_1 },
   3: { sql: FROM_0_1 },
   16: { sql: FROM_0_2 },
   23: { sql: FROM_0_3, rows: partOlderOrders },
+  26: { sql: FROM_26 },
 }
