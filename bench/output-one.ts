@@ -4,7 +4,7 @@
  */
 import { Writable } from 'node:stream'
 import { createOutput, type Form } from '../src/format/output/index.js'
-import { itemsView } from '../src/format/views/index.js'
+import { itemsView } from '../src/format/views/items.js'
 import { item } from './item.js'
 
 const ITEMS = 10_000

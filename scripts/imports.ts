@@ -150,6 +150,8 @@ function breachOf(file: string, specifier: string): string | undefined {
     return homes === undefined || homes.includes(from) ? undefined : `${file}: only ${homes.join(', ')} may import ${name}`
   }
   if (TYPES[file] === target) return undefined
+  if (target === 'format/views/index.ts')
+    return `${file}: import the file of the view: the index brings all of them into each start`
   const to = moduleOf(target)
   if (to === undefined) return `${file}: ${specifier} is in no module of scripts/imports.ts`
   const also = Object.entries(ALSO).flatMap(([path, modules]) => (file.startsWith(path) ? modules : []))

@@ -5,7 +5,7 @@
 import type { Ended } from '../cli/base.js'
 import { EXIT, type ExitCode } from '../errors/index.js'
 import { type Output, type View, wholeRecord } from '../format/output/index.js'
-import type { PlanSummaryShown } from '../format/views/index.js'
+import type { PlanSummaryShown } from '../format/views/plans.js'
 
 /** One document of a result. */
 export interface Shown {

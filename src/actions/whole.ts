@@ -2,7 +2,7 @@
 import type { Context } from '../cli/context.js'
 import { instantOf, minuteOf } from '../contract/index.js'
 import { SellerError } from '../errors/index.js'
-import { type NotRead, notRead } from '../format/views/index.js'
+import { type NotRead, notRead } from '../format/views/not-read.js'
 
 export interface WholeFlags {
   /** A list that lacks a part is an error. */

@@ -9,7 +9,7 @@ import { callTimeoutFlag, textArg } from '../cli/flags.js'
 import type { Kind } from '../contract/index.js'
 import { readsByName } from '../contract/kinds.js'
 import { wholeRecord } from '../format/output/index.js'
-import { describedView, type RequestShape, valueView } from '../format/views/index.js'
+import { describedView, type RequestShape, valueView } from '../format/views/calls.js'
 
 export default class Call extends SellerCommand<typeof Call> {
   static override summary = 'Call any operation of the service.'

@@ -6,7 +6,7 @@ import type { ManifestCommand } from '../cli/manifest.js'
 import { nearest } from '../contract/nearest.js'
 import { SellerError } from '../errors/index.js'
 import { columnKeys } from '../format/output/index.js'
-import { type CommandEntry, type CommandRecord, commandsView } from '../format/views/index.js'
+import { type CommandEntry, type CommandRecord, commandsView } from '../format/views/tool.js'
 import { run, say } from '../messages/index.js'
 
 export default class Commands extends SellerCommand<typeof Commands> {

@@ -3,7 +3,7 @@ import { SellerCommand } from '../cli/base.js'
 import { callTimeoutFlag } from '../cli/flags.js'
 import { EXIT } from '../errors/index.js'
 import { columnKeys } from '../format/output/index.js'
-import { type CheckRecord, doctorView } from '../format/views/index.js'
+import { type CheckRecord, doctorView } from '../format/views/tool.js'
 
 export default class Doctor extends SellerCommand<typeof Doctor> {
   static override summary = 'Check the setup, and say how to fix what is wrong.'

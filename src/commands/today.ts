@@ -2,7 +2,7 @@ import { readToday } from '../actions/today/today.js'
 import { SellerCommand } from '../cli/base.js'
 import { callTimeoutFlag } from '../cli/flags.js'
 import { columnKeys } from '../format/output/index.js'
-import { todayView } from '../format/views/index.js'
+import { todayView } from '../format/views/tool.js'
 
 export default class Today extends SellerCommand<typeof Today> {
   static override summary = 'Show what wants doing now, each with the command that does it.'

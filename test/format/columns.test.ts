@@ -4,7 +4,8 @@ import { chosenColumns, chosenSort, mayHoldBytes } from '../../src/format/output
 import { UnknownColumnError, type View } from '../../src/format/output/index.js'
 import { sorted, swedishKey } from '../../src/format/output/sort.js'
 import { at, kronor, plainText, shownText } from '../../src/format/output/values.js'
-import { itemsView, transactionsView } from '../../src/format/views/index.js'
+import { itemsView } from '../../src/format/views/items.js'
+import { transactionsView } from '../../src/format/views/transactions.js'
 import { thrownBy } from '../thrown.js'
 import { itemOf } from './records.js'
 

@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { type Page, writePage } from '../../src/format/html/page.js'
 import { type PlanShown, planPage } from '../../src/format/html/plan-page.js'
 import { reportPage } from '../../src/format/html/report-page.js'
-import type { Grouping, PlanRowShown, PlanSummaryShown, SalesReport } from '../../src/format/views/index.js'
+import type { PlanRowShown, PlanSummaryShown } from '../../src/format/views/plans.js'
+import type { Grouping, SalesReport } from '../../src/format/views/reports.js'
 import type { KeptSale } from '../../src/jobs/ledger/transactions.js'
 
 const ABOUT = { shop: 'main', at: '2026-11-22T04:00:00+01:00', unit: 'kr' }

@@ -2,26 +2,13 @@
 import { expect } from 'chai'
 import { Item, operations } from '../../src/contract/index.js'
 import type { View } from '../../src/format/output/index.js'
-import {
-  imageLinksOf,
-  itemView,
-  itemViewOf,
-  NO_NAMES,
-  type OperationShown,
-  operationView,
-  readable,
-  type SalesReportRow,
-  type ShippingRecord,
-  saleLine,
-  salesReportView,
-  salesReportWords,
-  shippingFlag,
-  shippingTitle,
-  shopSettingsView,
-  stateOf,
-  type TransactionRecord,
-  valueView,
-} from '../../src/format/views/index.js'
+import { valueView } from '../../src/format/views/calls.js'
+import { imageLinksOf, itemView, itemViewOf, NO_NAMES, readable, stateOf } from '../../src/format/views/items.js'
+import { type ShippingRecord, shippingFlag, shippingTitle } from '../../src/format/views/reference.js'
+import { type SalesReportRow, salesReportView, salesReportWords } from '../../src/format/views/reports.js'
+import { type OperationShown, operationView } from '../../src/format/views/service.js'
+import { shopSettingsView } from '../../src/format/views/shop.js'
+import { saleLine, type TransactionRecord } from '../../src/format/views/transactions.js'
 import { cellsOf, PLAIN, TAGS } from './cells.js'
 import { itemOf, SALE, WHOLE_SALE } from './records.js'
 

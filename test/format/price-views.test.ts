@@ -7,12 +7,11 @@ import {
   changeHistogram,
   largestMoves,
   type PlanSummaryShown,
-  type PriceEventShown,
   planSummary,
-  priceChart,
   type ReasonShown,
   reasonLines,
-} from '../../src/format/views/index.js'
+} from '../../src/format/views/plans.js'
+import { type PriceEventShown, priceChart } from '../../src/format/views/price-history.js'
 import { cellsOf, PLAIN, TAGS } from './cells.js'
 import { PLAN_ROW } from './records.js'
 

@@ -1,5 +1,7 @@
 /** Records as the decoder gives them. */
-import type { ItemRecord, PlanRowShown, TransactionRecord } from '../../src/format/views/index.js'
+import type { ItemRecord } from '../../src/format/views/items.js'
+import type { PlanRowShown } from '../../src/format/views/plans.js'
+import type { TransactionRecord } from '../../src/format/views/transactions.js'
 
 /** An auction of one vase; the given fields replace its own. */
 export function itemOf(fields: Partial<ItemRecord> = {}): ItemRecord {

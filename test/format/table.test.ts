@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { View } from '../../src/format/output/index.js'
 import { textWidth } from '../../src/format/output/width.js'
-import { itemsView } from '../../src/format/views/index.js'
+import { itemsView } from '../../src/format/views/items.js'
 import { itemOf } from './records.js'
 import { stand } from './streams.js'
 

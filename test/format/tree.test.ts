@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { CategoryValue } from '../../src/contract/index.js'
 import { barOf, histogram, pruneTree, sparkline } from '../../src/format/output/index.js'
-import { categoriesView } from '../../src/format/views/index.js'
+import { categoriesView } from '../../src/format/views/reference.js'
 import { stand } from './streams.js'
 
 const category = (Id: number, Name: string, ...Category: CategoryValue[]): CategoryValue => ({ Id, Name, Category })

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import type { View } from '../../src/format/output/index.js'
-import { callUsageView, campaignFaults, campaignView, officialTimeView, readable } from '../../src/format/views/index.js'
+import { callUsageView } from '../../src/format/views/calls.js'
+import { readable } from '../../src/format/views/items.js'
+import { officialTimeView } from '../../src/format/views/reference.js'
+import { campaignFaults, campaignView } from '../../src/format/views/sending.js'
 import { USAGE } from './records.js'
 import { stand } from './streams.js'
 

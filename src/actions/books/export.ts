@@ -4,16 +4,16 @@ import { extname } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { instantOf } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { EXIT, SellerError } from '../../errors/index.js'
 import {
   type BooksFileShown,
   type BooksShown,
   booksView,
-  countOf,
   type HeldShown,
   type VatReturnShown,
   vatReturnView,
-} from '../../format/views/index.js'
+} from '../../format/views/books.js'
 import type { Exports } from '../../jobs/ledger/exports.js'
 import { blank, run, say } from '../../messages/index.js'
 import { DAY_MS } from '../../system/durations.js'

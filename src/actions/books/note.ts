@@ -2,7 +2,7 @@
 import type { Context } from '../../cli/context.js'
 import { dateTimeOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import { type OrderNoteShown, orderNoteView } from '../../format/views/index.js'
+import { type OrderNoteShown, orderNoteView } from '../../format/views/books.js'
 import { keptOrders } from '../orders/kept.js'
 import { type Result, recordResult } from '../result.js'
 

@@ -1,6 +1,6 @@
 /** An order as rows for other programs: its lines, and its shipping by the VAT of the goods. Pure. */
 import { dateTimeOf } from '../../contract/index.js'
-import type { ExportRowShown } from '../../format/views/index.js'
+import type { ExportRowShown } from '../../format/views/orders.js'
 import type { ImpersonalOrder } from '../../jobs/ledger/orders.js'
 import { shares, vatIn } from './amounts.js'
 import { paymentKeys } from './book.js'

@@ -1,6 +1,6 @@
 /** Calculates the VAT return of a period, and the OSS return, from events of the books. Pure; amounts of results are kronor. */
 import { countryName } from '../../contract/countries.js'
-import type { MarginShown, VatReturnOf } from '../../format/views/index.js'
+import type { MarginShown, VatReturnOf } from '../../format/views/books.js'
 import { marginVat } from './sale.js'
 import type { BookEvent, BookRow } from './types.js'
 

@@ -1,6 +1,6 @@
 /** calls:show: the calls of the last 24 hours, where they are counted, and what is left. */
 import type { Context } from '../../cli/context.js'
-import type { CallUsageShown } from '../../format/views/index.js'
+import type { CallUsageShown } from '../../format/views/calls.js'
 import { isoOf } from '../../system/time.js'
 
 /** @throws BudgetError: the shared quota cannot be asked */

@@ -3,9 +3,10 @@
 import type { Context } from '../../cli/context.js'
 import { toSellerError } from '../../cli/translate.js'
 import { capital, type Item, instantOf, type Output } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
 import { swedishTime } from '../../format/output/index.js'
-import { countOf, type DueRun } from '../../format/views/index.js'
+import type { DueRun } from '../../format/views/discounts.js'
 import { type BulkJob, bulkJob, dropJob, itemsPerCall, knownPrices, runBulkJob } from '../../jobs/bulk/index.js'
 import {
   begins,

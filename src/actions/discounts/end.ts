@@ -7,7 +7,8 @@ import type { Context } from '../../cli/context.js'
 import type { DiscountRecord } from '../../contract/index.js'
 import { EXIT, SellerError } from '../../errors/index.js'
 import { kronor, swedishTime } from '../../format/output/index.js'
-import { type DiscountItemShown, discountItemsView, discountView, fromTo } from '../../format/views/index.js'
+import { type DiscountItemShown, discountItemsView, discountView } from '../../format/views/discounts.js'
+import { fromTo } from '../../format/views/plans.js'
 import { type Hold, type HoldShown, isHeldBy } from '../../holds/index.js'
 import {
   DiscountedItems,

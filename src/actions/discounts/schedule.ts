@@ -5,7 +5,8 @@ import type { Context } from '../../cli/context.js'
 import { matchingProfiles } from '../../cli/profile-names.js'
 import { shellWord } from '../../cli/profiles.js'
 import { SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
-import { countOf, type ScheduleFile, type ScheduleRecord } from '../../format/views/index.js'
+import { countOf } from '../../contract/numbers.js'
+import type { ScheduleFile, ScheduleRecord } from '../../format/views/discounts.js'
 import { type Blank, blank, type Message, run, say, textOf, typed } from '../../messages/index.js'
 
 export const TIMERS = ['cron', 'systemd', 'launchd', 'task-scheduler'] as const

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Context } from '../../cli/context.js'
-import type { ScheduleRecord } from '../../format/views/index.js'
+import type { ScheduleRecord } from '../../format/views/discounts.js'
 import { endOf, startChild } from '../../system/child.js'
 import { ownWords, type Timer } from './schedule.js'
 

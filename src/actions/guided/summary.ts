@@ -1,8 +1,11 @@
 /** Summary of a guided listing, with the known fees, before the last question. */
+
 import { basename } from 'node:path'
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, SHIPPING_OPTIONS, sentence } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { kronor, safeLine, swedishTime, wrap } from '../../format/output/index.js'
-import { campaignFaults, countOf, type Names, NO_NAMES, readable } from '../../format/views/index.js'
+import { type Names, NO_NAMES, readable } from '../../format/views/items.js'
+import { campaignFaults } from '../../format/views/sending.js'
 import type { ItemRequestInput, ShopItemInput } from '../input/kinds.js'
 import type { ReadRequest } from '../input/read.js'
 import { periodOf, periodPhrase, reserveFees, unknownFees } from '../listing/terms.js'

@@ -3,7 +3,7 @@
 import type { Input, ItemAttributeValues } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { ValueError } from '../../errors/index.js'
-import type { AttributeRecord } from '../../format/views/index.js'
+import type { AttributeRecord } from '../../format/views/reference.js'
 import { blank, run, say } from '../../messages/index.js'
 import { namedBy, theOne } from '../reference/match.js'
 

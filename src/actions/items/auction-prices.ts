@@ -2,9 +2,9 @@
 
 import type { Context } from '../../cli/context.js'
 import { RESERVE_PRICE_FEE } from '../../contract/index.js'
-import { amountText } from '../../contract/numbers.js'
+import { amountText, countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
-import { type AuctionPlanRowShown, auctionPlanView, countOf, fromTo } from '../../format/views/index.js'
+import { type AuctionPlanRowShown, auctionPlanView, fromTo } from '../../format/views/plans.js'
 import { type Hold, held, wordsOf } from '../../holds/index.js'
 import { auctionJobRows } from '../../jobs/bulk/index.js'
 import { type Message, money, say } from '../../messages/index.js'

@@ -13,7 +13,7 @@ import {
   hasEnded,
   type ItemRecord,
   togetherWords,
-} from '../../format/views/index.js'
+} from '../../format/views/items.js'
 import { joined, run, say } from '../../messages/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { showAsked } from '../jobs/confirm.js'

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { wordSearch } from '../../contract/search.js'
 import { SellerError } from '../../errors/index.js'
-import { type ScheduledShown, scheduledView } from '../../format/views/index.js'
+import { type ScheduledShown, scheduledView } from '../../format/views/items.js'
 import { type ScheduledItem, scheduledItems } from '../../jobs/index.js'
 import { blank, type Command, run, say } from '../../messages/index.js'
 import { shopOf } from '../own.js'

@@ -2,8 +2,9 @@
 
 import type { Context } from '../../cli/context.js'
 import { minuteOf, type ShownJob } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
-import { countOf, countWords } from '../../format/views/index.js'
+import { countWords } from '../../format/views/columns.js'
 import { dropJob, inFlight } from '../../jobs/bulk/index.js'
 import { run, say } from '../../messages/index.js'
 import { shownJob } from './list.js'

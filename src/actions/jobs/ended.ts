@@ -1,7 +1,8 @@
 /** Result of a run: of rows of one kind, or of several kinds that were compared with the shop. */
 import type { ShownJob } from '../../contract/index.js'
 import type { ExitCode } from '../../errors/index.js'
-import { type JobRunRecord, jobRunView, type SyncRunRecord, syncRunView } from '../../format/views/index.js'
+import { type JobRunRecord, jobRunView } from '../../format/views/jobs.js'
+import { type SyncRunRecord, syncRunView } from '../../format/views/sync.js'
 import { type BulkJob, hasParts } from '../../jobs/bulk/index.js'
 import { type JobKind, noCounts } from '../../jobs/index.js'
 import type { PeriodShown } from '../listing/terms.js'

@@ -1,8 +1,8 @@
 /** The progress of a job: a bar while it sends, a spinner while it waits, and the text for Ctrl-C at any moment. */
 
 import type { Context } from '../../cli/context.js'
+import { countOf } from '../../contract/numbers.js'
 import { type Progress, thousands } from '../../format/output/index.js'
-import { countOf } from '../../format/views/index.js'
 import type { BulkJob, BulkProgress } from '../../jobs/bulk/index.js'
 import type { Command } from '../../messages/index.js'
 import { durationText } from '../../system/durations.js'

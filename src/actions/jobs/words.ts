@@ -3,9 +3,11 @@
 import type { Context } from '../../cli/context.js'
 import { toSellerError } from '../../cli/translate.js'
 import { BULK_KINDS } from '../../contract/jobs.js'
+import { countOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode, SellerError } from '../../errors/index.js'
 import { thousands } from '../../format/output/index.js'
-import { countOf, type NotRead, type PlanSummaryShown, type ReasonShown, reasonLines } from '../../format/views/index.js'
+import type { NotRead } from '../../format/views/not-read.js'
+import { type PlanSummaryShown, type ReasonShown, reasonLines } from '../../format/views/plans.js'
 import { passByAllow, passFlags, sentenceOf, wordsOf } from '../../holds/index.js'
 import {
   type BulkJob,

@@ -9,7 +9,7 @@ import { toSellerError } from '../../cli/translate.js'
 import { minuteOf } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import { EXIT, SellerError } from '../../errors/index.js'
-import { type LookShown, type RestoredShown, restoreView } from '../../format/views/index.js'
+import { type LookShown, type RestoredShown, restoreView } from '../../format/views/ledger.js'
 import { waitForRequests } from '../../jobs/index.js'
 import {
   type Look,

@@ -7,8 +7,9 @@ import type { Context } from '../../cli/context.js'
 import { notesIn } from '../../cli/left-files.js'
 import { unwritable } from '../../cli/output-file.js'
 import { minuteOf } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { EXIT, SellerError, ValueError } from '../../errors/index.js'
-import { backupView, countOf, type PruneShown } from '../../format/views/index.js'
+import { backupView, type PruneShown } from '../../format/views/ledger.js'
 import { type Ledger, LedgerError, type LedgerErrorKind } from '../../jobs/index.js'
 import {
   backUpLedger,

@@ -2,8 +2,9 @@
 
 import type { Context } from '../../cli/context.js'
 import type { Input, ItemImageData } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { type ExitCode, SellerError } from '../../errors/index.js'
-import { countOf, type DryRunRecord } from '../../format/views/index.js'
+import type { DryRunRecord } from '../../format/views/sending.js'
 import type { HoldShown } from '../../holds/index.js'
 import { createListing, type ImageFile, type RequestRow, readImage } from '../../jobs/index.js'
 import { blank, joined, money, run, say, type Words } from '../../messages/index.js'

@@ -5,14 +5,10 @@ import type { Context } from '../../cli/context.js'
 import { missingSettings } from '../../cli/profiles.js'
 import { amountText } from '../../contract/numbers.js'
 import { EXIT, SellerError } from '../../errors/index.js'
-import {
-  type AdditionPlanRowShown,
-  additionPlanView,
-  dryRunView,
-  type NotRead,
-  notRead,
-  requestView,
-} from '../../format/views/index.js'
+import { type NotRead, notRead } from '../../format/views/not-read.js'
+import { type AdditionPlanRowShown, additionPlanView } from '../../format/views/plans.js'
+import { requestView } from '../../format/views/requests.js'
+import { dryRunView } from '../../format/views/sending.js'
 import { sentenceOf } from '../../holds/index.js'
 import type { ItemRequestInput } from '../../jobs/index.js'
 import { run, say, type Words } from '../../messages/index.js'

@@ -1,8 +1,10 @@
 /** orders:export: what was sold and paid, as rows for other programs or for the books. */
+
 import type { Context } from '../../cli/context.js'
 import { instantOf, minuteOf } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
-import { countOf, type ExportRowShown, exportView } from '../../format/views/index.js'
+import { type ExportRowShown, exportView } from '../../format/views/orders.js'
 import { type Exports, openExports } from '../../jobs/ledger/exports.js'
 import type { ImpersonalOrder, KeptOrders } from '../../jobs/ledger/orders.js'
 import { blank, run, say } from '../../messages/index.js'

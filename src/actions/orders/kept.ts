@@ -1,9 +1,12 @@
 /** Orders of the profile's seller: read where they are not kept yet, with the state that follows from them and their sales. */
+
 import type { Context } from '../../cli/context.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { thousands } from '../../format/output/index.js'
-import { countOf, type NotRead, notRead, type OrderRecord } from '../../format/views/index.js'
+import { type NotRead, notRead } from '../../format/views/not-read.js'
+import type { OrderRecord } from '../../format/views/orders.js'
 import { type ImpersonalOrder, type KeptOrders, type Order, openOrders, type WhichOrders } from '../../jobs/ledger/orders.js'
 import { joinSpans, missingSpans, type Span } from '../../jobs/ledger/transactions.js'
 import { ListProof, ORDERS } from '../../jobs/live-list.js'

@@ -1,7 +1,8 @@
 /** orders:mark: orders paid or sent, as a job of one row for each. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../errors/index.js'
-import { notRead, type OrderPlanRowShown, orderPlanRow, orderPlanView } from '../../format/views/index.js'
+import { notRead } from '../../format/views/not-read.js'
+import { type OrderPlanRowShown, orderPlanRow, orderPlanView } from '../../format/views/orders.js'
 import type { KeptOrders } from '../../jobs/ledger/orders.js'
 import { enterMarks } from '../../jobs/orders.js'
 import { type InputOptions, idRowsFromArguments, type PriceRows, readIdRows, type Source } from '../../rows/index.js'

@@ -2,7 +2,7 @@
  * The one meaning of paid, over an order, its sales and the seller's own marks. A payment is a fact of the order service; a mark is what the
  * seller said, and is called so where nothing else is known. Pure.
  */
-import type { OrderState } from '../../format/views/index.js'
+import type { OrderState } from '../../format/views/orders.js'
 import type { ImpersonalOrder, OrderMarks } from '../../jobs/ledger/orders.js'
 
 /** Amount paid of an order, kronor. */

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { MAX_INT } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import type { PriceEventShown } from '../../format/views/index.js'
+import type { PriceEventShown } from '../../format/views/price-history.js'
 import { chainOf } from '../../jobs/bulk/index.js'
 import { type PriceEvent, priceEvents } from '../../jobs/history/index.js'
 import { isoOf } from '../../system/time.js'

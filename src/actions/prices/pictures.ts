@@ -1,8 +1,9 @@
 /** Pictures of items for a page, which must not ask for any itself: fetched once, by the command, and written into it. */
+
 import { Buffer } from 'node:buffer'
 import { isWebAddress } from '../../cli/browser.js'
 import type { Context } from '../../cli/context.js'
-import { countOf } from '../../format/views/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { FetchError, fetchFile } from '../../soap/client/index.js'
 import { imageFormatOf } from '../input/image-format.js'
 

@@ -1,8 +1,9 @@
 /** The files that a plan of shop prices is written to: the plan itself (--save-plan), and a page to read and to send (--html). */
+
 import type { Context } from '../../cli/context.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { dateTimeOf } from '../../contract/index.js'
-import { countOf } from '../../format/views/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { type PlanEntry, type RowPlan, writePlan } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { explained, explainedTotals } from '../rows/explained.js'

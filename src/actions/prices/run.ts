@@ -1,7 +1,8 @@
 /** Shows, saves or sends a plan of shop prices, wherever they come from. */
 
 import type { Context } from '../../cli/context.js'
-import { changeHistogram, largestMoves, notRead, type PlanRowShown, planMarginView, planView } from '../../format/views/index.js'
+import { notRead } from '../../format/views/not-read.js'
+import { changeHistogram, largestMoves, type PlanRowShown, planMarginView, planView } from '../../format/views/plans.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
 import { run, say } from '../../messages/index.js'
 import type { RowPlan } from '../../pricing/index.js'

@@ -2,9 +2,9 @@
 
 import type { Context } from '../../cli/context.js'
 import { minuteOf, unreadFields } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { type RowWatch, thousands } from '../../format/output/index.js'
-import { countOf } from '../../format/views/index.js'
 import { PriceReading, type ShortList, StockReading } from '../../jobs/history/index.js'
 import { LedgerError } from '../../jobs/ledger/errors.js'
 import { type ListedItem, ListProof } from '../../jobs/live-list.js'

@@ -5,10 +5,11 @@
 
 import type { Context } from '../../cli/context.js'
 import type { ErrorDocument } from '../../cli/report.js'
-import { unitOf } from '../../contract/numbers.js'
+import { countOf, unitOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode } from '../../errors/index.js'
 import { type Canvas, kronor, type View } from '../../format/output/index.js'
-import { countOf, fromTo, type ShopEnd, type ShopState, shopCounts, shopPlansView } from '../../format/views/index.js'
+import { fromTo } from '../../format/views/plans.js'
+import { type ShopEnd, type ShopState, shopCounts, shopPlansView } from '../../format/views/shops.js'
 import { run, say } from '../../messages/index.js'
 import { PLAIN_ROWS, planCounts, SHOWN_ROWS } from '../jobs/confirm.js'
 import type { Result } from '../result.js'

@@ -5,8 +5,9 @@
 
 import type { Context, LedgerUse } from '../../cli/context.js'
 import { matchingProfiles } from '../../cli/profile-names.js'
+import { countOf } from '../../contract/numbers.js'
 import { EXIT, SellerError, worstExitCode } from '../../errors/index.js'
-import { countOf, type ShopEnd, shopsView } from '../../format/views/index.js'
+import { type ShopEnd, shopsView } from '../../format/views/shops.js'
 import type { Ledger } from '../../jobs/index.js'
 import { run } from '../../messages/index.js'
 import { readStdin } from '../input/file.js'

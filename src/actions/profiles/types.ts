@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import type { View } from '../../format/output/index.js'
-import type { ShopEnd } from '../../format/views/index.js'
+import type { ShopEnd } from '../../format/views/shops.js'
 import type { Result } from '../result.js'
 
 /** The work of a command for one shop. */

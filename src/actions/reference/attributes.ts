@@ -2,7 +2,7 @@
 import type { Context } from '../../cli/context.js'
 import { isKnownToOffer } from '../../cli/saved-description.js'
 import { publicExtended } from '../../contract/index.js'
-import type { AttributeRecord } from '../../format/views/index.js'
+import type { AttributeRecord } from '../../format/views/reference.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { callExtended } from './extended.js'
 import { type Dated, isCurrent } from './names.js'

@@ -3,7 +3,7 @@ import type { Command } from '@oclif/core/command'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { pairsView } from '../../format/views/index.js'
+import { pairsView } from '../../format/views/reference.js'
 import { keepNames } from './names.js'
 
 export type ReferenceOperation =

@@ -5,7 +5,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { type Item, type ItemShipping, type Output, publicExtended, SHIPPING_OPTIONS } from '../../contract/index.js'
-import type { ShippingRecord } from '../../format/views/index.js'
+import type { ShippingRecord } from '../../format/views/reference.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { ownItems, provenItems } from '../prices/live.js'
 import { askOffered, productsIn, type ShippingProduct } from './extended.js'

@@ -1,7 +1,7 @@
 /** Why an auction must not be put up again: it is up already, was sold since, or was put up often enough. */
 import type { Context } from '../../cli/context.js'
 import { instantOf, type RestartChain } from '../../contract/index.js'
-import type { ItemRecord } from '../../format/views/index.js'
+import type { ItemRecord } from '../../format/views/items.js'
 import { type Hold, held } from '../../holds/index.js'
 import { chainOf, type Relist, restartsOf } from '../../jobs/bulk/index.js'
 import { NO_GUARDS } from '../../pricing/index.js'

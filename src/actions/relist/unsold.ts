@@ -17,7 +17,7 @@ import {
 import { countOf } from '../../contract/numbers.js'
 import { present } from '../../contract/present.js'
 import { SellerError } from '../../errors/index.js'
-import { type ItemRecord, imageLinksOf } from '../../format/views/index.js'
+import { type ItemRecord, imageLinksOf } from '../../format/views/items.js'
 import { type Hold, held } from '../../holds/index.js'
 import type { RelistToSend } from '../../jobs/bulk/index.js'
 import type { ItemRequestInput } from '../../jobs/index.js'

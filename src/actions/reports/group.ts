@@ -1,6 +1,6 @@
 /** From sales to the rows of a report. Pure: no service, no ledger, no clock. */
 import { dateTimeOf } from '../../contract/index.js'
-import { changePercent, type Grouping, type SalesReport, type SalesReportRow, TIMELY } from '../../format/views/index.js'
+import { changePercent, type Grouping, type SalesReport, type SalesReportRow, TIMELY } from '../../format/views/reports.js'
 import type { SoldSale, Span } from '../../jobs/ledger/transactions.js'
 import { addDays, dayOf, instantOfWall, startOfDay, wallOf, weekdayOf, weekOf, yearsLater } from './calendar.js'
 import { type Beside, isPaid, Totals } from './totals.js'

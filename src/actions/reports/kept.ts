@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { counted } from '../../format/output/index.js'
-import type { TransactionRecord } from '../../format/views/index.js'
+import type { TransactionRecord } from '../../format/views/transactions.js'
 import {
   joinSpans,
   type KeptSale,

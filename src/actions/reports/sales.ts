@@ -7,19 +7,17 @@ import { readBooks, readCountries, readRatesAbroad } from '../../contract/books.
 import { readFee } from '../../contract/fees.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { EXIT } from '../../errors/index.js'
+import { type NotRead, notRead } from '../../format/views/not-read.js'
 import {
   dateText,
   fromFirstSale,
   type Grouping,
-  type NotRead,
-  notRead,
   type SalesReport,
-  type ShopEnd,
   salesReportView,
   salesReportWords,
-  shopReportsView,
-  shopReportsWords,
-} from '../../format/views/index.js'
+} from '../../format/views/reports.js'
+import { shopReportsView, shopReportsWords } from '../../format/views/shop-reports.js'
+import type { ShopEnd } from '../../format/views/shops.js'
 import type { ImpersonalOrder, KeptOrders } from '../../jobs/ledger/orders.js'
 import { joinSpans, type KeptSale, type Span } from '../../jobs/ledger/transactions.js'
 import { ItemCosts } from '../../pricing/index.js'

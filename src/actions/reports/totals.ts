@@ -1,7 +1,7 @@
 /** Sums over sales, and what their orders tell beside the amounts: the shipping that buyers paid, and what the payments cost. */
 
 import { type Fee, feeOf } from '../../contract/fees.js'
-import { marginPercent, type SalesTotals } from '../../format/views/index.js'
+import { marginPercent, type SalesTotals } from '../../format/views/reports.js'
 import type { ImpersonalOrder } from '../../jobs/ledger/orders.js'
 import type { KeptSale, SoldSale } from '../../jobs/ledger/transactions.js'
 import { DAY_MS } from '../../system/durations.js'

@@ -1,6 +1,6 @@
 /** Holds in the words of a run: rows, totals and whole plans as results show them. */
 import type { Context } from '../../cli/context.js'
-import type { StoppedShown } from '../../format/views/index.js'
+import type { StoppedShown } from '../../format/views/plans.js'
 import { type AnyHold, type HoldShown, shownHold, shownRow } from '../../holds/index.js'
 import type { Stopped } from '../../pricing/index.js'
 

@@ -1,6 +1,8 @@
 /** Changes of fields as a job takes them, and as a person sees them: a row for each field. */
+
 import type { Context } from '../../cli/context.js'
-import { countOf, type SyncRowShown, syncPlanView } from '../../format/views/index.js'
+import { countOf } from '../../contract/numbers.js'
+import { type SyncRowShown, syncPlanView } from '../../format/views/sync.js'
 import { type Hold, type HoldShown, held } from '../../holds/index.js'
 import { type NewBulkRow, type StoredImage, type UpdateUndoPlan, updateJobRows } from '../../jobs/bulk/index.js'
 import type { UpdatePlan } from '../../pricing/index.js'

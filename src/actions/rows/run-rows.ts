@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { checkOutputFile } from '../../cli/output-file.js'
 import { EXIT, type ExitCode, type SellerError, worseExitCode } from '../../errors/index.js'
-import type { PlanSummaryShown } from '../../format/views/index.js'
+import type { PlanSummaryShown } from '../../format/views/plans.js'
 import type { Hold, HoldShown } from '../../holds/index.js'
 import {
   type BulkKind,

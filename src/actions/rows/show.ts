@@ -1,15 +1,10 @@
 /** Shows a plan; nothing is sent: rows, totals, and why some of them will not be sent. Or its first rows, before the question. */
 
 import type { RowsShown } from '../../cli/shop-parts.js'
+import { countOf } from '../../contract/numbers.js'
 import { type Canvas, type Output, rowsText, thousands, type View } from '../../format/output/index.js'
-import {
-  countOf,
-  type NotRead,
-  type PlanSummaryShown,
-  planSummary,
-  type ReasonShown,
-  reasonLines,
-} from '../../format/views/index.js'
+import type { NotRead } from '../../format/views/not-read.js'
+import { type PlanSummaryShown, planSummary, type ReasonShown, reasonLines } from '../../format/views/plans.js'
 import { type AnyHold, isHeldBy } from '../../holds/index.js'
 import type { NewPart } from '../../jobs/bulk/index.js'
 import type { Words } from '../../messages/index.js'

@@ -8,7 +8,7 @@ import { breaksIn, factsOf, isAccepted } from '../../cli/descriptions/breaks.js'
 import { readDescriptionFile } from '../../cli/saved-description.js'
 import { type NameMap, operationsOf } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import type { DifferenceRecord } from '../../format/views/index.js'
+import type { DifferenceRecord } from '../../format/views/service.js'
 import { compareService, type Description, type Difference, inDocumentNames, knownService } from '../../soap/description/index.js'
 import type { Uses } from './uses.js'
 

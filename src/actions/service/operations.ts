@@ -17,7 +17,7 @@ import {
   type Type,
 } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import type { FieldRecord, OperationRecord, OperationShown } from '../../format/views/index.js'
+import type { FieldRecord, OperationRecord, OperationShown } from '../../format/views/service.js'
 import { run, say, textOf } from '../../messages/index.js'
 import { shapeOf } from '../../soap/description/index.js'
 import { dayOf, noteAge, readSaved } from './saved.js'

@@ -2,8 +2,9 @@
 
 import type { Context } from '../../cli/context.js'
 import { instantOf, minuteOf } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
-import { countOf, type ShopChangeShown } from '../../format/views/index.js'
+import type { ShopChangeShown } from '../../format/views/price-history.js'
 import { ABSENT, changesSince, lastPrices, type ShopChange } from '../../jobs/history/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'

@@ -6,18 +6,11 @@
 import type { Context } from '../../cli/context.js'
 import { toSellerError } from '../../cli/translate.js'
 import { instantOf } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../errors/index.js'
-import {
-  askedItemColumns,
-  countOf,
-  type ItemPlanRowShown,
-  type ItemRecord,
-  itemsView,
-  removalPlanView,
-  requestsView,
-  shareWords,
-  togetherWords,
-} from '../../format/views/index.js'
+import { askedItemColumns, type ItemRecord, itemsView, togetherWords } from '../../format/views/items.js'
+import { type ItemPlanRowShown, removalPlanView, shareWords } from '../../format/views/plans.js'
+import { requestsView } from '../../format/views/requests.js'
 import { type Hold, held } from '../../holds/index.js'
 import type { RequestRow } from '../../jobs/index.js'
 import { blank, joined, run, say } from '../../messages/index.js'

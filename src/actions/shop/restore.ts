@@ -3,9 +3,10 @@
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
 import { valueSetOf } from '../../contract/jobs.js'
+import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { swedishTime } from '../../format/output/index.js'
-import { countOf, type SyncRowShown, syncPlanView } from '../../format/views/index.js'
+import { type SyncRowShown, syncPlanView } from '../../format/views/sync.js'
 import {
   fieldsAt,
   itemsPerCall,

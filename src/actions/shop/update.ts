@@ -8,7 +8,7 @@ import { InputFaults } from '../../cli/input-faults.js'
 import { requireOffered } from '../../cli/saved-description.js'
 import { checkInput, type InputFault, MAX_SHOP_ITEM_IMAGES, operations, ShopItemData } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
-import type { SyncRowShown } from '../../format/views/index.js'
+import type { SyncRowShown } from '../../format/views/sync.js'
 import { storedImages, storedWithin } from '../../jobs/bulk/index.js'
 import { ownHelp, run, say } from '../../messages/index.js'
 import {

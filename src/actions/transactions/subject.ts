@@ -3,14 +3,8 @@
 import type { Context } from '../../cli/context.js'
 import { instantOf } from '../../contract/index.js'
 import type { Output, View } from '../../format/output/index.js'
-import {
-  type OrderRecord,
-  orderLine,
-  ordersView,
-  saleLine,
-  type TransactionRecord,
-  transactionsView,
-} from '../../format/views/index.js'
+import { type OrderRecord, orderLine, ordersView } from '../../format/views/orders.js'
+import { saleLine, type TransactionRecord, transactionsView } from '../../format/views/transactions.js'
 import type { WatchedSale } from '../../jobs/ledger/sale-watches.js'
 import { type Command, run } from '../../messages/index.js'
 import { keptOrders, readChanged, withStates } from '../orders/kept.js'

@@ -1,7 +1,7 @@
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
 import { SellerError } from '../../errors/index.js'
-import { accountView } from '../../format/views/index.js'
+import { accountView } from '../../format/views/shop.js'
 import { run, say } from '../../messages/index.js'
 
 export default class AccountShow extends SellerCommand<typeof AccountShow> {

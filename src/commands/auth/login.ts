@@ -7,7 +7,7 @@ import { callBudget } from '../../cli/call-limits.js'
 import { acceptPortFlag } from '../../cli/flags.js'
 import { maskSetting, SETTING_NAMES, SETTINGS, type SettingName } from '../../cli/settings.js'
 import { present } from '../../contract/present.js'
-import { type SettingShown, settingsView } from '../../format/views/index.js'
+import { type SettingShown, settingsView } from '../../format/views/auth.js'
 import { blank, run, say } from '../../messages/index.js'
 
 /** One for each setting that is no secret. */

@@ -4,7 +4,7 @@ import { SANDBOX } from '../../cli/profiles.js'
 import { maskSetting, SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
 import { readableBy, readStored, settingsPath } from '../../cli/settings-file.js'
 import { tokenEnd } from '../../cli/token-end.js'
-import { profilesView, type SettingShown, settingsView } from '../../format/views/index.js'
+import { profilesView, type SettingShown, settingsView } from '../../format/views/auth.js'
 import { say } from '../../messages/index.js'
 
 export default class AuthStatus extends SellerCommand<typeof AuthStatus> {

@@ -3,7 +3,7 @@ import { fetchToken } from '../../actions/auth/token.js'
 import { readStdin } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
 import { acceptPortFlag, callTimeoutFlag, idFlag } from '../../cli/flags.js'
-import { tokenView } from '../../format/views/index.js'
+import { tokenView } from '../../format/views/auth.js'
 import { run, say } from '../../messages/index.js'
 
 export default class AuthToken extends SellerCommand<typeof AuthToken> {

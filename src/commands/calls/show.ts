@@ -6,7 +6,7 @@ import { intFlag, wholeFlag } from '../../cli/flags.js'
 import { notLoggedIn } from '../../cli/profiles.js'
 import { DEFAULT_CALL_QUOTA } from '../../contract/limits.js'
 import { columnKeys } from '../../format/output/index.js'
-import { callsView, callUsageView } from '../../format/views/index.js'
+import { callsView, callUsageView } from '../../format/views/calls.js'
 
 export default class CallsShow extends SellerCommand<typeof CallsShow> {
   static override summary = 'Show the calls of the last 24 hours and what is left of the budget.'

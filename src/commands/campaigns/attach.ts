@@ -1,6 +1,6 @@
 import { SellerCommand } from '../../cli/base.js'
 import { acceptedYesFlag, callTimeoutFlag, idArg, textArg } from '../../cli/flags.js'
-import { attachedView } from '../../format/views/index.js'
+import { attachedView } from '../../format/views/sending.js'
 import { run, say } from '../../messages/index.js'
 
 export default class CampaignsAttach extends SellerCommand<typeof CampaignsAttach> {

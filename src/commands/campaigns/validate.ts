@@ -3,7 +3,7 @@ import { categoryId } from '../../actions/input/ids.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, textArg } from '../../cli/flags.js'
 import { EXIT, SellerError } from '../../errors/index.js'
-import { campaignFaults, campaignView } from '../../format/views/index.js'
+import { campaignFaults, campaignView } from '../../format/views/sending.js'
 
 export default class CampaignsValidate extends SellerCommand<typeof CampaignsValidate> {
   static override summary = 'Check a campaign code.'

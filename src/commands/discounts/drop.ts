@@ -1,7 +1,7 @@
 import { dropPlannedDiscount } from '../../actions/discounts/end.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
-import { discountView } from '../../format/views/index.js'
+import { discountView } from '../../format/views/discounts.js'
 
 export default class DiscountsDrop extends SellerCommand<typeof DiscountsDrop> {
   // The name of version 0.2.

@@ -3,7 +3,7 @@ import { readLimit, rowsWithin } from '../../actions/whole.js'
 import { SellerCommand } from '../../cli/base.js'
 import { intFlag, wholeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { discountsView } from '../../format/views/index.js'
+import { discountsView } from '../../format/views/discounts.js'
 
 export default class DiscountsList extends SellerCommand<typeof DiscountsList> {
   // The name of version 0.2.

@@ -3,7 +3,7 @@ import { heldByFlag } from '../../actions/jobs/flags.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { discountItemsView } from '../../format/views/index.js'
+import { discountItemsView } from '../../format/views/discounts.js'
 
 export default class DiscountsShow extends SellerCommand<typeof DiscountsShow> {
   // The name of version 0.2.

@@ -1,7 +1,7 @@
 import { cancelSession, eidProgress, namedOrLatest } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
 import { acceptedYesFlag, callTimeoutFlag, orderRefFlag } from '../../cli/flags.js'
-import { eidView } from '../../format/views/index.js'
+import { eidView } from '../../format/views/auth.js'
 
 export default class EidCancel extends SellerCommand<typeof EidCancel> {
   static override summary = 'Cancel the electronic-ID verification in progress.'

@@ -2,7 +2,7 @@ import { eidOutcome, eidProgress, namedOrLatest } from '../../actions/eid/sessio
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, orderRefFlag } from '../../cli/flags.js'
 import { EXIT } from '../../errors/index.js'
-import { eidView } from '../../format/views/index.js'
+import { eidView } from '../../format/views/auth.js'
 import { run, say } from '../../messages/index.js'
 
 export default class EidStatus extends SellerCommand<typeof EidStatus> {

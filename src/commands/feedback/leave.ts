@@ -4,7 +4,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { readInt } from '../../cli/values.js'
 import { SellerError } from '../../errors/index.js'
-import { feedbackView } from '../../format/views/index.js'
+import { feedbackView } from '../../format/views/transactions.js'
 
 export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
   static override summary = 'Leave feedback for a transaction, or to the buyer of an order.'

@@ -3,7 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, idFlag, refreshFlag } from '../../cli/flags.js'
 import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { pendingFeedbackView } from '../../format/views/index.js'
+import { pendingFeedbackView } from '../../format/views/transactions.js'
 
 export default class FeedbackPending extends SellerCommand<typeof FeedbackPending> {
   static override summary = 'List the transactions you have not rated yet.'

@@ -3,7 +3,7 @@ import { openAddresses, readItems, requireLinks } from '../../actions/items/show
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { imageLinksOf, imageLinksView } from '../../format/views/index.js'
+import { imageLinksOf, imageLinksView } from '../../format/views/items.js'
 
 export default class ImagesList extends SellerCommand<typeof ImagesList> {
   static override summary = 'List the images of an item.'

@@ -3,7 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dryRunFlag, idArg, idleWaitFlag, yesFlag } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
 import { columnKeys } from '../../format/output/index.js'
-import { endedView } from '../../format/views/index.js'
+import { endedView } from '../../format/views/items.js'
 
 export default class ItemsEnd extends SellerCommand<typeof ItemsEnd> {
   static override summary = 'End items without bids at once.'

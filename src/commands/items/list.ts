@@ -6,7 +6,7 @@ import { memberId } from '../../actions/reference/members.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, intFlag, refreshFlag, wholeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { itemsView } from '../../format/views/index.js'
+import { itemsView } from '../../format/views/items.js'
 
 export default class ItemsList extends SellerCommand<typeof ItemsList> {
   static override summary = 'List your items, or those of another seller.'

@@ -8,7 +8,7 @@ import { relistItems } from '../../actions/relist/relist.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, dryRunFlag, durationFlag, forceFlag, idArg, intFlag, kronorFlag, startTimeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { relistPlanView } from '../../format/views/index.js'
+import { relistPlanView } from '../../format/views/sending.js'
 
 const { set, add, 'end-with': endWith, floor, ceiling } = ruleFlags([])
 

@@ -3,7 +3,7 @@ import { browseItems, showItems } from '../../actions/items/show.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { itemView } from '../../format/views/index.js'
+import { itemView } from '../../format/views/items.js'
 
 export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
   static override summary = 'Show items in full.'

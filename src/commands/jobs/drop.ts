@@ -1,7 +1,7 @@
 import { confirmAndDrop } from '../../actions/jobs/drop.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, yesFlag } from '../../cli/flags.js'
-import { jobView } from '../../format/views/index.js'
+import { jobView } from '../../format/views/jobs.js'
 
 export default class JobsDrop extends SellerCommand<typeof JobsDrop> {
   static override summary = 'Give up a job. Rows that were not sent are never sent.'

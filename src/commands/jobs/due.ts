@@ -6,7 +6,8 @@ import { eachProfile } from '../../actions/profiles/each.js'
 import { SellerCommand } from '../../cli/base.js'
 import { acceptedYesFlag, dryRunFlag, profilesFlag, waitFlags } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { dueView, shopsView } from '../../format/views/index.js'
+import { dueView } from '../../format/views/discounts.js'
+import { shopsView } from '../../format/views/shops.js'
 
 export default class JobsDue extends SellerCommand<typeof JobsDue> {
   static override summary =

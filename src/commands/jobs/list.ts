@@ -3,7 +3,7 @@ import { listJobs } from '../../actions/jobs/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { intFlag, profilesFlag, wholeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { jobsView } from '../../format/views/index.js'
+import { jobsView } from '../../format/views/jobs.js'
 
 export default class JobsList extends SellerCommand<typeof JobsList> {
   static override summary = 'List jobs, newest first.'

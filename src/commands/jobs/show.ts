@@ -4,7 +4,7 @@ import { oneJob } from '../../actions/jobs/show.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { jobRowsView } from '../../format/views/index.js'
+import { jobRowsView } from '../../format/views/jobs.js'
 
 export default class JobsShow extends SellerCommand<typeof JobsShow> {
   static override summary = 'Show a job with the state of every row or step, and the reason.'

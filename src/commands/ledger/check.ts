@@ -3,7 +3,7 @@ import { checkLedger } from '../../actions/ledger/upkeep.js'
 import { SellerCommand } from '../../cli/base.js'
 import { acceptEmptyLedger } from '../../cli/ledger-mark.js'
 import { EXIT } from '../../errors/index.js'
-import { findingsView } from '../../format/views/index.js'
+import { findingsView } from '../../format/views/ledger.js'
 import { blank, run, say } from '../../messages/index.js'
 
 export default class LedgerCheck extends SellerCommand<typeof LedgerCheck> {

@@ -1,7 +1,7 @@
 import { ageFlag, prune } from '../../actions/ledger/upkeep.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, yesFlag } from '../../cli/flags.js'
-import { pruneView } from '../../format/views/index.js'
+import { pruneView } from '../../format/views/ledger.js'
 
 export default class LedgerPrune extends SellerCommand<typeof LedgerPrune> {
   static override summary = 'Remove old records from the ledger.'

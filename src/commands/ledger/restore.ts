@@ -3,7 +3,7 @@ import { restore } from '../../actions/ledger/restore.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { restoreView } from '../../format/views/index.js'
+import { restoreView } from '../../format/views/ledger.js'
 
 export default class LedgerRestore extends SellerCommand<typeof LedgerRestore> {
   static override summary = 'Make a copy of the ledger the ledger again.'

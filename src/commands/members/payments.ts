@@ -2,7 +2,7 @@ import { memberId } from '../../actions/reference/members.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, textArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { paymentOptionsView } from '../../format/views/index.js'
+import { paymentOptionsView } from '../../format/views/shop.js'
 
 export default class MembersPayments extends SellerCommand<typeof MembersPayments> {
   static override summary = 'List the payment options of a member.'

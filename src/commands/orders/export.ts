@@ -4,7 +4,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, wholeFlag } from '../../cli/flags.js'
 import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { exportView } from '../../format/views/index.js'
+import { exportView } from '../../format/views/orders.js'
 
 export default class OrdersExport extends SellerCommand<typeof OrdersExport> {
   static override summary = 'Export paid orders: rows with VAT, vouchers for the books (SIE 4), or the boxes of the VAT return.'

@@ -3,7 +3,7 @@ import { ageFlag } from '../../actions/ledger/upkeep.js'
 import { forgetBuyers } from '../../actions/orders/forget.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, yesFlag } from '../../cli/flags.js'
-import { forgottenView } from '../../format/views/index.js'
+import { forgottenView } from '../../format/views/orders.js'
 
 export default class OrdersForget extends SellerCommand<typeof OrdersForget> {
   static override summary = 'Forget who the buyers of orders are.'

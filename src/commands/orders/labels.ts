@@ -4,7 +4,7 @@ import { commandFlag } from '../../actions/transactions/flags.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { labelsView } from '../../format/views/index.js'
+import { labelsView } from '../../format/views/orders.js'
 
 export default class OrdersLabels extends SellerCommand<typeof OrdersLabels> {
   static override summary = 'Fetch the freight labels of orders, as PDF files or to a printer.'

@@ -4,7 +4,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, intFlag, wholeFlag } from '../../cli/flags.js'
 import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { ORDER_STATES, ordersView } from '../../format/views/index.js'
+import { ORDER_STATES, ordersView } from '../../format/views/orders.js'
 
 export default class OrdersList extends SellerCommand<typeof OrdersList> {
   static override summary = 'List orders: one for each parcel, with items, shipping, payments and buyer.'

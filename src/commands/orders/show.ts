@@ -3,7 +3,7 @@ import { showOrders } from '../../actions/orders/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { orderView } from '../../format/views/index.js'
+import { orderView } from '../../format/views/orders.js'
 
 export default class OrdersShow extends SellerCommand<typeof OrdersShow> {
   static override summary = 'Show orders in full: what to pack, where to send it, how it was paid.'

@@ -4,7 +4,7 @@ import { orderEvents } from '../../actions/transactions/subject.js'
 import { watch } from '../../actions/transactions/watch.js'
 import { SellerCommand } from '../../cli/base.js'
 import { columnKeys } from '../../format/output/index.js'
-import { ordersView } from '../../format/views/index.js'
+import { ordersView } from '../../format/views/orders.js'
 
 export default class OrdersWatch extends SellerCommand<typeof OrdersWatch> {
   static override summary = 'Print each order once when it is new and once when it is paid, or run a command for it.'

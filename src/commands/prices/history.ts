@@ -2,7 +2,7 @@ import { priceHistory } from '../../actions/prices/history.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, textArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { priceChart, priceHistoryView } from '../../format/views/index.js'
+import { priceChart, priceHistoryView } from '../../format/views/price-history.js'
 
 export default class PricesHistory extends SellerCommand<typeof PricesHistory> {
   static override summary = 'Show how the price of a shop item has moved, and who moved it.'

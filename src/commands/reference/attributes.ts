@@ -5,7 +5,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, textArg } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
 import { columnKeys } from '../../format/output/index.js'
-import { attributesView } from '../../format/views/index.js'
+import { attributesView } from '../../format/views/reference.js'
 
 export default class ReferenceAttributes extends SellerCommand<typeof ReferenceAttributes> {
   static override summary = 'List the attributes that a category wants.'

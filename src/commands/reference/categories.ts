@@ -5,7 +5,7 @@ import { callTimeoutFlag, idFlag, intFlag } from '../../cli/flags.js'
 import type { CategoryValue } from '../../contract/index.js'
 import { SellerError } from '../../errors/index.js'
 import { columnKeys, pruneTree } from '../../format/output/index.js'
-import { categoriesView } from '../../format/views/index.js'
+import { categoriesView } from '../../format/views/reference.js'
 import { blank, run, say } from '../../messages/index.js'
 
 const shape = {

@@ -2,7 +2,7 @@ import { knownShipping } from '../../actions/reference/shipping.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { shippingView } from '../../format/views/index.js'
+import { shippingView } from '../../format/views/reference.js'
 import { run, say } from '../../messages/index.js'
 
 export default class ReferenceShipping extends SellerCommand<typeof ReferenceShipping> {

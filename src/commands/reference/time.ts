@@ -1,7 +1,7 @@
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
 import { instantOf } from '../../contract/index.js'
-import { officialTimeView } from '../../format/views/index.js'
+import { officialTimeView } from '../../format/views/reference.js'
 
 export default class ReferenceTime extends SellerCommand<typeof ReferenceTime> {
   static override summary = "Show the service's clock, and how far this one differs."

@@ -5,7 +5,7 @@ import { dateTimeFlag, intFlag, wholeFlag } from '../../cli/flags.js'
 import { periodFlags } from '../../cli/period-flags.js'
 import { instantOf } from '../../contract/index.js'
 import { columnKeys } from '../../format/output/index.js'
-import { requestsView } from '../../format/views/index.js'
+import { requestsView } from '../../format/views/requests.js'
 
 const STATES = ['sending', 'queued', 'ok', 'retryable', 'failed', 'refused', 'unknown'] as const
 

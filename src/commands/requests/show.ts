@@ -2,7 +2,7 @@ import { unknownWords } from '../../actions/requests/waiting.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { SellerError } from '../../errors/index.js'
-import { requestView } from '../../format/views/index.js'
+import { requestView } from '../../format/views/requests.js'
 
 export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
   static override summary = 'Show one queued request.'

@@ -4,7 +4,7 @@ import { listResult } from '../../actions/result.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, timeoutFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { requestsView } from '../../format/views/index.js'
+import { requestsView } from '../../format/views/requests.js'
 
 export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
   static override summary = 'Wait for queued requests: those named, or all that are pending.'

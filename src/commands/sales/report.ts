@@ -7,7 +7,8 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, forceFlag, intFlag, profilesFlag } from '../../cli/flags.js'
 import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { GROUPINGS, salesReportColumns, shopReportsView } from '../../format/views/index.js'
+import { GROUPINGS, salesReportColumns } from '../../format/views/reports.js'
+import { shopReportsView } from '../../format/views/shop-reports.js'
 
 export default class SalesReport extends SellerCommand<typeof SalesReport> {
   static override summary = 'Report what you sold, by day, item, buyer and more.'

@@ -3,7 +3,7 @@ import { scheduleOf, scheduleText, TIMERS, type Timer, timerHere } from '../../a
 import { noteSchedule } from '../../actions/discounts/timer.js'
 import { SellerCommand } from '../../cli/base.js'
 import { profilesFlag, textArg } from '../../cli/flags.js'
-import { scheduleView } from '../../format/views/index.js'
+import { scheduleView } from '../../format/views/discounts.js'
 
 export default class ScheduleShow extends SellerCommand<typeof ScheduleShow> {
   static override summary = 'Print what lets the timer of this system run jobs:due every minute, or ledger:backup every night.'

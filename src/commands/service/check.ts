@@ -7,8 +7,9 @@ import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
 import { yesFlag } from '../../cli/flags.js'
 import { dialectOf, readDescriptionFile } from '../../cli/saved-description.js'
+import { countOf } from '../../contract/numbers.js'
 import { EXIT } from '../../errors/index.js'
-import { countOf, type DifferenceRecord, differencesText, differencesView } from '../../format/views/index.js'
+import { type DifferenceRecord, differencesText, differencesView } from '../../format/views/service.js'
 import { run, say } from '../../messages/index.js'
 
 export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {

@@ -10,7 +10,7 @@ import { filesOf } from '../../actions/service/sources.js'
 import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
 import { columnKeys } from '../../format/output/index.js'
-import { operationsView } from '../../format/views/index.js'
+import { operationsView } from '../../format/views/service.js'
 
 export default class ServiceOperations extends SellerCommand<typeof ServiceOperations> {
   static override summary = 'List the operations of the service.'

@@ -3,7 +3,7 @@ import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
 import { textArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { operationView } from '../../format/views/index.js'
+import { operationView } from '../../format/views/service.js'
 
 export default class ServiceShow extends SellerCommand<typeof ServiceShow> {
   static override summary = 'Show an operation of the service: its parameters, its result, and a call of it.'

@@ -4,7 +4,7 @@ import { storeOrListCosts } from '../../actions/shop/costs.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, textArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { costsView } from '../../format/views/index.js'
+import { costsView } from '../../format/views/price-history.js'
 
 export default class ShopCosts extends SellerCommand<typeof ShopCosts> {
   static override summary = 'Store what shop items cost, or list it: for margins, and for the guard over them.'

@@ -3,7 +3,7 @@ import { diffSummary, shopDiff } from '../../actions/shop/diff.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { shopDiffView } from '../../format/views/index.js'
+import { shopDiffView } from '../../format/views/price-history.js'
 
 export default class ShopDiff extends SellerCommand<typeof ShopDiff> {
   static override summary = 'Show what changed in the shop since a date: prices, and items that came or left.'

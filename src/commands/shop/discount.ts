@@ -8,7 +8,8 @@ import { eachProfile } from '../../actions/profiles/each.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, dryRunFlag, endFlag, profilesFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { discountItemsView, shopsView } from '../../format/views/index.js'
+import { discountItemsView } from '../../format/views/discounts.js'
+import { shopsView } from '../../format/views/shops.js'
 
 export default class ShopDiscount extends SellerCommand<typeof ShopDiscount> {
   // The name of version 0.2.

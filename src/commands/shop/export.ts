@@ -2,7 +2,7 @@ import { exportShop } from '../../actions/shop/export.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { catalogueView } from '../../format/views/index.js'
+import { catalogueView } from '../../format/views/catalogue.js'
 
 export default class ShopExport extends SellerCommand<typeof ShopExport> {
   static override summary = 'Write the shop as a catalogue, to edit and to give to shop:sync.'

@@ -6,7 +6,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, forceFlag, idArg, waitFlags } from '../../cli/flags.js'
 import { SellerError } from '../../errors/index.js'
 import { columnKeys } from '../../format/output/index.js'
-import { requestsView } from '../../format/views/index.js'
+import { requestsView } from '../../format/views/requests.js'
 
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 

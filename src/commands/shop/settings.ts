@@ -8,7 +8,7 @@ import { callTimeoutFlag, dateTimeFlag, dryRunFlag, endFlag, forceFlag, yesFlag 
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { requireOffered } from '../../cli/saved-description.js'
 import { EXIT, SellerError } from '../../errors/index.js'
-import { type ShopSettingsRecord, shopSettingsView } from '../../format/views/index.js'
+import { type ShopSettingsRecord, shopSettingsView } from '../../format/views/shop.js'
 
 const EXTENSIONS = { Gif: ['.gif'], Jpeg: ['.jpg', '.jpeg'], Png: ['.png'] } as const
 

@@ -7,7 +7,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, forceFlag } from '../../cli/flags.js'
 import { present } from '../../contract/present.js'
 import { columnKeys } from '../../format/output/index.js'
-import { syncPlanView, syncRunView } from '../../format/views/index.js'
+import { syncPlanView, syncRunView } from '../../format/views/sync.js'
 
 const { verify: _verify, ...run } = runFlags
 

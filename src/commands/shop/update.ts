@@ -7,7 +7,8 @@ import { updateShop } from '../../actions/shop/update.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, forceFlag, idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { jobRunView, syncPlanView } from '../../format/views/index.js'
+import { jobRunView } from '../../format/views/jobs.js'
+import { syncPlanView } from '../../format/views/sync.js'
 
 const {
   price: _price,

@@ -4,7 +4,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, idFlag, intFlag, refreshFlag, wholeFlag } from '../../cli/flags.js'
 import { periodFlags } from '../../cli/period-flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { transactionsView } from '../../format/views/index.js'
+import { transactionsView } from '../../format/views/transactions.js'
 
 const FILTERS = { new: 'New', 'new-and-updated': 'NewAndUpdated' } as const
 

@@ -4,7 +4,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { acceptedYesFlag, callTimeoutFlag, idArg, idleWaitFlag } from '../../cli/flags.js'
 import { requireOffered } from '../../cli/saved-description.js'
 import { columnKeys } from '../../format/output/index.js'
-import { markedView } from '../../format/views/index.js'
+import { markedView } from '../../format/views/transactions.js'
 
 const mark = (summary: string, aliases: string[] = []) =>
   Flags.boolean({ allowNo: true, aliases, summary: `${summary} --no-… takes the mark away.` })

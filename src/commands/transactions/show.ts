@@ -2,7 +2,7 @@ import { showSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { transactionView } from '../../format/views/index.js'
+import { transactionView } from '../../format/views/transactions.js'
 
 export default class TransactionsShow extends SellerCommand<typeof TransactionsShow> {
   static override summary = 'Show sales in full, with the address of the buyer.'

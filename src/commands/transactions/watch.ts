@@ -3,7 +3,7 @@ import { SALES } from '../../actions/transactions/subject.js'
 import { watch } from '../../actions/transactions/watch.js'
 import { SellerCommand } from '../../cli/base.js'
 import { columnKeys } from '../../format/output/index.js'
-import { transactionsView } from '../../format/views/index.js'
+import { transactionsView } from '../../format/views/transactions.js'
 
 export default class TransactionsWatch extends SellerCommand<typeof TransactionsWatch> {
   static override summary = 'Print each new sale once, or run a command for it.'

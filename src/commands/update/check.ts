@@ -3,7 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { readUpdate, releaseAddress } from '../../cli/update.js'
 import { SellerError } from '../../errors/index.js'
 import { columnKeys } from '../../format/output/index.js'
-import { updateView } from '../../format/views/index.js'
+import { updateView } from '../../format/views/tool.js'
 
 export default class UpdateCheck extends SellerCommand<typeof UpdateCheck> {
   static override summary = 'Say whether a newer version is there. Downloads nothing.'

@@ -1,6 +1,7 @@
 /** A plan of prices as a page. */
+import { countOf } from '../../contract/numbers.js'
 import { kronor, signed, thousands } from '../output/values.js'
-import { countOf, type HistogramBarShown, type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/plans.js'
+import { type HistogramBarShown, type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/plans.js'
 import { changePercent, percentText, signedPercent } from '../views/reports.js'
 import { type Chart, type MadeColumn, type Page, type PageRow, type Tile, toneOf } from './page.js'
 

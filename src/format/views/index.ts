@@ -1,4 +1,4 @@
-/** One view per kind of result. */
+/** All views, for the schemas and the tests. A command imports the file of what it shows: an index brings all that it names. */
 export * from './auth.js'
 export * from './books.js'
 export * from './calls.js'

@@ -140,8 +140,6 @@ function percentOf(old: number, now: number): string {
   return signedPercent(changePercent(now, old)) || 'no price before'
 }
 
-export { countOf } from '../../contract/numbers.js'
-
 /** Lines of `1001  499 kr to 749 kr  +50.1 %`, without rows whose old price is not known. Empty if nothing changes. */
 export function largestMoves(rows: readonly PlanRowShown[], { paint, unit }: Canvas): string {
   const cells = rows.flatMap(({ Id, Title, OldPrice, NewPrice, Percent }) => {

@@ -54,11 +54,12 @@ const remade = (table: 'orders' | 'order_people'): string => {
   INSERT INTO ${table} SELECT * FROM older_rows;
   DROP TABLE older_rows;`
 }
-const REMADE = remade('order_people')
 
 /** Removes the people of orders that were last changed before an instant, so that nothing is left in the file; for one transaction. */
 export function removalOfPeople(before: number): Write[] {
-  const writes = REMADE.split(';').map((sql): Write => [sql.trim()])
+  const writes = remade('order_people')
+    .split(';')
+    .map((sql): Write => [sql.trim()])
   return [[ERASING], ['DELETE FROM order_people WHERE at < ?', before], ...writes.filter(([sql]) => sql !== '')]
 }
 
@@ -85,7 +86,7 @@ function erase(store: Store, where: string, values: readonly SqlValue[], also?: 
   }
   let changed: number
   try {
-    changed = store.transaction(removal(() => store.exec(REMADE)))
+    changed = store.transaction(removal(() => store.exec(remade('order_people'))))
   } catch (error) {
     if (!isFull(error)) throw error
     // Rows can be overwritten where they are, which makes room for the rest. The table is made again once the disk has more of it.
@@ -106,7 +107,7 @@ function finishErasing(store: Store): void {
   try {
     store.exec(ERASING)
     store.transaction(() => {
-      store.exec(REMADE)
+      store.exec(remade('order_people'))
       store.run('DELETE FROM signs WHERE profile = ? AND name = ?', UNMADE.profile, UNMADE.name)
     })
     store.foldLog()

@@ -1,7 +1,7 @@
 /** An ended auction, and the request that puts it up again. */
 import { expect } from 'chai'
 import { isPartial, requestOf, whyIncomplete, whyNotUnsold } from '../../../src/actions/relist/unsold.js'
-import type { ItemRecord } from '../../../src/format/views/index.js'
+import type { ItemRecord } from '../../../src/format/views/items.js'
 import { said } from '../../said.js'
 
 const option = { ShippingOptionId: null, Cost: 59, ShippingProviderId: 3 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { COMPARISONS, previousSpan } from '../../../src/actions/reports/group.js'
-import { GROUPINGS, type Grouping } from '../../../src/format/views/index.js'
+import { GROUPINGS, type Grouping } from '../../../src/format/views/reports.js'
 import type { KeptSale } from '../../../src/jobs/ledger/transactions.js'
 import { groupSales } from './grouped.js'
 

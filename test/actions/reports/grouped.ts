@@ -1,6 +1,6 @@
 /** The report of sales that are in a list. */
 import { type ReportInput, SalesGroups } from '../../../src/actions/reports/group.js'
-import type { SalesReport, SalesReportRow } from '../../../src/format/views/index.js'
+import type { SalesReport, SalesReportRow } from '../../../src/format/views/reports.js'
 import type { KeptSale, SoldItem } from '../../../src/jobs/ledger/transactions.js'
 
 interface Given extends Omit<ReportInput, 'salesOf' | 'startOf' | 'chargesOf'> {

@@ -2,13 +2,8 @@
 
 import type { Context } from '../../../cli/context.js'
 import { valueSetOf } from '../../../contract/jobs.js'
-import {
-  type ByHandShown,
-  comparedWords,
-  countOf,
-  type SyncRowShown,
-  type SyncSummaryShown,
-} from '../../../format/views/index.js'
+import { countOf } from '../../../contract/numbers.js'
+import { type ByHandShown, comparedWords, type SyncRowShown, type SyncSummaryShown } from '../../../format/views/sync.js'
 import { wordsOf } from '../../../holds/index.js'
 import { type NewBulkRow, priceJobRows, updateJobRows, valueJobRows } from '../../../jobs/bulk/index.js'
 import type { LiveItem, RowPlan, Stopped, ValuePlan } from '../../../pricing/index.js'

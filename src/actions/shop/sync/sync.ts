@@ -1,16 +1,11 @@
 /** shop:sync: makes the shop like a catalogue. */
+
 import type { Context } from '../../../cli/context.js'
+import { countOf } from '../../../contract/numbers.js'
 import { SellerError } from '../../../errors/index.js'
 import { kronor } from '../../../format/output/index.js'
-import {
-  countOf,
-  fromTo,
-  type SyncRowShown,
-  type SyncSummaryShown,
-  shareWords,
-  syncPlanView,
-  syncSummary,
-} from '../../../format/views/index.js'
+import { fromTo, shareWords } from '../../../format/views/plans.js'
+import { type SyncRowShown, type SyncSummaryShown, syncPlanView, syncSummary } from '../../../format/views/sync.js'
 import { sentenceOf } from '../../../holds/index.js'
 import { supersede } from '../../../jobs/bulk/index.js'
 import { JobsError } from '../../../jobs/index.js'

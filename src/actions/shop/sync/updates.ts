@@ -1,6 +1,7 @@
 /** Changes of fields of live items: what the list leaves out is read item by item, and the guards judge the rest. */
+
 import type { Context } from '../../../cli/context.js'
-import { countOf } from '../../../format/views/index.js'
+import { countOf } from '../../../contract/numbers.js'
 import { queuedUpdates } from '../../../jobs/bulk/index.js'
 import {
   type CatalogueMatch,
