@@ -1,7 +1,10 @@
 /** Kind of number in a cell, by the format that shows it: 0.25 may be a quarter, 25 %, or six in the morning (ECMA-376 part 1, 18.8.30 and 18.8.31). */
 
-/** `unit`: what the number counts, if not kronor or pieces: a currency. Plain numbers have no format. */
-export type NumberFormat = { readonly kind: 'date' | 'time' | 'percent' } | { readonly kind: 'currency'; readonly unit: string }
+/** Format of a number that is not plain. `unit`: the currency; `length`: the digits of an article number, `000451`. */
+export type NumberFormat =
+  | { readonly kind: 'date' | 'time' | 'percent' }
+  | { readonly kind: 'currency'; readonly unit: string }
+  | { readonly kind: 'digits'; readonly length: number }
 
 /**
  * The formats that every program knows by number; 27 to 36 and 50 to 58 are of East Asia. Currencies by number are those of the
@@ -35,6 +38,8 @@ export function formatOf(id: number, code: string | undefined): NumberFormat | u
   const section = code.replace(/;.*/s, '')
   const unit = currencyOf(section)
   if (unit !== undefined) return { kind: 'currency', unit }
+  // A single 0 is the format of plain whole numbers.
+  if (/^0{2,}$/.test(section.trim())) return { kind: 'digits', length: section.trim().length }
   // `yyyy-mm-dd hh:mm`, and not `#,##0 "kr per day"`.
   const signs = section.replace(/"[^"]*"|\\.|_.|\*./g, '')
   const letters = signs.replace(/\[[^\]]*\]/g, '')
@@ -56,11 +61,12 @@ function currencyOf(code: string): string | undefined {
 }
 
 /**
- * The number as it is shown, so that no reader takes it for kronor, pieces or an id: `25 %`, `499 €`, `06:00:00`.
+ * The number as it is shown, so that no reader takes it for kronor, pieces or an id: `25 %`, `499 €`, `06:00:00`, `000451`.
  * @param plain the number as text
  */
 export function shownAs(number: number, plain: string, format: Exclude<NumberFormat, { kind: 'date' }>): string {
   if (format.kind === 'percent') return `${Number((number * 100).toPrecision(12))} %`
+  if (format.kind === 'digits') return /^\d+$/.test(plain) ? plain.padStart(format.length, '0') : plain
   if (format.kind === 'currency') return `${plain} ${format.unit}`
   const seconds = Math.round(number * 86_400)
   const part = (value: number) => String(Math.floor(value)).padStart(2, '0')
