@@ -160,6 +160,45 @@ describe('the quota that machines share', () => {
       expect(Number(left.slice(1))).to.be.within(DAY, DAY + 2 * MINUTE)
     })
 
+    it('takes old calls out by the thousand, and all of them before it refuses or shows a count', async () => {
+      const [keys, yesterday] = [`seller:quota:{${appId}}`, Math.floor((NOON - DAY) / MINUTE) - 10]
+      const add = [
+        "for n = 1, 2500 do local one = ARGV[1] .. ' p' .. n .. ':1'",
+        "redis.call('ZADD', KEYS[1], ARGV[1], one) redis.call('HSET', KEYS[2], one, 1, 'of p' .. n .. ':1', 1) end",
+        "return redis.call('HINCRBY', KEYS[2], 'all', 2500)",
+      ].join(' ')
+      const seed = `EVAL "${add}" 2 ${keys}:buckets ${keys}:counts ${yesterday}`
+      const kept = async () => Number((await server().say(`ZCARD ${keys}:buckets`))[0]?.slice(1))
+      const { take, quota } = machine({ budget: 9000 })
+      await take()
+      await server().say(seed)
+      await take()
+      expect(await kept()).to.equal(1501)
+      expect((await quota.usage()).used).to.equal(2)
+      expect(await kept()).to.equal(1)
+      await server().say(seed)
+      const narrow = machine({ budget: 3 })
+      await narrow.take()
+      expect(await kept()).to.equal(1)
+      await refused(() => narrow.take())
+      expect(await server().say(`HLEN ${keys}:counts`)).to.deep.equal([':3'])
+    })
+
+    it('says when the calls of a share are free, past many minutes of others', async () => {
+      const share = { percent: 5, reserved: 0, holders: [] }
+      const [own, other] = [machine({ budget: 80, share }, 'own'), machine({ budget: 80 }, 'other')]
+      await own.take()
+      const began = now
+      for (let at = 0; at < 5; at++) {
+        now += 3 * HOUR
+        await other.take()
+      }
+      await own.take(3)
+      const leaves = (taken: number) => own.clock.time + (taken - now) + DAY + 30_000 - 1
+      expect((await refused(() => own.take())).freeAt).to.equal(leaves(began))
+      expect((await refused(() => own.take(3))).freeAt).to.equal(leaves(now))
+    })
+
     it('holds shares across machines, and lets profiles without one take only the rest', async () => {
       const share = (percent: number) => ({ budget: 10, share: { percent, reserved: 0, holders: [] } })
       const a = machine(share(30), 'a')

@@ -36,20 +36,7 @@ ${CLOCK}
 local bucket = string.format('%d', math.floor(now / width))
 
 local function count(field) return tonumber(redis.call('HGET', counts, field) or '0') end
-local function lower(field, by)
-  if redis.call('HINCRBY', counts, field, -by) <= 0 then redis.call('HDEL', counts, field) end
-end
 local function ownerOf(member) return string.match(member, '^%d+ (.*)$') end
-
-if redis.call('EXISTS', buckets) == 0 then redis.call('DEL', counts) end
-local gone = math.floor((now - window + 1) / width) - 1
-for _, member in ipairs(redis.call('ZRANGEBYSCORE', buckets, '-inf', gone)) do
-  local old = count(member)
-  lower('all', old)
-  lower('of ' .. ownerOf(member), old)
-  redis.call('HDEL', counts, member)
-end
-redis.call('ZREMRANGEBYSCORE', buckets, '-inf', gone)
 
 local KEEP = 8 * 86400000
 local function note(who, size)
@@ -72,34 +59,77 @@ if redis.call('EXISTS', shares) == 1 then redis.call('PEXPIRE', shares, KEEP) en
 local allowed = -1
 if share > 0 then allowed = math.max(1, math.floor(budget * share / 10000))
 elseif total > 0 then allowed = math.floor(budget * math.max(0, 10000 - total) / 10000) end
-local used, ofShare = count('all'), count('of ' .. owner)
 
--- How long until so many calls of a limit have left the window. Nil for whose counts every owner's.
-local function waitFor(calls, whose)
+local gone = math.floor((now - window + 1) / width) - 1
+if redis.call('ZCOUNT', buckets, '(' .. string.format('%d', gone), '+inf') == 0 then redis.call('UNLINK', buckets, counts) end
+
+-- Takes old buckets out of the counts, a thousand at most. Returns whether there may be more.
+local function removeSome()
+  local members = redis.call('ZRANGEBYSCORE', buckets, '-inf', gone, 'LIMIT', 0, 1000)
+  if #members == 0 then return false end
+  local sums = {}
+  for at, old in ipairs(redis.call('HMGET', counts, unpack(members))) do
+    local field, calls = 'of ' .. ownerOf(members[at]), tonumber(old or '0')
+    sums[field] = (sums[field] or 0) + calls
+    sums.all = (sums.all or 0) + calls
+  end
+  for field, sum in pairs(sums) do
+    if redis.call('HINCRBY', counts, field, -sum) <= 0 then redis.call('HDEL', counts, field) end
+  end
+  redis.call('HDEL', counts, unpack(members))
+  redis.call('ZREM', buckets, unpack(members))
+  return #members == 1000
+end
+
+-- A take adds one bucket and removes up to a thousand, so old ones do not pile up. More only where they would refuse it, or are shown.
+local used, ofShare
+repeat
+  local more = removeSome()
+  used, ofShare = count('all'), count('of ' .. owner)
+until not more or (n > 0 and used + n <= budget and (allowed < 0 or ofShare + n <= allowed))
+
+-- How long until the calls of a minute have left the window.
+local function leaves(minute) return math.max(1, (minute + 1) * width - 1 + window - now) end
+
+-- How long until so many calls of all have left.
+local function waitForAll(calls)
   local freed = 0
   for from = 0, redis.call('ZCARD', buckets) - 1, 500 do
-    for _, member in ipairs(redis.call('ZRANGE', buckets, from, from + 499)) do
-      if whose == nil or ownerOf(member) == whose then
-        freed = freed + count(member)
-        if freed >= calls then
-          return math.max(1, (tonumber(string.match(member, '^%d+')) + 1) * width - 1 + window - now)
-        end
-      end
+    local members = redis.call('ZRANGE', buckets, from, from + 499)
+    for at, n in ipairs(redis.call('HMGET', counts, unpack(members))) do
+      freed = freed + tonumber(n or '0')
+      if freed >= calls then return leaves(tonumber(string.match(members[at], '^%d+'))) end
+    end
+  end
+  return -1
+end
+
+-- How long until so many calls of the owner have left: its minutes are asked for by name, whatever the others did.
+local function waitForOwn(calls)
+  local newest = redis.call('ZRANGE', buckets, -1, -1)[1]
+  local last = newest and tonumber(string.match(newest, '^%d+')) or gone
+  local freed = 0
+  for from = gone + 1, last, 500 do
+    local fields = {}
+    for minute = from, math.min(from + 499, last) do fields[#fields + 1] = string.format('%d ', minute) .. owner end
+    for at, n in ipairs(redis.call('HMGET', counts, unpack(fields))) do
+      freed = freed + tonumber(n or '0')
+      if freed >= calls then return leaves(from + at - 1) end
     end
   end
   return -1
 end
 
 if used + n > budget then
-  return {0, 'budget', used, allowed, ofShare, n > budget and -1 or waitFor(used + n - budget), bucket, total, -1}
+  return {0, 'budget', used, allowed, ofShare, n > budget and -1 or waitForAll(used + n - budget), bucket, total, -1}
 end
 if allowed >= 0 and ofShare + n > allowed then
-  return {0, 'share', used, allowed, ofShare, n > allowed and -1 or waitFor(ofShare + n - allowed, owner), bucket, total, -1}
+  return {0, 'share', used, allowed, ofShare, n > allowed and -1 or waitForOwn(ofShare + n - allowed), bucket, total, -1}
 end
 if n == 0 then
-  local nearer = nil
-  if allowed >= 0 and allowed - ofShare < budget - used then nearer = owner end
-  return {1, '', used, allowed, ofShare, 0, bucket, total, waitFor(1, nearer)}
+  local wait = waitForAll
+  if allowed >= 0 and allowed - ofShare < budget - used then wait = waitForOwn end
+  return {1, '', used, allowed, ofShare, 0, bucket, total, wait(1)}
 end
 local member = bucket .. ' ' .. owner
 redis.call('ZADD', buckets, bucket, member)
