@@ -257,6 +257,25 @@ describe('shop:sync', function () {
     }
   })
 
+  it('exports normal prices during a discount, so that a sync after its end changes none', async () => {
+    await open([100, 200, 300])
+    const discount = ['Rea', `${ids[0]}=80`, `${ids[1]}=150`, '--from', 'now', '--until', '+2h', '--yes']
+    await home.done('shop:discount', ...discount)
+    await home.done('jobs:due', '--wait')
+    // Another price than the discount's: somebody else has set it, and nobody knows a better one.
+    const store = openStore(join(home.dir, 'server.db'), 'process')
+    store.exec(`UPDATE items SET price = 140 WHERE id = ${ids[1]}`)
+    store.close()
+    expect(await pricesOf(home, ids)).to.deep.equal([80, 140, 300])
+    const exported = await home.done('shop:export', '--output', 'csv')
+    expect(exported.stderr).to.equal('1 item is in a discount: its row has the normal price.\n')
+    const file = await home.file('during.csv', exported.stdout)
+    const ended = await home.seller('discounts:end', '1', '--yes', '--wait')
+    expect([ended.code, await pricesOf(home, ids)]).to.deep.equal([EXIT.held, [100, 140, 300]])
+    const run = await home.seller('shop:sync', '--file', file, '--json')
+    expect([run.code, run.json().JobId, run.json().Unchanged], run.stderr).to.deep.equal([EXIT.ok, null, 3])
+  })
+
   it('sends nothing where a guard over all prices stops the file', async () => {
     await open(Array.from({ length: 30 }, (_, at) => 100 + at * 10))
     // The prices of the row above: a sorted column beside an unsorted one.

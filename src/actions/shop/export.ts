@@ -6,9 +6,11 @@ import { type Item, type Output, SHIPPING_OPTIONS } from '../../contract/index.j
 import { countOf } from '../../contract/numbers.js'
 import { SellerError } from '../../errors/index.js'
 import { type CatalogueCells, type CatalogueRowShown, catalogueView, catalogueViewOf } from '../../format/views/catalogue.js'
+import { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { foundIds, idsOf } from '../input/ids.js'
 import { writeShipping } from '../input/shipping.js'
+import { shopOf } from '../own.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import { type LoadedNames, namesOf } from '../reference/names.js'
 import { listResult, type Result } from '../result.js'
@@ -28,27 +30,40 @@ const ALSO = [
 
 type ExportedItem = LiveItem & Partial<Pick<Output<typeof Item>, (typeof ALSO)[number]>>
 
-/** A row for each shop item with an own reference, which is written while the live list is read. @throws what the client throws */
+/**
+ * A row for each shop item with an own reference, which is written while the live list is read. An item in a discount has its normal price: a file
+ * that is edited and synced after the discount's end would make the discount price the normal one.
+ * @throws what the client throws
+ */
 export async function exportShop(ctx: Context): Promise<Result> {
   const client = await ctx.client()
   const names = namesOf(ctx, client, ['payments', 'shipping', 'shippingTypes'])
   const named = ['PaymentOptionIds', 'ShippingOptions'].some((column) => ctx.output.shows(catalogueView, column))
   if (named) await names.load()
   const words = named ? cellWords(ctx, names) : undefined
-  const live = liveItems(ctx, client, { ...SHOP, also: ['RemainingQuantity', ...ALSO] }) as AsyncIterable<ExportedItem>
-  let nameless = 0
+  const during = PricesDuringDiscounts.of(await ctx.ledger(), shopOf(ctx))
+  const listed = liveItems(ctx, client, { ...SHOP, also: ['RemainingQuantity', ...ALSO] })
+  const live = (during === undefined ? listed : during.normal(listed)) as AsyncIterable<ExportedItem>
+  let [nameless, discounted] = [0, 0]
   const rows = async function* (): AsyncGenerator<CatalogueRowShown> {
     for await (const item of live) {
       const references = (item.OwnReferences ?? []).map((each) => each.trim()).filter((each) => each !== '')
       if (references.length === 0) nameless++
       else {
         const row = rowOf(item, references)
+        if (during?.showsNormal(item.Id) === true) discounted++
         await words?.learn(row)
         yield row
       }
     }
   }
   const below = (output: Context['output']) => {
+    if (discounted > 0)
+      output.note(
+        discounted === 1
+          ? '1 item is in a discount: its row has the normal price.'
+          : `${countOf(discounted, 'item')} are in a discount: their rows have the normal price.`,
+      )
     if (nameless === 0) return
     const [have, are] = nameless === 1 ? ['has', 'is'] : ['have', 'are']
     output.note(

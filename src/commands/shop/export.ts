@@ -8,8 +8,8 @@ export default class ShopExport extends SellerCommand<typeof ShopExport> {
   static override summary = 'Write the shop as a catalogue, to edit and to give to shop:sync.'
   static override description =
     'One row for each live shop item with an own reference, under the names of the fields that shop:add takes. A terminal shows a part of the ' +
-    'columns; a pipe, and every form of --output, has all. Images are not part of a catalogue. Unchanged, such a file makes shop:sync say ' +
-    '"Nothing to do".'
+    'columns; a pipe, and every form of --output, has all. Images are not part of a catalogue. An item in a discount has its normal price. ' +
+    'Unchanged, such a file makes shop:sync say "Nothing to do".'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --out catalogue.xlsx',
     '<%= config.bin %> <%= command.id %> --output csv > catalogue.csv',

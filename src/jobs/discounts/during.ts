@@ -48,6 +48,11 @@ export class PricesDuringDiscounts {
     return this.#items.get(id) !== undefined
   }
 
+  /** True if an item came out of `normal` with its normal price. */
+  showsNormal(id: number): boolean {
+    return this.#shown.has(id)
+  }
+
   /**
    * The live list with the normal price of each item in a discount. One whose live price is not that of its discount was changed by somebody else, and
    * is shown as it is.
