@@ -233,7 +233,9 @@ describe('--profiles', function () {
       ((await shops.run(['discounts:list', '--all-profiles', '--json'])).json() as { Profile: string; Name: string }[])
         .map(({ Profile, Name }) => `${Profile} ${Name}`)
         .sort()
-    // Nothing is on the way between two shops, so the run is killed while it cannot write.
+    // Nothing is on the way between two shops, so the run is killed while it cannot write. Each shop is read before its discount is
+    // made: slow replies leave time to see the first one.
+    await setFaults(shops.home, { latency: '500ms' })
     mkdirSync(shops.home.dataDir, { recursive: true })
     const { store } = openLedger(join(shops.home.dataDir, 'ledger.db'), systemClock)
     const started = shops.home.spawn([...make, '--at-once', '1'], { env: OWN_SELLERS })
@@ -249,6 +251,7 @@ describe('--profiles', function () {
     } finally {
       store.close()
     }
+    await setFaults(shops.home, { latency: '0ms' })
     const before = await made()
     const [done, left] = [names.slice(0, before.length), names.slice(before.length)]
     expect(before).to.deep.equal(done.map((name) => `${name} Flash`))
