@@ -21,5 +21,5 @@ export type { ListingOperation, ListingStep, ListingStepState } from './listing/
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
 export { rememberedReferences, rememberReferences, type SeenReference, seenReferences } from './references.js'
 export { findRemovals, type Removal } from './removed.js'
-export { type ScheduledItem, scheduledItems } from './scheduled.js'
+export { scheduledItems } from './scheduled.js'
 export { recordQueued } from './send.js'

@@ -1,5 +1,6 @@
 /** Items that wait for their start, as far as this ledger knows: the service lists none of them before (docs/service.md, Listing items). */
 import { instantOf } from '../contract/index.js'
+import type { ScheduledItem } from '../contract/scheduled.js'
 import { readPayload } from './bulk/payloads.js'
 import { bulkRows } from './bulk/show.js'
 import type { BulkRowState } from './bulk/types.js'
@@ -7,22 +8,6 @@ import type { JobRecord, ShopKey } from './ledger/jobs.js'
 import type { Ledger } from './ledger/ledger.js'
 import type { AddedItem } from './ledger/requests.js'
 import { findRemovals } from './removed.js'
-
-/** An item that is not on sale before its time. */
-export interface ScheduledItem {
-  /** Its id; null where it has none yet: an auction that is put up again has that of the one that ended. */
-  readonly Id: number | null
-  readonly ShortDescription: string | null
-  readonly OwnReference: string | null
-  readonly ItemType: 'ShopItem' | 'Auction'
-  /** ISO 8601 */
-  readonly StartDate: string
-  /** scheduled: the service has it; sent: its result is not known yet; unsent: jobs:due, or its job, sends it. */
-  readonly State: 'scheduled' | 'sent' | 'unsent'
-  /** The job that it is of; null for a single call. */
-  readonly JobId: number | null
-  readonly RequestId: number | null
-}
 
 const STATES: readonly BulkRowState[] = ['unsent', 'sending', 'queued', 'ok', 'unknown']
 

@@ -20,6 +20,6 @@ export {
 } from './records.js'
 export { type RefusedRow, refusedValues, writeRefusedRows } from './refused.js'
 export type { InputOptions } from './rows.js'
-export { type Made, made, type Spill, StoredList } from './stored-list.js'
+export { type Made, made, type Spill, StoredById, StoredList } from './stored-list.js'
 export type { InputForm, RowFault, Source } from './types.js'
 export { QUANTITY, type RowValue, readValueRows, type ValueRow, type ValueRows, valueRowsFromArguments } from './values.js'

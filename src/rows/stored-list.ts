@@ -170,3 +170,31 @@ export class StoredList<T> implements Made<T> {
     for (let index = 0; index < this.length; index++) yield this.at(index) as T
   }
 }
+
+/** Values by the id of an item, stored as those of a StoredList; the last that is set counts. */
+export class StoredById<T> {
+  readonly #places = new Map<number, number>()
+  readonly #values: StoredList<T>
+
+  constructor(spill?: Spill) {
+    this.#values = new StoredList(spill)
+  }
+
+  /** Number of items. */
+  get size(): number {
+    return this.#places.size
+  }
+
+  of(id: number): T | undefined {
+    const place = this.#places.get(id)
+    return place === undefined ? undefined : this.#values.at(place)
+  }
+
+  set(id: number, value: T): void {
+    this.#places.set(id, this.#values.push(value))
+  }
+
+  ids(): IterableIterator<number> {
+    return this.#places.keys()
+  }
+}

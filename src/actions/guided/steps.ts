@@ -83,6 +83,9 @@ const SHIPPING: Step = {
 }
 const IMAGES: Step = { flag: 'image', label: 'Images', or: ['mega-image'], ask: askForImages }
 
+/** Steps of every item, after those of its kind. */
+const LAST_STEPS: readonly Step[] = [CONDITION, ATTRIBUTES, DESCRIPTION, PAYMENT, SHIPPING, IMAGES]
+
 const ITEM_STEPS: readonly Step[] = [
   TITLE,
   CATEGORY,
@@ -103,12 +106,7 @@ const ITEM_STEPS: readonly Step[] = [
     or: ['ends'],
     applies: (values) => !isBuyNow(values),
   },
-  CONDITION,
-  ATTRIBUTES,
-  DESCRIPTION,
-  PAYMENT,
-  SHIPPING,
-  IMAGES,
+  ...LAST_STEPS,
 ]
 
 const SHOP_STEPS: readonly Step[] = [
@@ -116,12 +114,7 @@ const SHOP_STEPS: readonly Step[] = [
   CATEGORY,
   line('price', 'Price', 'Price, kronor'),
   line('quantity', 'Quantity', 'Quantity', { default: '1' }),
-  CONDITION,
-  ATTRIBUTES,
-  DESCRIPTION,
-  PAYMENT,
-  SHIPPING,
-  IMAGES,
+  ...LAST_STEPS,
 ]
 
 export function stepsOf<T>({ operation }: InputKind<T>): readonly Step[] {

@@ -1,10 +1,11 @@
 /** items:list --state scheduled: items that wait for their start, from the ledger, each with the command that changes it. */
 
 import type { Context } from '../../cli/context.js'
+import type { ScheduledItem } from '../../contract/scheduled.js'
 import { wordSearch } from '../../contract/search.js'
 import { SellerError } from '../../errors/index.js'
 import { type ScheduledShown, scheduledView } from '../../format/views/items.js'
-import { type ScheduledItem, scheduledItems } from '../../jobs/index.js'
+import { scheduledItems } from '../../jobs/index.js'
 import { blank, type Command, run, say } from '../../messages/index.js'
 import { shopOf } from '../own.js'
 import { ITEM_TYPES } from '../prices/live.js'

@@ -2,6 +2,7 @@
 
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, Item, instantOf, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
+import type { ScheduledItem } from '../../contract/scheduled.js'
 import type { Column, Tone, View } from '../output/types.js'
 import { kronor } from '../output/values.js'
 import { columnFrom, columnsOf } from './columns.js'
@@ -133,16 +134,7 @@ export function itemsViewOf(around: Surroundings): View<ItemRecord> {
 export const itemsView = itemsViewOf(NOTHING_KNOWN)
 
 /** An item that waits for its start, for a view. */
-export interface ScheduledShown {
-  readonly Id: number | null
-  readonly ShortDescription: string | null
-  readonly OwnReference: string | null
-  readonly ItemType: 'ShopItem' | 'Auction'
-  /** ISO 8601 */
-  readonly StartDate: string
-  readonly State: 'scheduled' | 'sent' | 'unsent'
-  readonly JobId: number | null
-  readonly RequestId: number | null
+export interface ScheduledShown extends ScheduledItem {
   /** The command that changes it. */
   readonly Command: string
 }

@@ -11,39 +11,16 @@ import {
   type UpdateEntry,
   type UpdatePlan,
 } from '../../pricing/index.js'
-import { made, type Spill, StoredList } from '../../rows/index.js'
+import { made, type Spill, StoredById, StoredList } from '../../rows/index.js'
 import type { ShopKey } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { readOldPayload, readPayload } from './payloads.js'
 import { batchesInOrder } from './prices-at.js'
 import { rowsOfBatch } from './show.js'
-import type { UpdateUndoPlan } from './undo-updates.js'
+import { entryOfBack, type Fields, type UpdateUndoPlan } from './undo-updates.js'
 
-type Fields = Readonly<Record<string, unknown>>
-
-/** Values by field; null for none. */
-export class FieldsAtTime {
-  readonly #places = new Map<number, number>()
-  readonly #fields: StoredList<Fields>
-
-  constructor(spill?: Spill) {
-    this.#fields = new StoredList(spill)
-  }
-
-  /** Number of items of which some field is known. */
-  get size(): number {
-    return this.#places.size
-  }
-
-  of(id: number): Fields | undefined {
-    const place = this.#places.get(id)
-    return place === undefined ? undefined : this.#fields.at(place)
-  }
-
-  set(id: number, fields: Fields): void {
-    this.#places.set(id, this.#fields.push(fields))
-  }
-}
+/** Values by field, of each item; null for none. */
+export type FieldsAtTime = StoredById<Fields>
 
 /**
  * Finds the fields of each item at a time: what the last row before it set, or what the first row after it found. Only rows that were carried out
@@ -51,7 +28,7 @@ export class FieldsAtTime {
  * @param at ms since 1970
  */
 export function fieldsAt(ledger: Pick<Ledger, 'store'>, shop: ShopKey, at: number, spill?: Spill): FieldsAtTime {
-  const found = new FieldsAtTime(spill)
+  const found: FieldsAtTime = new StoredById(spill)
   // Fields that the first row after the time had not read.
   const lost = new Map<number, Set<string>>()
   for (const { jobId, batch, before } of batchesInOrder(ledger, 'update', shop, at)) {
@@ -115,17 +92,14 @@ export async function planFieldsAt(
     found.push({ item: { Id, ItemType, ShortDescription, OwnReferences }, differences })
   }
   return {
-    entries: made([...Array(found.length).keys()], (place): UpdateEntry => entryOf(found.at(place) as Stored)),
+    entries: made([...Array(found.length).keys()], (place): UpdateEntry => {
+      const { item, differences } = found.at(place) as Stored
+      return entryOfBack(item, { line: 0, references: item.OwnReferences ?? [] }, differences, null)
+    }),
     change: found.length,
     held: 0,
     pending: 0,
     stopped: null,
     left,
   }
-}
-
-function entryOf({ item, differences }: Stored): UpdateEntry {
-  const given = Object.fromEntries(differences.map(({ field, wanted }) => [field, wanted]))
-  const row = { line: 0, references: item.OwnReferences ?? [], given, extra: [] }
-  return { row, item, differences, state: 'change', limit: null, hold: null }
 }

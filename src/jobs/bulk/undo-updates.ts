@@ -11,11 +11,12 @@ import {
   type UpdateEntry,
   type UpdatePlan,
 } from '../../pricing/index.js'
-import { type Made, made, type Spill, StoredList } from '../../rows/index.js'
+import { type Made, made, type Spill, StoredById, StoredList } from '../../rows/index.js'
 import { readOldPayload, readPayload } from './payloads.js'
 import type { BulkRow } from './types.js'
 
-type Fields = Readonly<Record<string, unknown>>
+/** Values by field. */
+export type Fields = Readonly<Record<string, unknown>>
 
 /** Fields of an item that jobs have changed, from the oldest job on. */
 interface ItemChange {
@@ -30,18 +31,7 @@ interface ItemChange {
 }
 
 /** Changes by item. Texts go to the spill, where there are too many. */
-export class ItemChanges {
-  readonly #places = new Map<number, number>()
-  readonly #changes: StoredList<ItemChange>
-
-  constructor(spill?: Spill) {
-    this.#changes = new StoredList(spill)
-  }
-
-  get size(): number {
-    return this.#places.size
-  }
-
+export class ItemChanges extends StoredById<ItemChange> {
   /** Takes the row of a later job than those before. @param why it cannot be set back yet */
   add(row: BulkRow, why: Hold | undefined): void {
     if (row.Id === null) return
@@ -60,16 +50,7 @@ export class ItemChanges {
       set: { ...before?.set, ...set },
       ...(hold === undefined ? {} : { hold }),
     }
-    this.#places.set(row.Id, this.#changes.push(change))
-  }
-
-  of(id: number): ItemChange | undefined {
-    const place = this.#places.get(id)
-    return place === undefined ? undefined : this.#changes.at(place)
-  }
-
-  ids(): IterableIterator<number> {
-    return this.#places.keys()
+    this.set(row.Id, change)
   }
 }
 
@@ -121,7 +102,10 @@ export async function planUpdateUndo(
   }
   const places = [...Array(found.length).keys()]
   return {
-    entries: made(places, (place): UpdateEntry => entryOf(found.at(place) as Stored)),
+    entries: made(places, (place): UpdateEntry => {
+      const { item, differences, hold, change } = found.at(place) as Stored
+      return entryOfBack(item, { line: change.line, references: change.reference?.split('|') ?? [] }, differences, hold)
+    }),
     change: found.length - held,
     held,
     pending: 0,
@@ -132,9 +116,15 @@ export async function planUpdateUndo(
   }
 }
 
-function entryOf({ item, differences, hold, change: { line, reference } }: Stored): UpdateEntry {
-  const references = reference === null ? [] : reference.split('|')
-  const row = { line, references, given: Object.fromEntries(differences.map(({ field, wanted }) => [field, wanted])), extra: [] }
+/** Row of a plan that sets fields of an item back. */
+export function entryOfBack(
+  item: LiveItem,
+  { line, references }: { readonly line: number; readonly references: readonly string[] },
+  differences: readonly FieldDifference[],
+  hold: Hold | null,
+): UpdateEntry {
+  const given = Object.fromEntries(differences.map(({ field, wanted }) => [field, wanted]))
+  const row = { line, references, given, extra: [] }
   return { row, item, differences, state: hold === null ? 'change' : 'held', limit: null, hold }
 }
 
