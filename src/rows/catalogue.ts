@@ -6,7 +6,7 @@ import { ALLOW_COLUMN, FIELDS, MONEY_NAME, NUMBER_NAME, ownNames, plainName, SHO
 import { isBlank } from './item-rows.js'
 import type { FoundNames, NamedTexts } from './named.js'
 import { readPrice, referenceText } from './number.js'
-import { type ItemRecord, type RecordReader, type RecordShape, readShaped, withoutPrefix } from './records.js'
+import { type ItemRecord, type RecordReader, type RecordShape, readShaped, withoutPrefix, writtenForm } from './records.js'
 import type { InputOptions } from './rows.js'
 import { Ints, type Made, type Spill, StoredList, StoredTexts } from './stored-list.js'
 import type { InputForm, Source } from './types.js'
@@ -237,13 +237,8 @@ export async function readCatalogue(
   reader.faults.refuse()
   // Held rows are written back under the columns of the file, whatever these are called.
   // A price that was read without VAT is written back with it, under a name that says nothing else.
-  const net = reader.chosen?.net === true
-  const kept = columns
-    .map((column, at) => ({ column: net && roles[at] === 'Price' ? 'Price' : column, role: roles[at] ?? '' }))
-    .filter(({ role }) => role !== 'ignored')
-  const fields = kept.map(({ column, role }) => (role === 'extra' || role === 'other' ? column : role))
   return {
-    form: { ...form, columns: kept.map(({ column }) => column), fields },
+    form: writtenForm(reader, form),
     rows,
     fields: new Set(roles.filter((role) => role in ShopItemData.fields)),
     suspect: columns.filter((name, at) => roles[at] === 'other' && (MONEY_NAME.test(name) || NUMBER_NAME.test(name))),

@@ -137,6 +137,12 @@ export const FIELDS = {
   ShippingOptions: field('text', 'shippingoptions', 'shipping', 'frakt', 'leverans'),
   PaymentOptionIds: field('text', 'paymentoptionids', 'payment', 'betalning', 'betalsätt'),
   AttributeValues: field('text', 'attributevalues', 'attributes', 'attribut', 'egenskaper'),
+  /** Paths of image files. Other systems have addresses here. */
+  ItemImages: shared(
+    'text',
+    ['itemimages', 'images', 'image', 'bilder', 'bild'],
+    ['imagesrc', 'productimageurl', 'hostedimageurls', 'picurl', 'imageurls', 'imageurl', 'baseimage', 'imagelink'],
+  ),
   ItemType: field('text', 'itemtype'),
   ActivateDate: field('text', 'activatedate', 'onsalefrom', 'tillsalufrån'),
   OrderId: field('text', 'orderid', 'ordernr', 'ordernummer', 'ordernumber'),
@@ -282,6 +288,9 @@ export const SHOP_ITEM_NAMES = namesOf<string>({
   Quantity: 'AbsoluteQuantity',
   RemainingQuantity: 'AbsoluteQuantity',
 })
+
+/** The same, with the images that an item is added with. */
+export const NEW_SHOP_ITEM_NAMES: ColumnNames<string> = { ...SHOP_ITEM_NAMES, ...namesOf({ ItemImages: 'ItemImages' }) }
 
 /** The field of a shop item that a column of this name has; undefined for none. */
 export function shopField(name: string): string | undefined {

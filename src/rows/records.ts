@@ -4,7 +4,8 @@
  */
 import { checkInput, type Field, type InputFault, ItemRequest, nearest, operations, ShopItemData } from '../contract/index.js'
 import { proposal } from './columns.js'
-import { type ColumnNames, ITEM_NAMES, kindOf, ownNames, SHOP_ITEM_NAMES } from './fields.js'
+import { type ColumnNames, ITEM_NAMES, kindOf, NEW_SHOP_ITEM_NAMES, ownNames } from './fields.js'
+import { readImages } from './image-cells.js'
 import { isBlank, saysNothing, WORDS_NAMED } from './item-rows.js'
 import { type CellRead, type FoundNames, type NamedTexts, namesIn, readCell, readNamed } from './named.js'
 import { NET_NOTE, otherColumnsNote, refusesTitle, SUM_FAULT, sumIn, VAT_ADVICE } from './notes.js'
@@ -22,6 +23,8 @@ export interface ItemRecord {
   readonly net?: number | undefined
   /** An ItemRequest or a ShopItemData, checked. */
   readonly value: Readonly<Record<string, unknown>>
+  /** Paths and addresses of the images that the row names, in order. */
+  readonly images?: readonly string[] | undefined
   /** Values of the `_` columns. */
   readonly extra: readonly unknown[]
 }
@@ -38,8 +41,14 @@ const NUMBERS: ReadonlySet<string> = new Set([PRICE, 'AbsoluteQuantity'])
 
 /** Fields that a file cannot contain, and what to do instead. */
 const BARRED: Readonly<Record<string, string>> = {
-  ItemImages: 'images are added one item at a time, with --image',
+  ItemImages: 'rows of this input send no images; new shop items of a file have them in this column',
   AutoCommit: 'every item of a file is committed at once; images are added one item at a time, with --image',
+}
+
+const IMAGES = 'ItemImages'
+
+function isBarred(field: string, { images }: RecordShape): boolean {
+  return field in BARRED && !(field === IMAGES && images === true)
 }
 
 /** Shape of the rows of a file. */
@@ -53,6 +62,8 @@ export interface RecordShape {
   readonly category?: unknown
   /** True if a column that may be a mistyped field, or a price of another kind, is refused: what is added cannot be taken back. */
   readonly strict: boolean
+  /** True if rows name images, by their paths. */
+  readonly images?: boolean
   /** The value of a row with all that it does not give. */
   complete(given: Readonly<Record<string, unknown>>): Record<string, unknown>
   /** Faults of a value, by the names of its fields. */
@@ -85,7 +96,7 @@ function shape(fields: RecordShape['fields'], names: RecordShape['names']) {
 }
 
 const ITEM_SHAPE = shape(ItemRequest.fields, ITEM_NAMES)
-const SHOP_SHAPE = shape(ShopItemData.fields, SHOP_ITEM_NAMES)
+const SHOP_SHAPE = { ...shape(ShopItemData.fields, NEW_SHOP_ITEM_NAMES), images: true }
 
 /** Rules that only the command knows of its items. */
 interface RecordRules {
@@ -117,7 +128,16 @@ export async function readItemRecords(
     check: (value) => [...recordFaults(operation, value), ...further(value)],
   }
   const { reader, form, records } = await readShaped(source, wanted, { ...options, lookUp, into: (): ItemRecord[] => [] })
-  return { form, records, notes: reader.notes }
+  return { form: writtenForm(reader, form), records, notes: reader.notes }
+}
+
+/** The form of rows that are written back: the columns of the file with the fields that they hold. A price without VAT is written with it. */
+export function writtenForm({ columns, roles, chosen }: RecordReader, form: InputForm): InputForm {
+  const kept = columns
+    .map((column, at) => ({ column: chosen?.net === true && roles[at] === PRICE ? PRICE : column, role: roles[at] ?? '' }))
+    .filter(({ role }) => role !== 'ignored')
+  const fields = kept.map(({ column, role }) => (role === 'extra' || role === 'other' ? column : role))
+  return { ...form, columns: kept.map(({ column }) => column), fields }
 }
 
 /** Consumer of the rows that are read. */
@@ -162,7 +182,7 @@ export class RecordReader extends RowReader<string> {
   #titled = false
 
   constructor(shape: RecordShape, records: Records, found: FoundNames = new Map()) {
-    const known = Object.keys(shape.fields).filter((name) => !(name in BARRED))
+    const known = Object.keys(shape.fields).filter((name) => !isBarred(name, shape))
     super(shape.names, shape.strict ? (name, plain) => whyRefused(name, plain, known) : undefined)
     this.#records = records
     this.#found = found
@@ -183,7 +203,7 @@ export class RecordReader extends RowReader<string> {
   override column(name: string, line: number): void {
     super.column(name, line)
     const role = this.roles.at(-1) ?? ''
-    if (role in BARRED) this.faults.add(line, null, name, `cannot be in a file: ${BARRED[role]}`)
+    if (isBarred(role, this.#shape)) this.faults.add(line, null, name, `cannot be in a file: ${BARRED[role]}`)
   }
 
   columnsKnown(): void {
@@ -202,11 +222,21 @@ export class RecordReader extends RowReader<string> {
     const given: Record<string, unknown> = {}
     let readable = true
     let net: number | undefined
+    let images: readonly string[] | undefined
     const category = values[this.indexOf('CategoryId')] ?? this.#shape.category
     this.roles.forEach((role, column) => {
       const field = this.#shape.fields[role]
       const cell = values[column]
       if (field === undefined || cell === undefined) return
+      if (role === IMAGES) {
+        const read = readImages(cell)
+        if ('value' in read) images = read.value as readonly string[] | undefined
+        else {
+          readable = false
+          this.faults.add(line, role, cell, read.why)
+        }
+        return
+      }
       for (const text of namesIn(role, cell, category)) this.names.set(role, (this.names.get(role) ?? new Set()).add(text))
       const read =
         readNamed(role, cell, this.#found, category) ?? (this.#csv ? this.#cell(field, role, String(cell)) : { value: cell })
@@ -226,7 +256,8 @@ export class RecordReader extends RowReader<string> {
     const faults = this.#shape.check(value)
     for (const fault of faults) this.faults.add(line, fault.field, fault.value, messageOf(fault))
     if (faults.length > 0) return
-    this.#records.push({ line, value, extra: this.extraOf(values), ...(net === undefined ? {} : { net }) })
+    const beside = { ...(net === undefined ? {} : { net }), ...(images === undefined ? {} : { images }) }
+    this.#records.push({ line, value, extra: this.extraOf(values), ...beside })
   }
 
   /** Next step beside a cell of a table that cannot be read. */

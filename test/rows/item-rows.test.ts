@@ -274,8 +274,15 @@ describe('items of a file', () => {
   const shop = 'Title,CategoryId,Price'
   it('say in which encoding they were, and have no column that cannot be in a file among those that are known', async () => {
     expect((await readItemRecords(latin(`${shop},_n\nLampa,1612,5,\xe5\n`), 'AddShopItem')).notes).to.deep.equal([WINDOWS])
-    const [far = ''] = await faultsOf(readItemRecords([`${shop},Startpris\nx,1,1,2\n`], 'AddShopItem'))
-    expect(far).to.not.include('ItemImages').and.not.include('AutoCommit')
+    const far = async (operation: 'AddItem' | 'AddShopItem', more: string) =>
+      (await faultsOf(readItemRecords([`Title,CategoryId,${more}\nx,1,1,1\n`], operation))).join()
+    expect(await far('AddItem', 'VAT,'))
+      .to.include('Known columns')
+      .and.not.include('ItemImages')
+      .and.not.include('AutoCommit')
+    expect(await far('AddShopItem', 'Price,Startpris'))
+      .to.include('Known columns')
+      .and.include('ItemImages')
   })
   it('have names looked up only where there are some', async () => {
     const asked: string[][] = []

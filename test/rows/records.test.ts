@@ -124,10 +124,24 @@ describe('reading items from a file', () => {
     const [nameless = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price,\nx,1,1,2\n'], 'AddShopItem'))
     expect(nameless).to.match(/^1\|\|\|is a column without a name\. /)
   })
-  it('refuses images and AutoCommit, which a file cannot carry', async () => {
-    expect((await faultsOf(readItemRecords([JSON.stringify([{ ...shop, ItemImages: [] }])], 'AddShopItem'))).join()).to.contain(
-      '--image',
-    )
+  it('reads the images of shop items as paths and addresses', async () => {
+    const read = async (ItemImages: unknown) => {
+      const { records } = await readItemRecords([JSON.stringify([{ ...shop, ItemImages }])], 'AddShopItem')
+      expect(records[0]?.value).to.not.have.property('ItemImages')
+      return records[0]?.images
+    }
+    expect(await read([])).to.equal(undefined)
+    expect(await read('')).to.equal(undefined)
+    expect(await read(['a, b.jpg', { Path: '/c.gif', Format: 'Gif' }])).to.deep.equal(['a, b.jpg', '/c.gif'])
+    expect(await read('a.jpg, b.png')).to.deep.equal(['a.jpg', 'b.png'])
+    expect(await read('a b.jpg')).to.deep.equal(['a b.jpg'])
+    expect(await read('Kopp, blå.jpg')).to.deep.equal(['Kopp, blå.jpg'])
+    expect(await read('a.jpg;b,c.jpg')).to.deep.equal(['a.jpg', 'b,c.jpg'])
+    expect(await read('https://x/1 https://x/2')).to.deep.equal(['https://x/1', 'https://x/2'])
+    const faults = await faultsOf(readItemRecords([JSON.stringify([{ ...shop, ItemImages: [{ Data: 'x' }] }])], 'AddShopItem'))
+    expect(faults.join()).to.contain('does not name image files')
+  })
+  it('refuses AutoCommit, which a file cannot carry', async () => {
     expect((await faultsOf(readItemRecords([JSON.stringify([{ Title: 'x', AutoCommit: false }])], 'AddItem'))).join()).to.contain(
       '--image',
     )

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
 import { missingSettings } from '../../cli/profiles.js'
-import { amountText } from '../../contract/numbers.js'
+import { amountText, countOf } from '../../contract/numbers.js'
 import { EXIT, SellerError } from '../../errors/index.js'
 import { type NotRead, notRead } from '../../format/views/not-read.js'
 import { type AdditionPlanRowShown, additionPlanView } from '../../format/views/plans.js'
@@ -35,6 +35,7 @@ import { answersOf } from '../rows/layouts.js'
 import { plannedRows, type RowsFlags, type RowsPlan, runRows } from '../rows/run-rows.js'
 import type { AddFlags, Adding } from './add.js'
 import { findDoubles, refuseDouble, whyHeld } from './doubles.js'
+import { imagesOfRows, shownImages } from './row-images.js'
 import { periodOf, periodWords, reserveFees, type Terms, unknownFees } from './terms.js'
 
 /** Adds what is given. @returns what became of it @throws {SellerError} what the reading and the sending throw; guard (6): declined */
@@ -47,7 +48,7 @@ export async function addGiven<T>(
     ctx.output.text(skeletonOf(kind, ctx.clock.now()))
     return { shown: [], code: EXIT.ok }
   }
-  const items = await additionsOf(ctx, given)
+  const items = await additionsOf(ctx, kind, given)
   const flags = await withIds(ctx, given)
   if (items.several) return addSeveral(ctx, { command, kind, items, flags })
   const listing = await openListing(ctx, kind, { command, asking: items.asking, flags })
@@ -102,7 +103,7 @@ const OF_SEVERAL = [
  * Finds out whether --file contains several items: a workbook, a CSV, a JSON array, NDJSON, a YAML sequence or several YAML documents.
  * @throws {SellerError} usage: the file cannot be read; a flag for one item together with several, or the other way round
  */
-async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Additions> {
+async function additionsOf<T>(ctx: Context, kind: InputKind<T>, flags: AdditionFlags): Promise<Additions> {
   const { file } = flags
   const stray = (names: readonly string[]) => names.filter((name) => flags[name] !== undefined && flags[name] !== false)
   const bytes = file === undefined ? undefined : await readInputFile(ctx, file)
@@ -115,7 +116,9 @@ async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Addition
       ? new SellerError(
           'stray_flag',
           `The file holds several items, and ${names} ${are} about one.`,
-          'Add items with images or a campaign code one at a time; attributes have a column, AttributeValues.',
+          kind.maxImages === undefined
+            ? 'Add items with images or a campaign code one at a time; attributes have a column, AttributeValues.'
+            : 'Name the images of each row in the column ItemImages, and its attributes in AttributeValues.',
         )
       : new SellerError(
           'stray_flag',
@@ -197,9 +200,10 @@ async function additionPlan<T>(
   const rules = { complete: kind.complete, further: (value: Values) => kind.further(value, ctx.clock.now()) }
   const answers = answersOf(ctx, flags)
   const options = { sheet: flags.sheet, currency: ctx.currency, answers, vat: vatOf(ctx, undefined) }
-  const records = await refusing({ kind: 'file', path: file }, () =>
-    readItemRecords([bytes], operation, defaults, rules, options, (texts) => foundIds(idsOf(ctx), texts)),
-  )
+  const { records, images } = await refusing({ kind: 'file', path: file }, async () => {
+    const read = await readItemRecords([bytes], operation, defaults, rules, options, (texts) => foundIds(idsOf(ctx), texts))
+    return { records: read, images: await imagesOfRows(ctx, read.records, file) }
+  })
   for (const note of records.notes) ctx.output.note(note)
   await answers.keep()
   const values = records.records.map(({ value }) => value)
@@ -210,8 +214,10 @@ async function additionPlan<T>(
   const planned = records.records.map(({ line, value, extra }, at) => {
     const hold = holds[at] ?? null
     const State = hold === null ? ('change' as const) : ('held' as const)
-    const shown = { Line: line, Operation: operation, Request: value, State }
-    return { shown, hold, sent: { payload: value, extra } }
+    const own = images[at] ?? []
+    const withOwn = (ItemImages: object) => (own.length === 0 ? value : { ...value, ItemImages })
+    const shown = { Line: line, Operation: operation, Request: withOwn(shownImages(own)), State }
+    return { shown, hold, sent: { payload: withOwn(own), extra } }
   })
   const kindOfJob = operation === 'AddItem' ? 'add-item' : 'add-shop'
   const { parts, summary, shownRows } = plannedRows<AdditionPlanRowShown>(ctx, kindOfJob, planned, stopped)
@@ -234,7 +240,8 @@ async function additionPlan<T>(
   }
 }
 
-type AnyRequest = Terms & Partial<Pick<ItemRequestInput, 'StartPrice' | 'BuyItNowPrice'> & Pick<ShopItemInput, 'Price'>>
+type AnyRequest = Terms &
+  Partial<Pick<ItemRequestInput, 'StartPrice' | 'BuyItNowPrice'> & Pick<ShopItemInput, 'Price' | 'ItemImages'>>
 
 /** Facts that are said yes to beside the rows: the sum of their prices, when they begin and end, and what the service charges. @param now ms since 1970 */
 function additionFacts(sent: readonly AnyRequest[], now: number, unit: string): string[] {
@@ -243,7 +250,13 @@ function additionFacts(sent: readonly AnyRequest[], now: number, unit: string): 
     0,
   )
   const period = periodWords(sent.map((request) => periodOf(request, now)))
-  return [`Sum of the prices: ${amountText(sum, unit)}.`, ...(period === '' ? [] : [period]), ...unknownFees(sent)]
+  const images = sent.reduce((count, { ItemImages }) => count + (ItemImages?.length ?? 0), 0)
+  return [
+    `Sum of the prices: ${amountText(sum, unit)}.`,
+    ...(images === 0 ? [] : [`${countOf(images, 'image')} to send with them.`]),
+    ...(period === '' ? [] : [period]),
+    ...unknownFees(sent),
+  ]
 }
 
 /**

@@ -13,7 +13,7 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     'On a terminal, asks step by step for what flags do not give, shows the item, and asks before it goes on sale. The answers are ' +
     'kept as a draft until then. Checks everything first, then sends one call with the images in it. The service queues the item; --wait waits for the ' +
     'outcome. A file with several items (.xlsx, .ods, CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. ' +
-    'Flags fill in what a row leaves out. An item whose own reference is live already, or was added before, is held (exit 6) ' +
+    'Its column ItemImages has paths of images, next to the file. Flags fill in what a row leaves out. An item whose own reference is live already, or was added before, is held (exit 6) ' +
     'unless --again is given; on a terminal a single one is asked about. A row whose reply was lost (exit 9) is never sent again automatically: ' +
     'jobs:resume shows what to check.'
   static override examples = [

@@ -1,0 +1,162 @@
+/** Images that rows name: shop:add --file against a sandbox over real HTTP. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import * as photos from '../images/photos.js'
+import { opened } from '../opened.js'
+import { CATEGORY, openObserved, PIXEL } from './observed.js'
+
+describe('images in rows', function () {
+  this.timeout(120_000)
+  const home = opened(() => openObserved({ faults: { queueDelayMs: 0 } }))
+  const folder = () => join(home.dir, 'stock')
+  before(async () => {
+    await mkdir(join(folder(), 'bilder'), { recursive: true })
+    for (const [name, bytes] of [
+      ['a.jpg', photos.jpeg()],
+      ['Kopp, blå.png', PIXEL.png],
+      ['c.gif', PIXEL.gif],
+      ['text.jpg', Buffer.from('no image')],
+      ['large.png', Buffer.concat([PIXEL.png, Buffer.alloc(40 * 1024 * 1024)])],
+    ] as const)
+      await writeFile(join(folder(), 'bilder', name), bytes)
+  })
+  const sheet = async (rows: readonly string[], column = 'Bilder'): Promise<string> => {
+    const lines = rows.map((row, at) => `R-${Math.random()}-${at}\tVas ${at}\t${CATEGORY}\t10${at}\tpickup\t${row}`)
+    const file = join(folder(), 'items.tsv')
+    await writeFile(file, `SKU\tTitel\tKategori\tPris\tFrakt\t${column}\n${lines.join('\n')}\n`)
+    return file
+  }
+  const add = (file: string, ...args: string[]) => home.seller('shop:add', '--file', file, '--payment', '8', '--json', ...args)
+  /** The images of the newest items by their titles, as the service has them. */
+  const arrived = async (title: string): Promise<string[]> => {
+    const items = (await home.seller('items:list', '--type', 'shop', '--json')).json() as {
+      Id: number
+      ShortDescription: string
+    }[]
+    const ids = items.filter(({ ShortDescription }) => ShortDescription === title).map(({ Id }) => Id)
+    const { ImageLinks } = (await home.seller('call', 'GetItem', `itemId=${Math.max(...ids)}`)).json()
+    const got = (ImageLinks ?? []) as string[]
+    return Promise.all(got.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer()).toString('hex')))
+  }
+  const hex = (...images: readonly Buffer[]) => images.map((bytes) => bytes.toString('hex'))
+
+  it('are sent with their items in the order of the cell, without metadata, from the folder of the file', async () => {
+    const file = await sheet(['bilder/c.gif|bilder/a.jpg', 'bilder/Kopp, blå.png', 'bilder/a.jpg, bilder/c.gif', ''])
+    home.calls()
+    const plan = await add(file, '--dry-run')
+    expect(plan.code, plan.stderr).to.equal(0)
+    expect(plan.stderr).to.include('metadata of 2 of 5 images')
+    const shown = plan.json().Rows.map(({ Request }: { Request: { ItemImages?: object[] } }) => Request.ItemImages)
+    expect(shown[0]).to.deep.equal([
+      { Name: 'c.gif', Format: 'Gif', HasMega: false, Bytes: PIXEL.gif.length },
+      { Name: 'a.jpg', Format: 'Jpeg', HasMega: false, Bytes: photos.cleanJpeg().length },
+    ])
+    expect(shown[3]).to.equal(undefined)
+    expect(home.calls()).to.not.include('AddShopItem')
+    const run = await add(file, '--yes', '--wait')
+    expect(run.code, run.stdout + run.stderr).to.equal(0)
+    expect(await arrived('Vas 0')).to.deep.equal(hex(PIXEL.gif, photos.cleanJpeg()))
+    expect(await arrived('Vas 1')).to.deep.equal(hex(PIXEL.png))
+    expect(await arrived('Vas 2')).to.deep.equal(hex(photos.cleanJpeg(), PIXEL.gif))
+    expect(await arrived('Vas 3')).to.deep.equal([])
+    expect(home.calls().filter((name) => name === 'AddShopItem')).to.have.lengthOf(4)
+  })
+
+  it('that cannot be sent refuse the file with the faults of all rows, before the first call', async () => {
+    const file = await sheet([
+      'bilder/none.jpg',
+      'bilder/text.jpg|bilder/c.gif',
+      'bilder/large.png',
+      Array<string>(41).fill('bilder/c.gif').join('|'),
+      'bilder/c.gif',
+    ])
+    home.calls()
+    const run = await add(file, '--yes')
+    expect(run.code).to.equal(3)
+    const faults = run.json().error.faults as { line: number; message: string }[]
+    expect(faults.map(({ line, message }) => `${line} ${message.slice(0, 30)}`)).to.deep.equal([
+      '2 does not exist',
+      '3 does not contain an image; the',
+      '4 is 41943110 bytes; the service',
+      '5 images are too many; an item t',
+    ])
+    expect(home.calls()).to.not.include('AddShopItem')
+  })
+
+  it('on the web are not fetched, which a warning names', async () => {
+    const file = await sheet(['https://img.example/1.jpg,https://img.example/2.jpg', 'bilder/c.gif'], 'Image Src')
+    const run = await add(file, '--dry-run')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.stderr.replace(/\s+/g, ' ')).to.include(
+      'not fetched, so 1 row would be added without them (line 2: https://img.example/1.jpg, line 2: https://img.example/2.jpg)',
+    )
+    expect(run.json().Rows[0].Request).to.not.have.property('ItemImages')
+    expect(run.json().Rows[1].Request.ItemImages).to.have.lengthOf(1)
+  })
+
+  it('that changed since the plan fail their row, which a file brings back with its images', async () => {
+    const file = await sheet(['bilder/d.gif', 'bilder/c.gif|bilder/d.gif'])
+    const changing = join(folder(), 'bilder', 'd.gif')
+    await writeFile(changing, PIXEL.gif)
+    const stopped = await add(file, '--yes', '--max-calls', '1')
+    expect(stopped.code, stopped.stdout).to.equal(7)
+    const { jobId } = stopped.json().error
+    await writeFile(changing, PIXEL.png)
+    const failed = join(folder(), 'failed.tsv')
+    const resumed = await home.seller('jobs:resume', String(jobId), '--failed-file', failed, '--wait', '--json')
+    expect(resumed.code, resumed.stdout + resumed.stderr).to.equal(5)
+    const again = await add(failed, '--yes', '--wait')
+    expect(again.code, again.stdout + again.stderr).to.equal(0)
+    expect(await arrived('Vas 0')).to.deep.equal(hex(PIXEL.png))
+    expect(await arrived('Vas 1')).to.deep.equal(hex(PIXEL.gif, PIXEL.png))
+  })
+
+  it('of a run that is killed arrive once, when the job is resumed', async () => {
+    const count = 20
+    const file = await sheet(Array<string>(count).fill('bilder/c.gif|bilder/a.jpg'))
+    const running = home.spawn([
+      'shop:add',
+      '--file',
+      file,
+      '--payment',
+      '8',
+      '--yes',
+      '--max-added',
+      'off',
+      '--max-live-titles',
+      'off',
+    ])
+    home.calls()
+    const latest = Date.now() + 30_000
+    let sent = 0
+    while (sent < 4 && Date.now() < latest) {
+      sent += home.calls().filter((name) => name === 'AddShopItem').length
+      await new Promise((done) => setTimeout(done, 5))
+    }
+    running.kill('SIGKILL')
+    const killed = await running.done
+    expect(sent, killed.stdout + killed.stderr).to.be.at.least(4)
+    const [job] = (await home.seller('jobs:list', '--unfinished', '--json')).json()
+    await home.seller('jobs:resume', String(job.JobId), '--wait', '--json')
+    // A row whose reply was lost waits for the seller, who sees in the shop whether it arrived.
+    const items = async () => {
+      const all = (await home.seller('items:list', '--type', 'shop', '--json')).json() as { OwnReferences: string[] }[]
+      return all.map(({ OwnReferences }) => OwnReferences[0] ?? '').filter((name) => name.startsWith('R-'))
+    }
+    const { readFile } = await import('node:fs/promises')
+    const wanted = (await readFile(file, 'utf8'))
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.split('\t')[0] ?? '')
+    const live = (await items()).filter((name) => wanted.includes(name))
+    expect(new Set(live).size).to.equal(live.length)
+    const { Counts } = (await home.seller('jobs:show', String(job.JobId), '--json')).json()
+    expect(live.length).to.be.at.least(count - 1)
+    expect(Counts.ok + Counts.unknown).to.equal(count)
+    for (const at of [0, count - 1]) {
+      const images = await arrived(`Vas ${at}`)
+      expect(images).to.deep.equal(hex(PIXEL.gif, photos.cleanJpeg()))
+    }
+  })
+})
