@@ -42,8 +42,9 @@ function within(name: string, faults: Faults): InputFault[] {
   })
 }
 
-function fault(value: unknown, message: string, hint?: string): Faults {
-  return [{ field: '', value, message, ...(hint === undefined ? {} : { hint }) }]
+/** @param kind the reason, where the message says more of the value */
+function fault(value: unknown, message: string, hint?: string, kind?: string): Faults {
+  return [{ field: '', value, message, ...(hint === undefined ? {} : { hint }), ...(kind === undefined ? {} : { kind }) }]
 }
 
 function checkFields(fields: Fields, value: unknown): Faults {
@@ -150,15 +151,16 @@ function checkText(value: unknown, rule: Rule | undefined): Faults {
   const faults =
     character === undefined
       ? NONE
-      : fault(value, `holds the character ${character}, which XML cannot carry`, 'Remove it and try again.')
+      : fault(value, `holds the character ${character}, which XML cannot carry`, 'Remove it and try again.', 'not for XML')
   if (rule?.maxLength === undefined || value.length <= rule.maxLength) return faults
   const people = [...value].length
   // .NET counts UTF-16 units, so a text may be too long although a person counts fewer characters.
   const counted =
     people < value.length ? ` The service counts an emoji and other rare characters as two: you count ${people}.` : ''
   const remedy = `Shorten it by ${countOf(value.length - rule.maxLength, 'character')}.${counted}`
-  const most = `at most ${countOf(rule.maxLength, 'character')}, it has ${thousands(value.length)}`
-  return [...faults, ...limit(value, most, rule, remedy)]
+  const most = `at most ${countOf(rule.maxLength, 'character')}`
+  const tooLong = limit(value, `${most}, it has ${thousands(value.length)}`, rule, remedy)
+  return [...faults, ...tooLong.map((each) => ({ ...each, kind: `must be ${most}` }))]
 }
 
 const TEXT_REMEDY = 'Put it in quotes.'

@@ -6,7 +6,8 @@ import { MAX_INT } from './limits.js'
 import { foreignUnit, MONEY_UNITS } from './numbers.js'
 
 /** A number, or why it cannot be read. */
-export type NumberRead = { readonly value: number } | { readonly why: string }
+/** @property kind the reason, where `why` quotes the value */
+export type NumberRead = { readonly value: number } | { readonly why: string; readonly kind?: string }
 
 /**
  * Digits, in groups of three if separated by a space (also no-break and narrow ones), with zeros as decimals (three
@@ -46,7 +47,7 @@ export function readKronor(text: string, least: 0 | 1, currency?: string): Numbe
   const trimmed = text.trim()
   if (trimmed === '') return { why: 'is empty; write the price in whole kronor' }
   const match = KRONOR.exec(trimmed)
-  if (match === null) return { why: whyNoPrice(trimmed, least) }
+  if (match === null) return whyNoPrice(trimmed, least)
   const why = foreignUnit(match[1] ?? match[3], currency)
   return why === undefined ? wholeNumber((match[2] ?? '').replace(SPACES, ''), 'a price', least) : { why }
 }
@@ -55,23 +56,25 @@ export function readKronor(text: string, least: 0 | 1, currency?: string): Numbe
 export function wholeNumber(digits: string, what: string, least: 0 | 1): NumberRead {
   const value = Number(digits)
   if (value < least) return { why: `is 0; ${what} is at least 1` }
-  if (digits.startsWith('0') && digits !== '0') return { why: `begins with a zero; write ${value}` }
+  if (digits.startsWith('0') && digits !== '0') return { why: `begins with a zero; write ${value}`, kind: 'begins with a zero' }
   if (value > MAX_INT) return { why: `is too large; ${what} is at most ${MAX_INT}` }
   return { value }
 }
 
-function whyNoPrice(text: string, least: 0 | 1): string {
+function whyNoPrice(text: string, least: 0 | 1): NumberRead {
   const bare = text.replace(BEHIND, '').replace(BEFORE, '')
-  if (/^[-−–]/.test(bare)) return `is negative; a price is at least ${least} kr`
-  if (/^\+/.test(bare)) return 'has a sign; write the new price itself'
+  if (/^[-−–]/.test(bare)) return { why: `is negative; a price is at least ${least} kr` }
+  if (/^\+/.test(bare)) return { why: 'has a sign; write the new price itself' }
   const parted = /^(\d[\d\s\u00a0\u202f]*)([.,])(\d+)$/.exec(bare)
   if (parted !== null) {
     const [, kronor = '', mark, rest = ''] = parted
-    return `has a ${mark === ',' ? 'comma' : 'point'}, which may mean öre or thousands; prices are whole kronor: write ${insteadOf(kronor, rest)}`
+    const kind = `has a ${mark === ',' ? 'comma' : 'point'}, which may mean öre or thousands; prices are whole kronor`
+    return { why: `${kind}: write ${insteadOf(kronor, rest)}`, kind }
   }
-  if (/^\d+(\.\d+)?e[+-]?\d+$/i.test(bare)) return 'is in the form of a spreadsheet for large numbers; write all its digits'
-  if (/^\d[\d\s\u00a0\u202f]*$/.test(bare)) return 'has spaces that do not part thousands; write it without spaces'
-  return 'is not a price; write whole kronor such as 499, 1 234 or 1234 kr'
+  if (/^\d+(\.\d+)?e[+-]?\d+$/i.test(bare))
+    return { why: 'is in the form of a spreadsheet for large numbers; write all its digits' }
+  if (/^\d[\d\s\u00a0\u202f]*$/.test(bare)) return { why: 'has spaces that do not part thousands; write it without spaces' }
+  return { why: 'is not a price; write whole kronor such as 499, 1 234 or 1234 kr' }
 }
 
 /**

@@ -111,6 +111,8 @@ export interface InputFault {
   readonly value: unknown
   /** Continues the value: `must be at least 1`. */
   readonly message: string
+  /** The reason, where the message says more of this one value, such as its length. */
+  readonly kind?: string
   /** True if the message is about a part of the value, which it names itself. */
   readonly ofPart?: boolean
   readonly hint?: string

@@ -34,7 +34,7 @@ export function priceOrder(prices: AuctionPrices, fields: AuctionPriceFields): I
   const { opening, reserve, buyNow } = prices
   const above = (field: string, price: number | null | undefined, least: number | null | undefined, of: string) =>
     price && least !== null && least !== undefined && price <= least
-      ? wrong(field, price, `must be greater than the ${of} price of ${thousands(least)}`)
+      ? wrong(field, price, `must be greater than the ${of} price of ${thousands(least)}`, undefined, `not above the ${of} price`)
       : []
   return [
     ...above(fields.reserve, reserve, opening, 'opening'),
@@ -43,8 +43,9 @@ export function priceOrder(prices: AuctionPrices, fields: AuctionPriceFields): I
   ]
 }
 
-function wrong(field: string, value: unknown, message: string, hint?: string): InputFault[] {
-  return [{ field, value, message, ...(hint === undefined ? {} : { hint }) }]
+/** @param kind the reason, where the message quotes another value */
+function wrong(field: string, value: unknown, message: string, hint?: string, kind?: string): InputFault[] {
+  return [{ field, value, message, ...(hint === undefined ? {} : { hint }), ...(kind === undefined ? {} : { kind }) }]
 }
 
 /**
@@ -89,7 +90,7 @@ function shippingFaults(options: readonly Shipping[]): InputFault[] {
   const most = pickup ? MAX_SHIPPING_OPTIONS_WITH_PICKUP : MAX_SHIPPING_OPTIONS
   if (options.length > most) {
     const message = `has ${options.length} options; at most ${MAX_SHIPPING_OPTIONS} are allowed, ${MAX_SHIPPING_OPTIONS_WITH_PICKUP} when pickup (ShippingOptionId ${PICKUP_SHIPPING_OPTION_ID}) is one of them`
-    faults.push(...wrong('ShippingOptions', undefined, message))
+    faults.push(...wrong('ShippingOptions', undefined, message, undefined, 'too many options'))
   }
   options.forEach((option, index) => {
     const set = [option.ShippingOptionId, option.ShippingProviderId].filter((id) => id !== undefined && id !== null)
@@ -193,7 +194,13 @@ const shopDataRules = (rule: OfShopItem, hint: string): InputRule[] => [
   ),
   rule(['ActivateDate', 'DeactivateDate'], ({ ActivateDate, DeactivateDate }) =>
     ActivateDate && DeactivateDate && instantOf(DeactivateDate) <= instantOf(ActivateDate)
-      ? wrong('DeactivateDate', DeactivateDate, `must be later than ActivateDate, ${ActivateDate}`)
+      ? wrong(
+          'DeactivateDate',
+          DeactivateDate,
+          `must be later than ActivateDate, ${ActivateDate}`,
+          undefined,
+          'ends before it begins',
+        )
       : [],
   ),
 ]

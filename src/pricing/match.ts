@@ -79,13 +79,13 @@ class Owners {
     const rows = this.#rows
     const owner = this.#ids.get(at)
     if (owner === id) return
-    const wrong = (why: string) => this.faults.add(rows.at(at).line, 'OwnReference', reference, why)
+    const wrong = (why: string, kind: string) => this.faults.add(rows.at(at).line, 'OwnReference', reference, why, kind)
     if (owner !== undefined) {
-      wrong(`belongs to several items, ${owner} and ${id}; give the id`)
+      wrong(`belongs to several items, ${owner} and ${id}; give the id`, 'several items')
       return
     }
     this.#ids.set(at, id)
     const twin = rows.resolve(at, id)
-    if (twin >= 0) wrong(`is item ${id}, which line ${rows.at(twin).line} names too; remove one of the two`)
+    if (twin >= 0) wrong(`is item ${id}, which line ${rows.at(twin).line} names too; remove one of the two`, 'occurs twice')
   }
 }

@@ -180,7 +180,7 @@ function allowedPrice({ faults, currency }: RecordReader, line: number, cell: un
   if (isBlank(cell)) return 0
   const read = readPrice(String(cell), currency)
   if ('value' in read) return read.value
-  faults.add(line, ALLOW_COLUMN, cell, read.why)
+  faults.add(line, ALLOW_COLUMN, cell, read.why, read.kind)
   return 0
 }
 

@@ -61,7 +61,7 @@ class EntryReader extends RowReader<EntryField> {
       if (field === 'Fee' && text(field) === '') return 0
       const read = readAmountValue(text(field), undefined, this.currency)
       if ('value' in read) return read.value
-      this.faults.add(line, field, text(field), read.why)
+      this.faults.add(line, field, text(field), read.why, read.kind)
       return 0
     })
     if (this.faults.count > before) return

@@ -18,7 +18,7 @@ const KINDS_KEPT = 50
 /** Number of faults that are named of a kind. */
 const EXAMPLES = 3
 
-/** Faults of one kind: the same column and the same message. */
+/** Faults of one kind: in the same column, and for the same reason. */
 export interface FaultKind {
   readonly count: number
   /** The first of them by line. */
@@ -57,11 +57,12 @@ export class FaultList {
     return this.#total
   }
 
-  add(line: number, field: string | null, value: unknown, message: string): this {
+  /** @param kind the reason, by which faults are told together; needed where the message quotes what differs from line to line */
+  add(line: number, field: string | null, value: unknown, message: string, kind = message): this {
     this.#total++
     const fault = { Line: line, Field: field, Value: value === undefined ? null : shortened(value), Message: message }
     if (this.#kept.length < FAULTS_SHOWN) this.#kept.push(fault)
-    this.#gather(fault)
+    this.#gather(fault, kind)
     return this
   }
 
@@ -84,13 +85,12 @@ export class FaultList {
     return new InputRefused(byLine(this.#kept), this.#total, kinds, this.sheet)
   }
 
-  /** Messages of one kind differ by the numbers and names that they quote. */
-  #gather(fault: RowFault): void {
-    const key = `${fault.Field ?? ''}|${fault.Message.replace(/"[^"]*"/g, '"').replace(/\d+/g, '0')}`
-    const kind = this.#kinds.get(key)
-    if (kind !== undefined) {
-      kind.count++
-      if (kind.examples.length < MANY_ALIKE) kind.examples.push(fault)
+  #gather(fault: RowFault, kind: string): void {
+    const key = `${fault.Field ?? ''}|${kind}`
+    const alike = this.#kinds.get(key)
+    if (alike !== undefined) {
+      alike.count++
+      if (alike.examples.length < MANY_ALIKE) alike.examples.push(fault)
     } else if (this.#kinds.size < KINDS_KEPT) this.#kinds.set(key, { count: 1, examples: [fault] })
   }
 }

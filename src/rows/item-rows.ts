@@ -83,8 +83,8 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
   }
 
   /** Adds a fault of the row. */
-  fault(field: string | null, value: unknown, message: string): void {
-    this.faults.add(this.line, field, value, message)
+  fault(field: string | null, value: unknown, message: string, kind?: string): void {
+    this.faults.add(this.line, field, value, message, kind)
   }
 
   override column(name: string, line: number): void {
@@ -180,7 +180,7 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
     const name = this.columns[column] ?? field
     const found = read(this.values[column], literalOf(this.#raw, name), this.currency)
     if ('value' in found) return found.value
-    this.fault(name, this.values[column], `${found.why}${wants}`)
+    this.fault(name, this.values[column], `${found.why}${wants}`, found.kind)
     return undefined
   }
 
@@ -256,7 +256,7 @@ export class ItemReader<F extends string, R> extends RowReader<F> {
 
   twinFault({ id, reference }: Partial<NamedItem> & Pick<NamedItem, 'id'>, twin: number): void {
     const [field, value] = id > 0 ? ['Id', id] : ['OwnReference', reference]
-    this.fault(String(field), value, `occurs twice: line ${twin} names the same item; remove one of the two`)
+    this.fault(String(field), value, `occurs twice: line ${twin} names the same item; remove one of the two`, TWICE)
   }
 
   /** Values of the columns that are kept and written back. */
@@ -289,6 +289,7 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : typeof value === 'string' ? value.split('|', 1)[0] : value
 }
 
+const TWICE = 'occurs twice'
 /** A value without a name may be the second half of a price. */
 const NAMELESS = 'is in a column without a name; was a decimal comma read as a delimiter?'
 
@@ -309,7 +310,7 @@ export function itemArguments<V>(
     readonly field: string
     readonly example: string
     readonly alone?: boolean
-    readonly read: (text: string) => { readonly value: V } | { readonly why: string }
+    readonly read: (text: string) => { readonly value: V } | { readonly why: string; readonly kind?: string }
   },
 ): ItemArgument<V>[] {
   const { field, example, alone = false, read } = options
@@ -328,10 +329,10 @@ export function itemArguments<V>(
     const text = argument.slice(split + 1)
     const value = read(text)
     if ('why' in id) faults.add(line, 'Id', name, id.why)
-    if ('why' in value) faults.add(line, field, text, value.why)
+    if ('why' in value) faults.add(line, field, text, value.why, value.kind)
     if ('why' in id || 'why' in value) return []
     const twin = lines.get(name)
-    if (twin !== undefined) faults.add(line, null, name, `occurs twice: argument ${twin} names the same item`)
+    if (twin !== undefined) faults.add(line, null, name, `occurs twice: argument ${twin} names the same item`, TWICE)
     lines.set(name, line)
     return [{ line, id: id.value, reference: digits ? undefined : name, value: value.value }]
   })

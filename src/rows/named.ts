@@ -64,7 +64,7 @@ function isName(part: unknown): part is string {
   return typeof part === 'string' && /\p{L}/u.test(part)
 }
 
-export type CellRead = { readonly value: unknown } | { readonly why: string }
+export type CellRead = { readonly value: unknown } | { readonly why: string; readonly kind?: string }
 
 /** Reads a cell. An empty one is undefined: the field is left out. @param currency of the account, for prices */
 export function readCell(field: Field, name: string, cell: string, currency?: string): CellRead {
@@ -105,7 +105,7 @@ function listOf(item: Type, name: string, text: string, currency: string | undef
   const values: unknown[] = []
   for (const part of text.split(LIST_SEPARATOR)) {
     const read = readAs(item, name, part.trim(), currency)
-    if ('why' in read) return { why: `holds "${part.trim()}", which ${read.why}` }
+    if ('why' in read) return { why: `holds "${part.trim()}", which ${read.why}`, kind: `holds what ${read.why}` }
     values.push(read.value)
   }
   return { value: values }

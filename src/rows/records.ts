@@ -243,7 +243,7 @@ export class RecordReader extends RowReader<string> {
       if ('why' in read) {
         readable = false
         const advice = this.#advice(role, cell)
-        this.faults.add(line, role, cell, advice === '' ? read.why : `${read.why.replace(/\.$/, '')}${advice}`)
+        this.faults.add(line, role, cell, advice === '' ? read.why : `${read.why.replace(/\.$/, '')}${advice}`, read.kind)
       } else if (role === PRICE && this.chosen?.net === true && typeof read.value === 'number') net = read.value
       else if (read.value !== undefined) given[role] = read.value
     })
@@ -254,7 +254,7 @@ export class RecordReader extends RowReader<string> {
     }
     const value = this.#shape.complete(given)
     const faults = this.#shape.check(value)
-    for (const fault of faults) this.faults.add(line, fault.field, fault.value, messageOf(fault))
+    for (const fault of faults) this.faults.add(line, fault.field, fault.value, messageOf(fault), fault.kind ?? fault.message)
     if (faults.length > 0) return
     const beside = { ...(net === undefined ? {} : { net }), ...(images === undefined ? {} : { images }) }
     this.#records.push({ line, value, extra: this.extraOf(values), ...beside })

@@ -66,7 +66,7 @@ async function readText(
     row(cells, line) {
       const { length } = reader.columns
       if (cells.length !== length)
-        reader.faults.add(line, null, undefined, reader.oddLength(cells) ?? cellCount(cells.length, length))
+        reader.faults.add(line, null, undefined, reader.oddLength(cells) ?? cellCount(cells.length, length), 'cells')
       else table.pass(cells, line)
     },
   })

@@ -7,8 +7,8 @@ describe('an amount in whole kronor', () => {
     expect(readKronor('0', 0)).to.deep.equal({ value: 0 })
     expect(readKronor('0 kr', 0)).to.deep.equal({ value: 0 })
     expect(readKronor('0', 1)).to.deep.equal({ why: 'is 0; a price is at least 1' })
-    expect(readKronor('00', 0)).to.deep.equal({ why: 'begins with a zero; write 0' })
-    expect(readKronor('0499', 1)).to.deep.equal({ why: 'begins with a zero; write 499' })
+    expect(readKronor('00', 0)).to.deep.equal({ why: 'begins with a zero; write 0', kind: 'begins with a zero' })
+    expect(readKronor('0499', 1)).to.deep.equal({ why: 'begins with a zero; write 499', kind: 'begins with a zero' })
     expect(readKronor('499', 1)).to.deep.equal({ value: 499 })
   })
 

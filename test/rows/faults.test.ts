@@ -2,7 +2,8 @@
 import { expect } from 'chai'
 import { FAULTS_SHOWN, FaultList, faultLines, faultText, InputRefused } from '../../src/rows/faults.js'
 import type { RowFault } from '../../src/rows/types.js'
-import { thrownBy } from '../thrown.js'
+import { readCut } from '../pricing/support.js'
+import { rejectedBy, thrownBy } from '../thrown.js'
 
 const fault = (Line: number, Field: string | null, Value: string | null, Message = 'is wrong'): RowFault => ({
   Line,
@@ -10,9 +11,11 @@ const fault = (Line: number, Field: string | null, Value: string | null, Message
   Value,
   Message,
 })
-const refused = (list: readonly (readonly [line: number, field: string | null, value: unknown, message: string])[]) => {
+const refused = (
+  list: readonly (readonly [line: number, field: string | null, value: unknown, message: string, kind?: string])[],
+) => {
   const faults = new FaultList()
-  for (const [line, field, value, message] of list) faults.add(line, field, value, message)
+  for (const given of list) faults.add(...given)
   expect(faults.count).to.equal(list.length)
   return thrownBy(InputRefused, () => faults.refuse())
 }
@@ -99,9 +102,9 @@ describe('the faults of an input', () => {
     )
   })
 
-  it('are one where four or more are alike: numbers and quoted names do not count, columns do', () => {
+  it('are one where four or more are alike: their kind and their column count, not their words', () => {
     const alike = (count: number) =>
-      Array.from({ length: count }, (_, at) => [at + 2, 'Price', `v${at}`, `is 1${at} "name ${at}" of 3`] as const)
+      Array.from({ length: count }, (_, at) => [at + 2, 'Price', `v${at}`, `is 1${at} "name ${at}" of 3`, 'is of 3'] as const)
     expect(refused(alike(3)).message.split('\n').slice(1)).to.deep.equal([
       'line 2, Price "v0": is 10 "name 0" of 3',
       'line 3, Price "v1": is 11 "name 1" of 3',
@@ -116,6 +119,19 @@ describe('the faults of an input', () => {
     const columns = ['Price', 'Id', null, 'Title'].map((field, at) => [at, field, 'x', 'is wrong'] as const)
     expect(refused(columns).kinds).to.have.length(4)
   })
+
+  for (const [what, rows] of [
+    ['prices with öre', ['1001,"499,50"', '1002,"12,5"', '1003,"7,25"', '1004,"1234,5"']],
+    ['prices that begin with a zero', ['1001,0499', '1002,012', '1003,07', '1004,01234']],
+    ['rows of other lengths', ['1001', '1002,1,2', '1003,1,2,3', '1004,1,2,3,4']],
+    ['items named again', ['1001,5', '1002,5', '1003,5', '1004,5', '1001,5', '1002,5', '1003,5', '1004,5']],
+  ] as const) {
+    it(`are one kind for ${what}`, async () => {
+      const { kinds } = await rejectedBy(InputRefused, readCut(`Id,Price\n${rows.join('\n')}\n`))
+      expect(kinds.map(({ count }) => count)).to.deep.equal([4])
+      expect(new Set(kinds[0]?.examples.map(({ Message }) => Message)).size).to.equal(4)
+    })
+  }
 
   it('are kept up to fifty, and fifty kinds; the others are counted', () => {
     const kinds = (count: number) =>
