@@ -61,6 +61,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
     runtime: `test node-${process.version}`,
     program: ['/usr/bin/node', '/opt/seller/bin/run.js'],
     carriedOut: new Set(),
+    begun: new Set(),
     written,
     exited,
     exit: (code) => exit(code),

@@ -160,6 +160,7 @@ function hostOf(
     runtime: `node-${process.version}`,
     program: [process.execPath, join(root, 'bin', 'run.js')],
     carriedOut: new Set(),
+    begun: new Set(),
     onSignal: () => () => undefined,
     exit: (code) => process.exit(code),
   }

@@ -24,6 +24,8 @@ export interface Host {
   readonly ownsTerminal?: boolean
   /** The writes that the service answered in the run, once each: when a result cannot be printed, the error must say that they were carried out. */
   readonly carriedOut: Set<string>
+  /** The writes that the run began to send, once each: while it is empty, Ctrl-C can say that nothing was sent. */
+  readonly begun: Set<string>
   /** Calls the listener on SIGINT, SIGTERM and SIGHUP instead of ending. @returns a function that removes the listener */
   onSignal(listener: (name: NodeJS.Signals) => void): () => void
   /** Exits at once, even if work is still running. */
@@ -74,6 +76,7 @@ export function processHost(): ProcessHost {
     // Where all is one file, it is both.
     program: [...new Set([process.execPath, ...process.argv.slice(1, 2)])],
     carriedOut: new Set(),
+    begun: new Set(),
     onSignal(listener) {
       for (const name of SIGNALS) process.on(name, listener)
       return () => {

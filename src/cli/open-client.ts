@@ -26,7 +26,7 @@ export interface ClientNeeds {
 /** The parts of a run that a client needs. */
 export interface RunOptions {
   readonly flags: { readonly trace?: boolean | undefined; readonly 'max-calls'?: number | undefined; readonly plan?: string }
-  readonly host: Pick<Host, 'stderr' | 'clock' | 'env' | 'carriedOut'>
+  readonly host: Pick<Host, 'stderr' | 'clock' | 'env' | 'carriedOut' | 'begun'>
   readonly config: { readonly userAgent: string }
   readonly signal: AbortSignal
   /** Longest time of a call, ms, instead of the profile's call_timeout. */
@@ -195,11 +195,12 @@ function readingOnly(observer: CallObserver): CallObserver {
   }
 }
 
-/** The observer, which also notes answered writes for the host. */
-function noting(observer: CallObserver, { carriedOut }: Pick<Host, 'carriedOut'>): CallObserver {
+/** The observer, which also notes for the host the writes that begin and those that are answered. */
+function noting(observer: CallObserver, { carriedOut, begun }: Pick<Host, 'carriedOut' | 'begun'>): CallObserver {
   return {
     ...observer,
     async begin(call) {
+      if (call.kind !== 'read') begun.add(call.operation)
       const end = await observer.begin(call)
       return (ended) => {
         if (call.kind !== 'read' && ended.outcome === 'ok') carriedOut.add(call.operation)

@@ -141,8 +141,10 @@ describe('the context of a command', () => {
     const { ctx, host } = await twin({ env: SHOP(service.url) })
     const client = await ctx.client()
     await client.call('GetItem', { itemId: 7 })
+    expect([...host.begun]).to.deep.equal([])
     await client.call('RemoveShopItem', { shopItemId: 7 }).catch(() => undefined)
     expect([...host.carriedOut]).to.deep.equal([])
+    expect([...host.begun]).to.deep.equal(['RemoveShopItem'])
     refuses = false
     await client.call('RemoveShopItem', { shopItemId: 7 })
     expect([...host.carriedOut]).to.deep.equal(['RemoveShopItem'])

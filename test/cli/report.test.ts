@@ -29,7 +29,7 @@ describe('an error on its way out', () => {
     expect(
       await reportError(error, {
         argv: [],
-        host: { stdout, stderr, env: {}, carriedOut: new Set<string>() },
+        host: { stdout, stderr, env: {}, carriedOut: new Set<string>(), begun: new Set<string>() },
         ctx: ctx as unknown as Context,
       }),
     ).to.equal(3)
@@ -83,7 +83,7 @@ describe('an error on its way out', () => {
         edge: {},
         interruption: () => interruption,
       }
-      const host = { stdout, stderr, env: {}, carriedOut: new Set(writes) }
+      const host = { stdout, stderr, env: {}, carriedOut: new Set(writes), begun: new Set(writes) }
       const code = await reportError(error, { argv, host, ctx: without ? undefined : (ctx as unknown as Context), earlier })
       const document = stdout.written === '' ? undefined : JSON.parse(stdout.written).error
       return { code, document, note: stderr.written }
@@ -109,17 +109,32 @@ describe('an error on its way out', () => {
       const interruption = { sent: 'Request 17 had been sent.', next: run('requests:wait', { id: 17 }) }
       expect((await report(held, { interruption })).note).to.equal(NOTE)
       const stopped = new SellerError('interrupted', 'Interrupted.', 'Look.')
-      expect((await report(stopped, { interruption })).note).to.equal(
+      const writes = ['AddItem']
+      expect((await report(stopped, { interruption, writes })).note).to.equal(
         'Error: Interrupted. Request 17 had been sent.\nContinue with: seller requests:wait 17\n',
       )
       expect((await report(stopped, { interruption: { sent: 'Nothing was sent.', again: true } })).note).to.equal(
         'Error: Interrupted. Nothing was sent.\nRun the command again.\n',
       )
-      expect((await report(stopped, { interruption: { sent: 'It had been sent.' } })).note).to.equal(
+      expect((await report(stopped, { interruption: { sent: 'It had been sent.' }, writes })).note).to.equal(
         'Error: Interrupted. It had been sent.\nLook.\n',
       )
-      expect((await report(stopped)).note).to.equal('Error: Interrupted.\nLook.\n')
-      expect((await report(stopped, { without: true })).note).to.equal('Error: Interrupted.\nLook.\n')
+      expect((await report(stopped, { writes })).note).to.equal('Error: Interrupted.\nLook.\n')
+      expect((await report(stopped, { without: true, writes })).note).to.equal('Error: Interrupted.\nLook.\n')
+    })
+
+    it('says that nothing was sent where an interrupted run began no write', async () => {
+      const stopped = new SellerError('interrupted', 'Interrupted.', 'Look.')
+      const NOTHING = 'Error: Interrupted. Nothing was sent.\nRun the command again.\n'
+      expect((await report(stopped)).note).to.equal(NOTHING)
+      expect((await report(stopped, { without: true })).note).to.equal(NOTHING)
+      const next = run('requests:list')
+      expect((await report(stopped, { interruption: { next } })).note).to.equal(NOTHING)
+      expect((await report(stopped, { interruption: { sent: 'What was read is kept.' } })).note).to.equal(
+        'Error: Interrupted. What was read is kept.\nRun the command again.\n',
+      )
+      const ofJob = new SellerError('interrupted', 'Interrupted.', 'Look.', { jobId: 7 })
+      expect((await report(ofJob)).note).to.equal('Error: Interrupted.\nLook.\n')
     })
 
     it('hides secrets of four characters and more, in every part', async () => {
@@ -171,12 +186,12 @@ describe('an error on its way out', () => {
     const error = new SellerError('invalid_input', '1234 6789 123\n1234 6789 1234 678', 'Hint.')
     await reportError(error, {
       argv: [],
-      host: { stdout, stderr, env: {}, carriedOut: new Set<string>() },
+      host: { stdout, stderr, env: {}, carriedOut: new Set<string>(), begun: new Set<string>() },
       ctx: ctx as unknown as Context,
     })
     await reportError(new SellerError('invalid_input', '1234 6789 1234', 'Hint.'), {
       argv: [],
-      host: { stdout, stderr, env: {}, carriedOut: new Set<string>() },
+      host: { stdout, stderr, env: {}, carriedOut: new Set<string>(), begun: new Set<string>() },
       ctx: ctx as unknown as Context,
     })
     expect(stderr.written).to.equal('Error: 1234 6789 123\n1234 6789 1234 678\nHint.\nError: 1234 6789\n  1234\nHint.\n')
