@@ -32,7 +32,7 @@ export async function reportError(
   const shown = ctx?.toFile === true ? undefined : ctx
   const output = shown?.output ?? (await createOutput(host))
   const edge: Edge = { ...ctx?.edge, command, hide: ctx?.hide }
-  const words = error.exitCode === EXIT.interrupted ? interruptionOf(error, ctx, host) : undefined
+  const words = interruptionOf(error, ctx, host)
   const document = errorDocument(error, { exitCode, words, edge })
   const json = shown === undefined ? wantsJson(argv) : output.form === 'json'
   // A list that broke off stays broken: a second document after it could make it look complete.
@@ -56,7 +56,7 @@ async function explained(error: SellerError, ctx: Context | undefined): Promise<
 /** Facts about the run that failed. */
 interface Circumstance {
   readonly exitCode: ExitCode
-  /** What is said about Ctrl-C; undefined for every other error. */
+  /** Words about Ctrl-C; another error leaves them out. */
   readonly words: Interruption | undefined
   readonly edge: Edge
 }
@@ -112,16 +112,13 @@ function nextFor(error: SellerError, hint: Words, edge: Edge): readonly Next[] {
 
 /** Message and hint, with what the context has to say about Ctrl-C. */
 function wordsOf(error: SellerError, words: Interruption | undefined): [message: Words, hint: Words] {
-  const message = words?.sent === undefined ? error.words : joined([error.words, words.sent])
-  return [message, continuation(words) ?? error.advice]
+  const said = error.exitCode === EXIT.interrupted ? words : undefined
+  const message = said?.sent === undefined ? error.words : joined([error.words, said.sent])
+  return [message, continuation(said) ?? error.advice]
 }
 
-/** What the context has to say about Ctrl-C. A run that began no write has sent nothing, whatever the command was about to do. */
-function interruptionOf(
-  error: SellerError,
-  ctx: Context | undefined,
-  { begun }: Pick<Host, 'begun'>,
-): Interruption | undefined {
+/** Words of the context about Ctrl-C. A run that began no write has sent nothing, whatever the command was about to do. */
+function interruptionOf(error: SellerError, ctx: Context | undefined, { begun }: Pick<Host, 'begun'>): Interruption | undefined {
   const words = ctx?.interruption()
   // An error with details knows its job, and how to continue it.
   if (begun.size > 0 || Object.keys(error.details).length > 0) return words

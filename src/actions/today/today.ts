@@ -109,7 +109,9 @@ async function ofOrders(ctx: Context, orders: readonly OrderInState[], add: Add)
   add('unpaid', late, `${countOf(late, 'order')} unpaid for more than 3 days`, run('orders:list', { '--unpaid': true }))
   const sales = (await keptSales(ctx)).list({ from: now - FEEDBACK_MS, to: now })
   const unrated = sales.filter(({ Shipped, Rated }) => Shipped && !Rated).length
-  add('feedback', unrated, `${countOf(unrated, 'buyer')} to rate, of sales that were sent`, run('feedback:pending'))
+  // The list of the same sales: the days of FEEDBACK_MS.
+  const pending = run('feedback:pending', { '--sent': true, '--since': '90d' })
+  add('feedback', unrated, `${countOf(unrated, 'buyer')} to rate, of sales that were sent`, pending)
 }
 
 /** One call: auctions that ended since yesterday began, or end until today ends. */

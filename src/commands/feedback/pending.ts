@@ -1,3 +1,4 @@
+import * as Flags from '@oclif/core/flags'
 import { listSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, idFlag, refreshFlag } from '../../cli/flags.js'
@@ -19,6 +20,7 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
     until: dateTimeFlag({ summary: 'Sold before this time.' }),
     ...periodFlags,
     order: idFlag({ helpValue: 'N', summary: 'Only transactions of this order.' }),
+    sent: Flags.boolean({ allowNo: true, summary: 'Only sales that are marked as sent. With --no-sent only the others.' }),
     item: idFlag({ summary: 'Only transactions of this item. Also after it was put up again under another id.' }),
   }
   static operations = ['GetSellerTransactions', 'GetItemRestarts', 'GetOrders']
