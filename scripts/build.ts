@@ -45,11 +45,8 @@ async function entries(): Promise<Record<string, string>> {
   }
 }
 
-/**
- * @param sweep whether to remove what an earlier build left; not while commands may be running from it
- * @param keepsSchemas whether those that are there stay: sources that a tool has changed have other types
- */
-export async function bundle(sweep: boolean, keepsSchemas = false): Promise<void> {
+/** @param keepsSchemas whether those that are there stay: sources that a tool has changed have other types */
+export async function bundle(keepsSchemas = false): Promise<void> {
   const { metafile, outputFiles } = await esbuild({
     absWorkingDir: root,
     entryPoints: await entries(),
@@ -83,10 +80,14 @@ export async function bundle(sweep: boolean, keepsSchemas = false): Promise<void
   const product = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   await writeOut(join(dist, 'bom.json'), sbomOf(product, bundledPackages(metafile, root), nativeEngine(root)))
   if (!keepsSchemas) await writeOut(join(root, SCHEMAS), await schemas())
-  if (!sweep) return
-  const beside = [join(dist, 'licenses.txt'), join(dist, 'bom.json'), join(root, SCHEMAS)]
-  const written = new Set([...outputFiles.map(({ path }) => path), ...beside])
-  for (const path of await filesIn(dist)) if (!written.has(path)) await rm(path)
+}
+
+/**
+ * Removes what an earlier build left below a folder, once the files of this one are there: commands that run meanwhile find each file,
+ * and of the same sources the same.
+ */
+async function sweep(folder: string): Promise<void> {
+  for (const path of await filesIn(folder)) if (!written.has(path) && path !== join(root, SCHEMAS)) await rm(path)
 }
 
 /** The schemas of all results, made anew where a source has changed: the compiler takes some seconds. */
@@ -120,8 +121,12 @@ async function asCommonJs(text: string): Promise<string> {
   return code
 }
 
+/** Files of this build. */
+const written = new Set<string>()
+
 /** In one step, so that a command that is being loaded never sees half a file. */
 async function writeOut(path: string, text: string): Promise<void> {
+  written.add(path)
   await mkdir(dirname(path), { recursive: true })
   const half = `${path}.${process.pid}`
   await writeFile(half, text)
@@ -152,11 +157,14 @@ async function isCurrent(): Promise<boolean> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [mode] = process.argv.slice(2)
   if (mode !== '--if-newer' || !(await isCurrent())) {
-    await bundle(mode !== '--if-newer', process.argv.includes('--keep-schemas'))
+    await bundle(process.argv.includes('--keep-schemas'))
+    // The manifest is made of all commands that are there. Not where commands may be running from a build that is brought up to date.
+    if (mode !== '--if-newer') await sweep(join(dist, 'commands'))
     if (mode === '--tests') await compileTests(root)
     // --bundle and --tests do not touch committed files; the tests report stale ones.
     else if (mode !== '--bundle') await writeManifest(root)
     await writeFromManifest()
+    if (mode !== '--if-newer') await sweep(dist)
     if (mode === undefined) {
       await writeDocs(root, (await manifestOf(root)).manifest)
       await writeServiceDocs(root)

@@ -20,7 +20,8 @@ describe('the packed product', () => {
       // The library that writes PDF files is 250 kB of it.
       expect(size, 'bytes of the tarball').to.be.below(2_200_000)
       const paths: string[] = files.map(({ path }: { path: string }) => path)
-      expect(paths.filter((path) => /^(src|test|scripts|bench)\//.test(path))).to.deep.equal([])
+      const forDevelopers = /^(src|test|scripts|bench)\/|^docs\/(architecture|decisions)\.md$/
+      expect(paths.filter((path) => forDevelopers.test(path))).to.deep.equal([])
       expect(paths).to.include.members([
         'LICENSE',
         'README.md',
